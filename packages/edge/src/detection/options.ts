@@ -1,0 +1,37 @@
+// What a caller can set for one scan, with the defaults. A tenant's settings arrive here as plain data; nothing here
+// reads a configuration.
+
+/** A phrase of the tenant's own, matched on folded words; it raises `tenant_phrase`. */
+export interface TenantPhrase {
+  /** Short id, shown as `tenant/<id>` in findings. */
+  readonly id: string;
+  /** Words in order, compared without case, accents or punctuation. */
+  readonly phrase: string;
+  /** 0 to 1, 0.8 by default. */
+  readonly score?: number;
+}
+
+export interface ScanOptions {
+  /** Values (strings, numbers, containers) looked at before the scan stops with `scan_truncated`. Default 50,000. */
+  readonly maxNodes?: number;
+  /** Nesting above which `deep_json` is reported. The walk goes on below it, without recursion. Default 64. */
+  readonly maxDepth?: number;
+  /** Characters of text looked at before the scan stops with `scan_truncated`. Default 4,194,304. */
+  readonly maxBytes?: number;
+  /** Ids of rules (or families) that are off. */
+  readonly rulesOff?: readonly string[];
+  /** Score from which a family is reported, by family name. Default 0.7 for injection families. */
+  readonly thresholds?: Readonly<Record<string, number>>;
+  /** At most 200; more are refused as an error of the caller, reported as `scan_incomplete`. */
+  readonly tenantPhrases?: readonly TenantPhrase[];
+  /** JSON pointers, or prefixes ending in `/*`, whose text is not judged (a field that holds SQL on purpose). */
+  readonly allowedPaths?: readonly string[];
+  /** What is scanned; results and tool descriptions weigh instructions to the model higher. Default `arguments`. */
+  readonly purpose?: "arguments" | "result" | "tool_description";
+}
+
+export const DEFAULT_MAX_NODES = 50_000;
+export const DEFAULT_MAX_DEPTH = 64;
+export const DEFAULT_MAX_BYTES = 4_194_304;
+export const DEFAULT_INJECTION_THRESHOLD = 0.7;
+export const MAX_TENANT_PHRASES = 200;
