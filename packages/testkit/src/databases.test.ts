@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { createDatabase, eachDatabase } from "./databases.js";
+
+eachDatabase("each database of a suite", (database) => {
+  it("is empty and takes tables", async () => {
+    if (database.kind === "sqlite") {
+      const file = new Database(database.url.slice("sqlite:".length));
+      expect(file.prepare("select count(*) as n from sqlite_master").get()).toEqual({ n: 0 });
+      file.exec("create table t (id text primary key)");
+      file.close();
+      return;
+    }
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const tables = await client.query("select 1 from information_schema.tables where table_schema = 'public'");
+    expect(tables.rows).toEqual([]);
+    await client.query("create table t (id text primary key)");
+    await client.end();
+  });
+
+  it("comes with others that are apart from it", async () => {
+    const other = await database.createAnother();
+    expect(other).not.toBe(database.url);
+  });
+});
+
+describe("databases for tests", () => {
+  it("run on a PostgreSQL that commits durably", async () => {
+    const database = await createDatabase("postgres");
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const settings = await client.query("select current_setting('fsync') f, current_setting('synchronous_commit') c");
+    expect(settings.rows).toEqual([{ f: "on", c: "on" }]);
+    await client.end();
+    await database.drop();
+    const dropped = new pg.Client({ connectionString: database.url });
+    await expect(dropped.connect()).rejects.toThrow("does not exist");
+  });
+
+  it("leave no SQLite file behind once dropped", async () => {
+    const database = await createDatabase("sqlite");
+    const path = database.url.slice("sqlite:".length);
+    new Database(path).close();
+    expect(existsSync(path)).toBe(true);
+    await database.drop();
+    expect(existsSync(path)).toBe(false);
+  });
+});

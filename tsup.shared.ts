@@ -1,0 +1,51 @@
+/**
+ * The one bundling set-up of the workspace: every source file becomes one ES module beside its types, so that
+ * `import.meta.url`, worker threads and asset paths mean the same in `src` and in `dist`. Types come from `tsc -b`.
+ * What a package offers to others is its exports map; an entry there without a source stops the build.
+ */
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "tsup";
+
+type ExportTarget = { "portcullis-source"?: string };
+
+/** Build of the package in the current folder. Files under `src` that are not TypeScript are copied as they are. */
+export function packageBuild() {
+  requireExportSources();
+  return defineConfig({
+    entry: ["src/**/*.ts", "!src/**/*.test.ts", "!src/**/*.d.ts"],
+    outDir: "dist",
+    format: "esm",
+    target: "node20.19",
+    platform: "node",
+    bundle: false,
+    splitting: false,
+    removeNodeProtocol: false,
+    sourcemap: true,
+    dts: false,
+    clean: false,
+    silent: true,
+    onSuccess: async () => copyAssets(),
+  });
+}
+
+function requireExportSources(): void {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+    name: string;
+    exports?: Record<string, ExportTarget>;
+  };
+  for (const [entry, target] of Object.entries(manifest.exports ?? {})) {
+    const source = target["portcullis-source"];
+    if (source !== undefined && !existsSync(source)) {
+      throw new Error(`${manifest.name}: exports["${entry}"] names ${source}, which does not exist.`);
+    }
+  }
+}
+
+function copyAssets(): void {
+  for (const file of readdirSync("src", { recursive: true, withFileTypes: true })) {
+    if (!file.isFile() || /\.tsx?$/.test(file.name)) continue;
+    const source = join(file.parentPath, file.name);
+    cpSync(source, join("dist", source.slice("src/".length)));
+  }
+}
