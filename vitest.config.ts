@@ -4,7 +4,8 @@
  */
 import { defineConfig } from "vitest/config";
 
-const conditions = ["portcullis-source", "import", "module", "node", "default"];
+// Vitest hands these to Node for its test processes too, where "import" or "module" would break `require` of pg.
+const conditions = ["portcullis-source", "node"];
 const shared = {
   environment: "node",
   pool: "forks",
