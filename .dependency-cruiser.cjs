@@ -1,0 +1,142 @@
+/**
+ * Who may import whom. Each package's list of allowed packages is the architecture; a new arrow in the picture is a
+ * change of this file and of docs/architecture.md together. Tests and build scripts are freer: see `product`.
+ */
+
+/** Code that ships: sources of packages, without tests and without the private testkit. */
+const product = (name) => ({ path: `^packages/${name}/src/`, pathNot: "\\.test\\.ts$" });
+const sources = (...names) => `^packages/(${names.join("|")})/src/`;
+
+/** `name` reaches no workspace package but those listed. */
+const mayReach = (name, allowed, comment) => ({
+  name: `${name}-may-reach`,
+  severity: "error",
+  comment,
+  from: product(name),
+  to: { path: "^(packages|examples|tests|bench)/", pathNot: [sources(name, ...allowed)] },
+});
+
+const drivers = "/node_modules/(better-sqlite3|pg)/|^(better-sqlite3|pg)$";
+
+module.exports = {
+  forbidden: [
+    mayReach("contract", [], "The contract is the one source: it needs zod and nothing else."),
+    {
+      name: "contract-needs-zod-only",
+      severity: "error",
+      from: product("contract"),
+      to: { pathNot: [sources("contract"), "/node_modules/zod/"] },
+    },
+    mayReach("core", [], "Core is pure."),
+    {
+      name: "core-needs-noble-and-crypto-only",
+      severity: "error",
+      from: product("core"),
+      to: { pathNot: [sources("core"), "/node_modules/@noble/", "^(node:)?crypto$"] },
+    },
+    mayReach("edge", ["contract", "core"], "The edge is embedded by the SDK, so it must never know the SDK."),
+    {
+      name: "detection-imports-nothing",
+      severity: "error",
+      comment: "The scanner and redactor run centrally and in the CLI as well.",
+      from: { path: "^packages/edge/src/detection/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^packages/edge/src/detection/" },
+    },
+    mayReach("sdk", ["core", "edge"], "The SDK carries generated types of the contract, not the contract and not zod."),
+    {
+      name: "sdk-has-no-zod",
+      severity: "error",
+      from: product("sdk"),
+      to: { path: "/node_modules/zod/" },
+    },
+    {
+      name: "sdk-reaches-edge-only-when-embedded",
+      severity: "error",
+      from: { path: "^packages/sdk/src/", pathNot: ["^packages/sdk/src/embedded/", "\\.test\\.ts$"] },
+      to: { path: ["^packages/edge/", "^packages/sdk/src/embedded/"] },
+    },
+    mayReach("sidecar", ["contract", "core", "edge"]),
+    mayReach("control-plane", ["contract", "core", "edge"]),
+    {
+      name: "control-plane-has-no-edge-buffer",
+      severity: "error",
+      comment: "Its own /execute appends directly: no disk buffer, no uplink.",
+      from: product("control-plane"),
+      to: { path: "^packages/edge/src/(buffer-sqlite|uplink)/" },
+    },
+    mayReach("cli", ["sdk", "contract", "core", "edge"], "It starts sidecar and control plane as processes."),
+    {
+      name: "cli-reaches-detection-only",
+      severity: "error",
+      from: product("cli"),
+      to: { path: "^packages/edge/src/", pathNot: "^packages/edge/src/detection/" },
+    },
+    {
+      name: "domains-meet-at-their-index",
+      severity: "error",
+      from: { path: "^packages/control-plane/src/domains/([^/]+)/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^packages/control-plane/src/domains/",
+        pathNot: ["^packages/control-plane/src/domains/$1/", "^packages/control-plane/src/domains/[^/]+/index\\.ts$"],
+      },
+    },
+    {
+      name: "dialects-name-the-drivers",
+      severity: "error",
+      from: {
+        path: "^packages/control-plane/src/",
+        pathNot: ["^packages/control-plane/src/db/dialects/", "\\.test\\.ts$"],
+      },
+      to: { path: drivers },
+    },
+    {
+      name: "edge-names-sqlite-in-its-buffer-only",
+      severity: "error",
+      from: { path: "^packages/edge/src/", pathNot: ["^packages/edge/src/buffer-sqlite/", "\\.test\\.ts$"] },
+      to: { path: drivers },
+    },
+    {
+      name: "testkit-from-tests-only",
+      severity: "error",
+      from: { path: "^(packages|examples)/", pathNot: ["^packages/testkit/", "\\.test\\.ts$"] },
+      to: { path: "^packages/testkit/" },
+    },
+    {
+      name: "no-test-is-imported",
+      severity: "error",
+      from: {},
+      to: { path: "\\.test\\.ts$" },
+    },
+    {
+      name: "examples-use-the-sdk",
+      severity: "error",
+      from: { path: "^examples/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/", pathNot: "^packages/sdk/src/" },
+    },
+    {
+      name: "no-cycles",
+      severity: "error",
+      comment: "Types may refer to each other; values may not.",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-undeclared-packages",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/" },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "unknown"] },
+    },
+    { name: "no-broken-imports", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/" },
+    tsConfig: { fileName: "tsconfig.test.json" },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["portcullis-source", "types", "import", "node", "default"],
+    },
+  },
+};

@@ -1,0 +1,37 @@
+/** Builds every package: types with `tsc -b` and, at the same time, one bundle after the other with tsup. */
+import { availableParallelism } from "node:os";
+import { pathToFileURL } from "node:url";
+import { formatSeconds, mapLimited, runCommand } from "./run-command.mjs";
+import { listPackages } from "./workspace.mjs";
+
+const TSC = "node_modules/typescript/bin/tsc";
+const TSUP = "node_modules/tsup/dist/cli-default.js";
+
+/** Builds all packages. Throws with the compiler's words when one fails. */
+export async function build() {
+  const startedAt = performance.now();
+  const steps = [
+    { title: "types (tsc -b)", words: [process.execPath, TSC, "-b"] },
+    ...listPackages().map(({ name, folder }) => ({
+      title: `bundle of ${name}`,
+      words: [process.execPath, new URL(`../${TSUP}`, import.meta.url).pathname],
+      cwd: folder,
+    })),
+  ];
+  const results = await mapLimited(steps, Math.max(2, availableParallelism()), async (step) => ({
+    ...step,
+    ...(await runCommand(step.words, step.cwd === undefined ? {} : { cwd: step.cwd })),
+  }));
+  const failed = results.filter((result) => result.code !== 0);
+  if (failed.length > 0) {
+    throw new Error(failed.map(({ title, output }) => `Build failed: ${title}\n${output.trim()}`).join("\n\n"));
+  }
+  console.log(`Built ${listPackages().length} packages in ${formatSeconds(performance.now() - startedAt)}.`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  build().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

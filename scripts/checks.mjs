@@ -1,0 +1,64 @@
+/** Everything that is held without running the product: formatting, types, layers, dead code, packages, releases. */
+import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { formatSeconds, mapLimited, ROOT, runCommand } from "./run-command.mjs";
+import { listPackages } from "./workspace.mjs";
+
+const bin = (name) => join(ROOT, "node_modules", ".bin", name);
+
+/** Runs all checks and prints one line for each, and what a failed one said. Resolves to `{ passed, failed }`. */
+export async function runChecks() {
+  mkdirSync(join(ROOT, "node_modules", ".cache"), { recursive: true });
+  const results = await mapLimited(listChecks(), Math.max(2, availableParallelism()), async (check) => {
+    const startedAt = performance.now();
+    const { code, output } = await check.run();
+    console.log(`${code === 0 ? "ok    " : "FAILED"} ${check.title} (${formatSeconds(performance.now() - startedAt)})`);
+    if (code !== 0) console.log(output.trimEnd().replace(/^/gm, "       "));
+    return code === 0;
+  });
+  const passed = results.filter(Boolean).length;
+  return { passed, failed: results.length - passed };
+}
+
+function listChecks() {
+  const command = (title, words, options) => ({ title, run: () => runCommand(words, options) });
+  const everything = ["packages", "tests", "examples", "bench"].filter((folder) => existsSync(join(ROOT, folder)));
+  return [
+    command("types of tests (tsc)", [bin("tsc"), "-p", "tsconfig.test.json"]),
+    command("types of sources (tsc -b)", [bin("tsc"), "-b"]),
+    command("format and lint (biome)", [bin("biome"), "ci", "."]),
+    command("layers (dependency-cruiser)", [bin("depcruise"), "--config", ".dependency-cruiser.cjs", ...everything]),
+    command("unused code and packages (knip)", [bin("knip"), "--no-progress"]),
+    command("changesets", [bin("changeset"), "status", "--since=HEAD"]),
+    { title: "one changeset configuration", run: checkChangesetLink },
+    { title: "lockfile names no host", run: checkLockfile },
+    ...listPackages().flatMap(({ name, folder, manifest }) => [
+      ...(manifest.private
+        ? []
+        : [
+            command(`package ${name} (publint)`, [bin("publint"), folder, "--pack", "npm", "--strict"]),
+            command(`types that users of ${name} get (attw)`, attwCommand(folder)),
+          ]),
+      ...(manifest.scripts?.["check:generated"]
+        ? [command(`generated code of ${name}`, ["npm", "run", "--silent", "check:generated"], { cwd: folder })]
+        : []),
+    ]),
+  ];
+}
+
+/** ES modules only: CommonJS callers get them through `require(esm)`, which Node 20.19 has. */
+function attwCommand(folder) {
+  return [bin("attw"), "--pack", folder, "--profile", "esm-only", "--no-emoji", "--format", "ascii"];
+}
+
+async function checkChangesetLink() {
+  const target = realpathSync(join(ROOT, ".changeset", "config.json"));
+  const isLinked = target === realpathSync(join(ROOT, "changeset.config.json"));
+  return { code: isLinked ? 0 : 1, output: ".changeset/config.json must be a link to ../changeset.config.json" };
+}
+
+async function checkLockfile() {
+  const hosts = readFileSync(join(ROOT, "pnpm-lock.yaml"), "utf8").match(/^.*(?:tarball:|https?:\/\/).*$/gm) ?? [];
+  return { code: hosts.length === 0 ? 0 : 1, output: hosts.slice(0, 5).join("\n") };
+}

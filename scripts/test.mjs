@@ -1,0 +1,90 @@
+/**
+ * `npm test`: every check and every test, on SQLite and on a real PostgreSQL that is started and stopped here.
+ * Arguments: any of `check`, `unit`, `system` (none: all three); words after them go to vitest.
+ * The last line is always `N passed, N failed`: tests and checks, one each; a skipped test counts as failed.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runChecks } from "./checks.mjs";
+import { ROOT, runCommand } from "./run-command.mjs";
+import { setUp } from "./setup.mjs";
+
+const PARTS = ["check", "unit", "system"];
+const total = { passed: 0, failed: 0 };
+let isSummarised = false;
+
+/** Whatever ends this process, an exit by a signal or by an unknown error too, the sum is its last line. */
+process.on("exit", (code) => {
+  if (isSummarised) return;
+  isSummarised = true;
+  if (code !== 0 && total.failed === 0) total.failed = 1;
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+});
+
+try {
+  await setUp();
+  const words = process.argv.slice(2);
+  const parts = PARTS.filter((part) => words.includes(part));
+  const filters = words.filter((word) => !PARTS.includes(word));
+  await runParts(parts.length > 0 ? parts : PARTS, filters);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  total.failed += 1;
+}
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function runParts(parts, filters) {
+  if (parts.includes("check")) {
+    console.log("\n== checks");
+    add(await runChecks());
+  }
+  const projects = parts.filter((part) => part !== "check");
+  if (projects.length === 0) return;
+  const { startPostgres } = await import("../packages/testkit/dist/postgres-server.js");
+  const postgres = await startPostgres();
+  console.log(`\nPostgreSQL for the tests: ${postgres.source}`);
+  try {
+    for (const project of projects) add(await runVitest(project, filters, postgres.url));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function runVitest(project, filters, postgresUrl) {
+  console.log(`\n== ${project} tests`);
+  const folder = mkdtempSync(join(tmpdir(), "portcullis-report-"));
+  const report = join(folder, "report.json");
+  // Not DATABASE_URL: a process under test would take it for its own.
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const env = { ...inherited, PORTCULLIS_TEST_POSTGRES_URL: postgresUrl };
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const vitest = [process.execPath, join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--project", project];
+  const { code } = await runCommand([...vitest, ...reporters, ...filters], { show: true, env });
+  try {
+    return countResults(code, JSON.parse(readFileSync(report, "utf8")));
+  } catch {
+    console.error(`vitest (${project}) ended with code ${code} and left no report.`);
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file that fails outside its tests (on import, in a hook), or a run without a test, counts as one failure. */
+function countResults(code, report) {
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const passed = tests.filter((test) => test.status === "passed").length;
+  const notRun = tests.filter((test) => test.status !== "passed" && test.status !== "failed");
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
+  );
+  if (notRun.length > 0) console.error(`${notRun.length} tests did not run; each counts as failed.`);
+  const failed = tests.length - passed + brokenFiles.length;
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+}
+
+function add({ passed, failed }) {
+  total.passed += passed;
+  total.failed += failed;
+}
