@@ -1,0 +1,32 @@
+/**
+ * Instants as text. All of them UTC, all of them of one fixed width, so that text order is time order. Reads no clock itself.
+ */
+
+export type ClockErrorCode = "invalid_instant";
+
+/** A number of milliseconds that is no instant of the years 0 to 9999. */
+export class ClockError extends Error {
+  override readonly name = "ClockError";
+  readonly code: ClockErrorCode = "invalid_instant";
+}
+
+/** `YYYY-MM-DDTHH:MM:SS.mmmZ` of epoch milliseconds. Throws {@link ClockError} outside the years 0 to 9999. */
+export function formatInstant(epochMs: number): string {
+  if (!Number.isInteger(epochMs) || epochMs < FIRST_MS || epochMs > LAST_MS) {
+    throw new ClockError("an instant is a whole number of milliseconds within the years 0 to 9999");
+  }
+  return new Date(epochMs).toISOString();
+}
+
+/** `YYYY-MM-DD` of epoch milliseconds, in UTC. */
+export function utcDay(epochMs: number): string {
+  return formatInstant(epochMs).slice(0, 10);
+}
+
+/** `YYYY-MM` of epoch milliseconds, in UTC. */
+export function utcMonth(epochMs: number): string {
+  return formatInstant(epochMs).slice(0, 7);
+}
+
+const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");

@@ -1,0 +1,103 @@
+/**
+ * Identifiers: random UUIDs, the name-based UUIDs that make a retried record collapse onto its first row, request ids, and
+ * the W3C trace context. Nothing here is a secret.
+ */
+import { cryptoPort } from "#crypto";
+import { toHex } from "./hash.js";
+
+export type IdErrorCode = "invalid_uuid" | "invalid_trace_id";
+
+/** An identifier of the wrong form. */
+export class IdError extends Error {
+  override readonly name = "IdError";
+  constructor(
+    readonly code: IdErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A new random (version 4) UUID, in lowercase. */
+export function newId(): string {
+  return cryptoPort.randomUuid();
+}
+
+/** The version 5 UUID (RFC 9562) of a name in a namespace. Throws {@link IdError} `invalid_uuid` for the namespace. */
+export function uuidV5(namespace: string, name: string): string {
+  if (!isUuid(namespace)) throw new IdError("invalid_uuid", "the namespace of a name-based UUID must be a UUID");
+  const nameBytes = ENCODER.encode(name);
+  const input = new Uint8Array(16 + nameBytes.length);
+  const digits = namespace.replaceAll("-", "");
+  for (let index = 0; index < 16; index++) input[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16);
+  input.set(nameBytes, 16);
+  const digest = cryptoPort.sha1(input);
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  const hex = toHex(digest.subarray(0, 16));
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The audit id of a call: the same tenant and request id give the same row. */
+export function auditIdOf(tenantId: string, requestId: string): string {
+  return uuidV5(tenantId, requestId);
+}
+
+/** The audit id of an operator's action. No request id holds a newline, so it never meets a call's id. */
+export function operatorAuditIdOf(tenantId: string, requestId: string, action: string): string {
+  return uuidV5(tenantId, `${requestId}\n${action}`);
+}
+
+/** Whether the value is the 36-character text of a UUID, of any version and either case. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && value.length === 36 && UUID.test(value);
+}
+
+/** Whether a caller may use the value as request id: 1 to 128 characters of `A-Z a-z 0-9 . _ : -`. */
+export function isRequestId(value: unknown): value is string {
+  return typeof value === "string" && REQUEST_ID.test(value);
+}
+
+/** A W3C trace context: 32 and 16 lowercase hex digits, and the sampled flag. */
+export interface TraceContext {
+  readonly traceId: string;
+  readonly parentId: string;
+  readonly sampled: boolean;
+}
+
+/** A new trace id: 32 lowercase hex digits, not all zero. */
+export function newTraceId(): string {
+  return cryptoPort.randomUuid().replaceAll("-", "");
+}
+
+/** A new span (parent) id: 16 lowercase hex digits, not all zero. */
+export function newSpanId(): string {
+  // The version and variant bits of a UUID are never zero; its second half starts with the variant.
+  return cryptoPort.randomUuid().replaceAll("-", "").slice(16);
+}
+
+/** Reads a `traceparent` header; null when it is missing or malformed (the caller then starts a new trace). */
+export function parseTraceparent(header: unknown): TraceContext | null {
+  if (typeof header !== "string" || header.length > 512) return null;
+  const match = TRACEPARENT.exec(header);
+  if (match === null) return null;
+  const [, version, traceId, parentId, flags, rest] = match;
+  if (version === undefined || traceId === undefined || parentId === undefined || flags === undefined) return null;
+  if (version === "ff" || (version === "00" && rest !== undefined)) return null;
+  if (/^0+$/.test(traceId) || /^0+$/.test(parentId)) return null;
+  return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** Writes a version 00 `traceparent` header; throws {@link IdError} `invalid_trace_id` for malformed ids. */
+export function formatTraceparent(context: TraceContext): string {
+  const header = `00-${context.traceId}-${context.parentId}-${context.sampled ? "01" : "00"}`;
+  if (parseTraceparent(header) === null) {
+    throw new IdError("invalid_trace_id", "a trace id has 32 and a parent id 16 lowercase hex digits, not all zero");
+  }
+  return header;
+}
+
+const ENCODER = new TextEncoder();
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;

@@ -1,0 +1,200 @@
+/**
+ * What a call costs and what is set aside for it beforehand. One fixed order of sources, no guessing: the answer's own token
+ * counts, the caller's usage, the tool's price, nothing. Reads answers of unknown shape; never throws on one.
+ */
+import { costOfTokens, isTokenCount, MoneyError, parseUsd, type TokenCounts, type TokenRate } from "./money.js";
+
+/** A model's rate as decimal strings of dollars. */
+export interface ModelRate {
+  readonly prompt_usd_per_million: string;
+  readonly completion_usd_per_million: string;
+  readonly cached_usd_per_million?: string;
+  readonly call_usd?: string;
+}
+
+/** Rates by model; `default` prices models that are not listed. `revision` stands in every priced row. */
+export interface RateTable {
+  readonly revision: string;
+  readonly rates: Readonly<Record<string, ModelRate>>;
+  readonly default: ModelRate;
+}
+
+/** Token counts with the model that they are of, when it is known. */
+export interface ModelUsage extends TokenCounts {
+  readonly model: string | null;
+}
+
+/** What a tool's registration says about money, in nano-dollars. */
+export interface ToolPrice {
+  readonly priceNanoUsd?: bigint;
+  readonly maxCostNanoUsd?: bigint;
+}
+
+export type PriceBasis = "answer_tokens" | "caller_usage" | "tool_price" | "none";
+export type PriceFlag = "unknown_model_rate";
+
+/** A price with where it comes from. Token counts and model are there for the two bases that have them. */
+export interface CallPrice {
+  readonly amountNanoUsd: bigint;
+  readonly basis: PriceBasis;
+  readonly model: string | null;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly rateRevision: string;
+  readonly flags: readonly PriceFlag[];
+}
+
+/** The price of a call that was dispatched. `answer` is the tool's answer, of any shape. */
+export function priceCall(call: {
+  readonly answer: unknown;
+  readonly usage?: ModelUsage | null;
+  readonly tool?: ToolPrice | null;
+  readonly rates: RateTable;
+}): CallPrice {
+  const counted = usageFromAnswer(call.answer);
+  if (counted !== null) return priceUsage(counted, "answer_tokens", call.rates);
+  if (call.usage) return priceUsage(call.usage, "caller_usage", call.rates);
+  const price = call.tool?.priceNanoUsd;
+  return {
+    amountNanoUsd: price ?? 0n,
+    basis: price === undefined ? "none" : "tool_price",
+    model: null,
+    promptTokens: 0,
+    completionTokens: 0,
+    rateRevision: call.rates.revision,
+    flags: [],
+  };
+}
+
+export type ReservationBasis = "tool_max_cost" | "tool_price" | "caller_usage" | "recent_highest" | "none";
+
+/** Money set aside before a call. `isDeclaredMaximum`: the tool's registration vouches that it is not passed. */
+export interface Reservation {
+  readonly amountNanoUsd: bigint;
+  readonly basis: ReservationBasis;
+  readonly isDeclaredMaximum: boolean;
+}
+
+/** The reservation of a call; `recentHighestNanoUsd` is the highest cost of that agent and tool in the last day. */
+export function reservationOf(call: {
+  readonly tool?: ToolPrice | null;
+  readonly usage?: ModelUsage | null;
+  readonly recentHighestNanoUsd?: bigint;
+  readonly rates: RateTable;
+}): Reservation {
+  const { maxCostNanoUsd, priceNanoUsd } = call.tool ?? {};
+  if (maxCostNanoUsd !== undefined) {
+    return { amountNanoUsd: maxCostNanoUsd, basis: "tool_max_cost", isDeclaredMaximum: true };
+  }
+  if (priceNanoUsd !== undefined) {
+    return { amountNanoUsd: priceNanoUsd, basis: "tool_price", isDeclaredMaximum: true };
+  }
+  if (call.usage) {
+    const { amountNanoUsd } = priceUsage(call.usage, "caller_usage", call.rates);
+    return { amountNanoUsd, basis: "caller_usage", isDeclaredMaximum: false };
+  }
+  const highest = call.recentHighestNanoUsd ?? 0n;
+  return { amountNanoUsd: highest, basis: highest > 0n ? "recent_highest" : "none", isDeclaredMaximum: false };
+}
+
+/**
+ * Token counts that a tool's answer states: `usage` with `prompt_tokens` and `completion_tokens`, or with `input_tokens` and
+ * `output_tokens` (cache reads counted beside the input), or an MCP result's `_meta.usage`. Null when there are none.
+ */
+export function usageFromAnswer(answer: unknown): ModelUsage | null {
+  const body = asRecord(answer);
+  if (body === null) return null;
+  const meta = asRecord(ownMember(body, "_meta"));
+  for (const holder of meta === null ? [body] : [body, meta]) {
+    const counts = readCounts(asRecord(ownMember(holder, "usage")));
+    if (counts !== null) return { ...counts, model: readModel(holder) ?? readModel(body) };
+  }
+  return null;
+}
+
+/** The rate of a model in nano-dollars; throws {@link MoneyError} `invalid_rate`. `isKnown` false: it is the default rate. */
+export function rateOfModel(table: RateTable, model: string | null): { rate: TokenRate; isKnown: boolean } {
+  const listed = model !== null && Object.hasOwn(table.rates, model) ? table.rates[model] : undefined;
+  return { rate: readRate(listed ?? table.default), isKnown: listed !== undefined };
+}
+
+/** Checks every rate of a table, so that pricing with it cannot fail later; throws {@link MoneyError} `invalid_rate`. */
+export function checkRateTable(table: RateTable): void {
+  if (typeof table.revision !== "string" || table.revision === "") {
+    throw new MoneyError("invalid_rate", "a rate table must name its revision");
+  }
+  for (const rate of [table.default, ...Object.values(table.rates)]) readRate(rate);
+}
+
+function priceUsage(usage: ModelUsage, basis: PriceBasis, table: RateTable): CallPrice {
+  const { rate, isKnown } = rateOfModel(table, usage.model);
+  return {
+    amountNanoUsd: costOfTokens(usage, rate),
+    basis,
+    model: usage.model,
+    promptTokens: usage.promptTokens,
+    completionTokens: usage.completionTokens,
+    rateRevision: table.revision,
+    flags: isKnown ? [] : ["unknown_model_rate"],
+  };
+}
+
+function readRate(rate: ModelRate): TokenRate {
+  return {
+    promptPerMillion: parseRate(rate.prompt_usd_per_million),
+    completionPerMillion: parseRate(rate.completion_usd_per_million),
+    ...(rate.cached_usd_per_million === undefined ? {} : { cachedPerMillion: parseRate(rate.cached_usd_per_million) }),
+    ...(rate.call_usd === undefined ? {} : { perCall: parseRate(rate.call_usd) }),
+  };
+}
+
+function parseRate(text: string): bigint {
+  const amount = parseUsd(text);
+  if (amount < 0n || amount > MAX_RATE_NANO_USD) {
+    throw new MoneyError("invalid_rate", "a rate is from 0 to 1000000 dollars");
+  }
+  return amount;
+}
+
+function readCounts(usage: Record<string, unknown> | null): TokenCounts | null {
+  if (usage === null) return null;
+  const prompt = ownMember(usage, "prompt_tokens");
+  const completion = ownMember(usage, "completion_tokens");
+  if (isTokenCount(prompt) && isTokenCount(completion)) {
+    const details = asRecord(ownMember(usage, "prompt_tokens_details"));
+    const cached = details === null ? undefined : ownMember(details, "cached_tokens");
+    return withCached(prompt, completion, isTokenCount(cached) && cached <= prompt ? cached : 0);
+  }
+  const input = ownMember(usage, "input_tokens");
+  const output = ownMember(usage, "output_tokens");
+  if (!isTokenCount(input) || !isTokenCount(output)) return null;
+  const read = countOrZero(ownMember(usage, "cache_read_input_tokens"));
+  const total = input + read + countOrZero(ownMember(usage, "cache_creation_input_tokens"));
+  return isTokenCount(total) ? withCached(total, output, read) : null;
+}
+
+function withCached(promptTokens: number, completionTokens: number, cachedTokens: number): TokenCounts {
+  return cachedTokens > 0 ? { promptTokens, completionTokens, cachedTokens } : { promptTokens, completionTokens };
+}
+
+function countOrZero(value: unknown): number {
+  return isTokenCount(value) ? value : 0;
+}
+
+function readModel(holder: Record<string, unknown>): string | null {
+  const model = ownMember(holder, "model");
+  return typeof model === "string" && model !== "" && model.length <= 200 ? model : null;
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+function ownMember(record: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+// With MAX_TOKENS of prompt and completion each, the dearest call still fits in 64 bits of nano-dollars.
+const MAX_RATE_NANO_USD = 1_000_000n * 1_000_000_000n;
