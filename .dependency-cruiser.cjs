@@ -123,7 +123,7 @@ module.exports = {
     {
       name: "no-undeclared-packages",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/" },
+      from: { path: "^packages/[^/]+/src/", pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "unknown"] },
     },
     { name: "no-broken-imports", severity: "error", from: {}, to: { couldNotResolve: true } },
@@ -133,7 +133,7 @@ module.exports = {
     exclude: { path: "(^|/)dist/" },
     tsConfig: { fileName: "tsconfig.test.json" },
     tsPreCompilationDeps: true,
-    combinedDependencies: true,
+    combinedDependencies: false,
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["portcullis-source", "types", "import", "node", "default"],

@@ -8,11 +8,11 @@ import { defineConfig } from "vitest/config";
 const conditions = ["portcullis-source", "node"];
 const shared = {
   environment: "node",
-  pool: "forks",
+  pool: "forks" as const,
   globalSetup: ["packages/testkit/src/vitest-global-setup.ts"],
   restoreMocks: true,
   unstubEnvs: true,
-} as const;
+};
 
 export default defineConfig({
   resolve: { conditions },

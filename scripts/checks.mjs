@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { formatSeconds, mapLimited, ROOT, runCommand } from "./run-command.mjs";
 import { listPackages } from "./workspace.mjs";
 
+const PLAIN = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
 const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 
 /** Runs all checks and prints one line for each, and what a failed one said. Resolves to `{ passed, failed }`. */
@@ -22,12 +23,12 @@ export async function runChecks() {
 }
 
 function listChecks() {
-  const command = (title, words, options) => ({ title, run: () => runCommand(words, options) });
+  const command = (title, words, options) => ({ title, run: () => runCommand(words, { ...options, env: PLAIN }) });
   const everything = ["packages", "tests", "examples", "bench"].filter((folder) => existsSync(join(ROOT, folder)));
   return [
     command("types of tests (tsc)", [bin("tsc"), "-p", "tsconfig.test.json"]),
     command("types of sources (tsc -b)", [bin("tsc"), "-b"]),
-    command("format and lint (biome)", [bin("biome"), "ci", "."]),
+    command("format and lint (biome)", [bin("biome"), "ci", "--colors=off", "."]),
     command("layers (dependency-cruiser)", [bin("depcruise"), "--config", ".dependency-cruiser.cjs", ...everything]),
     command("unused code and packages (knip)", [bin("knip"), "--no-progress"]),
     command("changesets", [bin("changeset"), "status", "--since=HEAD"]),
