@@ -1,0 +1,31 @@
+// The closed list of finding codes: what the scan, the policy stage, the behaviour stage and billing may say of a call.
+
+export const FINDING_CODES = [
+  "prompt_injection_detected",
+  "destructive_sql",
+  "destructive_shell",
+  "path_traversal",
+  "private_address",
+  "secret_in_arguments",
+  "encoded_payload",
+  "invisible_text",
+  "deep_json",
+  "huge_json",
+  "scan_truncated",
+  "scan_incomplete",
+  "tool_not_granted",
+  "tool_denied",
+  "tool_description_changed",
+  "policy_error",
+  "policy_escalation",
+  "cross_tenant_access",
+  "outside_time_window",
+  "delegation_too_deep",
+  "contract_cost_cap_exceeded",
+  "behavior_anomaly",
+  "behavior_degraded",
+  "token_reuse_across_edges",
+  "unknown_model_rate",
+  "cost_above_reservation",
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];

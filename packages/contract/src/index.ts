@@ -1,0 +1,12 @@
+// The contract: every operation, shape, role, error and event of Portcullis, as data.
+
+export * from "./edge-protocol.js";
+export * from "./errors.js";
+export * from "./findings.js";
+export * from "./operation.js";
+export * from "./operations/index.js";
+export * from "./roles.js";
+export * from "./schemas/common.js";
+export * from "./schemas/execution.js";
+export * from "./tools-file.js";
+export * from "./validation.js";

@@ -1,0 +1,200 @@
+// Tags audit, receipts and transparency: the chain's rows, its verification, receipts and keys.
+
+import { z } from "zod";
+import { OUTCOMES } from "../edge-protocol.js";
+import { AUDIT_ACTIONS, operation } from "../operation.js";
+import { instant, pageOf, pageQuery, requestId, sha256Hex, uuid } from "../schemas/common.js";
+import { decisionAction, findingCode } from "../schemas/execution.js";
+
+const tag = "audit";
+export const auditRow = z.object({
+  id: uuid,
+  tenant_id: uuid,
+  seq: z.string(),
+  agent_id: uuid.nullable(),
+  request_id: z.string(),
+  action: z.string(),
+  decision: decisionAction,
+  outcome: z.string(),
+  tool_name: z.string().nullable(),
+  findings: z.array(findingCode),
+  metadata_json: z.record(z.string(), z.unknown()),
+  content: z.string().meta({ description: "The stored canonical text, byte for byte; hash it to check content_hash" }),
+  content_hash: sha256Hex,
+  event_hash: sha256Hex,
+  prev_hash: sha256Hex.nullable(),
+  signature: z.string(),
+  key_fingerprint: z.string(),
+  created_at: instant,
+});
+const filters = {
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  agent_id: uuid.optional(),
+  decision: decisionAction.optional(),
+  tool_name: z.string().max(200).optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+};
+const violation = z.object({
+  kind: z.string(),
+  seq: z.string().nullable(),
+  audit_id: uuid.nullable(),
+  message: z.string(),
+});
+export const publicJwk = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), kid: z.string() });
+export const receipt = z.looseObject({
+  v: z.literal(1),
+  audit_id: uuid,
+  tenant_id: uuid,
+  content: z.string(),
+  prev_hash: sha256Hex.nullable(),
+  content_hash: sha256Hex,
+  event_hash: sha256Hex,
+  envelope: z.object({
+    payloadType: z.string(),
+    payload: z.string(),
+    signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
+  }),
+});
+const receiptData = z.object({ signature_valid: z.boolean(), receipt });
+
+export const audit = {
+  "audit.list": operation({
+    method: "GET",
+    path: "/audit/logs",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "Audit rows, newest first",
+    query: pageQuery.extend(filters),
+    data: pageOf(auditRow),
+    paged: true,
+    scopes: ["read", "audit:read"],
+  }),
+  "audit.search": operation({
+    method: "POST",
+    path: "/audit/logs/search",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "Search audit rows",
+    body: z.strictObject({
+      ...filters,
+      request_id: requestId.optional(),
+      findings: z.array(findingCode).max(20).optional().meta({ description: "rows with all of these" }),
+      since: instant.optional(),
+      until: instant.optional(),
+      limit: z.number().int().min(1).max(500).default(50),
+      cursor: z.string().max(500).optional(),
+    }),
+    data: pageOf(auditRow),
+    idempotent: true,
+    errors: ["invalid_cursor"],
+    scopes: ["read", "audit:read"],
+  }),
+  "audit.verify": operation({
+    method: "GET",
+    path: "/audit/logs/verify",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "Verify the chain",
+    description: "Always 200; the result is in the body. Nothing to verify is not valid.",
+    query: z.strictObject({
+      from_seq: z.coerce.number().int().min(1).optional(),
+      to_seq: z.coerce.number().int().min(1).optional(),
+    }),
+    data: z.object({
+      valid: z.boolean(),
+      violations: z.array(violation),
+      rows: z.number().int(),
+      from_seq: z.string().nullable(),
+      to_seq: z.string().nullable(),
+      head_hash: sha256Hex.nullable(),
+      anchored: z.boolean(),
+    }),
+    scopes: ["read", "audit:read"],
+  }),
+  "audit.receipt": operation({
+    method: "GET",
+    path: "/audit/logs/{audit_id}/receipt",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "The signed receipt of a row",
+    params: z.object({ audit_id: uuid }),
+    data: receiptData,
+    errors: ["not_found", "audit_pending"],
+    scopes: ["read", "audit:read"],
+  }),
+  "audit.billingGaps": operation({
+    method: "GET",
+    path: "/audit/billing-gaps",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "Audit rows without usage, and usage without audit rows",
+    data: z.object({
+      audit_without_usage: z.array(z.object({ audit_id: uuid, seq: z.string(), created_at: instant })),
+      usage_without_audit: z.array(z.object({ audit_id: uuid, amount_usd: z.string(), created_at: instant })),
+      checked_rows: z.number().int(),
+    }),
+    scopes: ["read", "audit:read", "billing:read"],
+  }),
+};
+
+export const receipts = {
+  "receipts.key": operation({
+    method: "GET",
+    path: "/receipts/key",
+    tag: "receipts",
+    who: "anonymous",
+    status: 200,
+    summary: "The public key that signs receipts now",
+    data: z.object({ fingerprint: z.string(), jwk: publicJwk }),
+  }),
+  "receipts.get": operation({
+    method: "GET",
+    path: "/receipts/{execution_id}",
+    tag: "receipts",
+    who: "AUDITOR+",
+    status: 200,
+    summary: "The signed receipt of an execution",
+    params: z.object({ execution_id: uuid }),
+    data: receiptData,
+    errors: ["not_found", "audit_pending"],
+    scopes: ["read", "audit:read"],
+  }),
+  "receipts.verify": operation({
+    method: "POST",
+    path: "/receipts/verify",
+    tag: "receipts",
+    who: "authenticated",
+    agents: true,
+    status: 200,
+    summary: "Verify an archived receipt with this deployment's keys",
+    body: z.strictObject({ receipt: z.record(z.string(), z.unknown()) }),
+    data: z.object({
+      valid: z.boolean(),
+      checked: z.string(),
+      violations: z.array(z.object({ code: z.string(), message: z.string() })),
+    }),
+    idempotent: true,
+    scopes: ["read", "audit:read"],
+  }),
+};
+
+export const transparency = {
+  "transparency.keys": operation({
+    method: "GET",
+    path: "/transparency/keys",
+    tag: "transparency",
+    who: "anonymous",
+    status: 200,
+    summary: "The deployment's signing keys, current and historical",
+    data: z.object({
+      primary_fingerprint: z.string(),
+      historical_keys: z.array(z.object({ fingerprint: z.string(), jwk: publicJwk, retired_at: instant })),
+      keys: z.array(publicJwk).meta({ description: "JWKS of all of them" }),
+    }),
+  }),
+};

@@ -1,0 +1,61 @@
+// Tag edge: what edges call. The shapes are in edge-protocol.ts.
+
+import {
+  admitBody,
+  admitData,
+  decideBody,
+  decideData,
+  edgeSessionBody,
+  edgeSessionData,
+  recordsBody,
+  recordsData,
+} from "../edge-protocol.js";
+import { operation } from "../operation.js";
+
+const tag = "edge";
+const post = { method: "POST", tag, who: "edge", status: 200, idempotent: true } as const;
+
+export const edge = {
+  "edge.session": operation({
+    ...post,
+    who: "anonymous",
+    path: "/edge/session",
+    summary: "Open the session of one edge instance with an API key",
+    body: edgeSessionBody,
+    data: edgeSessionData,
+    errors: ["invalid_api_key", "insufficient_scope", "ip_blocked"],
+  }),
+  "edge.admit": operation({
+    ...post,
+    path: "/edge/admit",
+    summary: "Verify a token that this edge has not seen",
+    body: admitBody,
+    data: admitData,
+    errors: ["invalid_token", "tenant_mismatch", "write_role_required", "agent_not_found", "agent_mismatch"],
+  }),
+  "edge.decide": operation({
+    ...post,
+    path: "/edge/decide",
+    summary: "Stages 4 to 7 for one or more calls",
+    body: decideBody,
+    data: decideData,
+    maxBodyBytes: 16 * 1024 * 1024,
+  }),
+  "edge.records": operation({
+    ...post,
+    path: "/edge/records",
+    summary: "Finished records, acknowledged one by one",
+    body: recordsBody,
+    data: recordsData,
+    maxBodyBytes: 128 * 1024 * 1024,
+  }),
+  "edge.sync": operation({
+    method: "GET",
+    path: "/edge/sync",
+    tag,
+    who: "edge",
+    status: 200,
+    answer: "event-stream",
+    summary: "Snapshot, changes and heartbeats of the tenant's state",
+  }),
+};

@@ -1,0 +1,61 @@
+// Tag execution: the main job, one governed tool call.
+
+import { z } from "zod";
+import { operation } from "../operation.js";
+import { toolName } from "../schemas/common.js";
+import { executeBody, executeData, executeToolBody } from "../schemas/execution.js";
+
+const shared = {
+  method: "POST",
+  tag: "execution",
+  who: "agent+",
+  status: 200,
+  data: executeData,
+  scopes: ["execute"],
+  maxBodyBytes: 4 * 1024 * 1024,
+  errors: [
+    "agent_header_required",
+    "invalid_request_id",
+    "invalid_idempotency_key",
+    "invalid_tool_name",
+    "too_deep",
+    "kill_switch_engaged",
+    "policy_denied",
+    "approval_required",
+    "agent_mismatch",
+    "agent_quarantined",
+    "agent_not_found",
+    "tool_not_found",
+    "request_id_reused",
+    "idempotency_key_reused",
+    "outcome_unknown",
+    "payload_too_large",
+    "upstream_error",
+    "upstream_unreachable",
+    "response_withheld",
+    "response_too_large",
+    "control_plane_unreachable",
+    "buffer_full",
+    "behavior_unavailable",
+    "decision_timeout",
+    "upstream_timeout",
+  ],
+} as const;
+
+export const execution = {
+  "execution.execute": operation({
+    ...shared,
+    path: "/execute",
+    summary: "Run a tool through the eleven stages",
+    description:
+      "200 with the decision envelope and the tool's redacted answer when allowed; 403 with the envelope when refused.",
+    body: executeBody,
+  }),
+  "execution.executeTool": operation({
+    ...shared,
+    path: "/execute/{tool_name}",
+    summary: "Run the tool named in the path",
+    params: z.object({ tool_name: toolName }),
+    body: executeToolBody,
+  }),
+};

@@ -1,0 +1,157 @@
+// Tags policy and risk: the tenant's Cedar policies, and the weights of stage 6.
+
+import { z } from "zod";
+import { operation } from "../operation.js";
+import { instant, name, pageOf, pageQuery, score, uuid } from "../schemas/common.js";
+import { findingCode } from "../schemas/execution.js";
+import { riskLevel } from "./agents.js";
+
+const tag = "policy";
+const source = z.string().min(1).max(500_000).meta({ description: "Cedar policies; every rule has @id" });
+const policyName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/)
+  .default("main");
+const verdict = z.enum(["allow", "deny", "escalate"]);
+
+/** One hypothetical call, for unit tests of policies. */
+const testCase = z.strictObject({
+  name,
+  tool_name: z.string().min(1).max(200),
+  payload: z.record(z.string(), z.unknown()).default({}),
+  agent: z.strictObject({ name: z.string().optional(), risk_level: riskLevel.optional() }).default({}),
+  granted: z.boolean().default(true),
+  findings: z.array(findingCode).default([]),
+  risk: score.default(0),
+  behavior: score.default(0),
+  cost_usd: z.string().default("0"),
+  at: instant.optional(),
+  expect: z.strictObject({ decision: verdict, rule_id: z.string().nullable().optional() }),
+});
+
+const uploaded = z.object({
+  name: z.string(),
+  bundle_revision: z.string(),
+  rules: z.array(
+    z.object({ id: z.string(), effect: z.enum(["permit", "forbid", "escalate"]), tools: z.array(z.string()) }),
+  ),
+  argument_paths: z.record(z.string(), z.array(z.string())),
+});
+
+export const policy = {
+  "policy.list": operation({
+    method: "GET",
+    path: "/policy",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "Active policy files with their source",
+    query: pageQuery,
+    data: pageOf(uploaded.extend({ source: z.string(), uploaded_by: z.string(), uploaded_at: instant })),
+    paged: true,
+  }),
+  "policy.upload": operation({
+    method: "POST",
+    path: "/policy/upload",
+    tag,
+    who: "SECURITY+",
+    status: 200,
+    summary: "Make a policy file the active one of its name",
+    description:
+      "Checked against the schema of the tenant's tools: an unknown attribute, or a rule that cannot match, refuses the upload. An empty `policy` removes the file.",
+    body: z.strictObject({ name: policyName, policy: z.string().max(500_000) }),
+    data: uploaded,
+    errors: ["policy_invalid"],
+    audit: "policy_uploaded",
+  }),
+  "policy.test": operation({
+    method: "POST",
+    path: "/policy/test",
+    tag,
+    who: "SECURITY+",
+    status: 200,
+    summary: "Run unit tests against a draft, or against the active policies",
+    body: z.strictObject({ name: policyName, policy: source.optional(), tests: z.array(testCase).min(1).max(500) }),
+    data: z.object({
+      passed: z.number().int(),
+      failed: z.number().int(),
+      results: z.array(
+        z.object({
+          name: z.string(),
+          passed: z.boolean(),
+          expected: z.object({ decision: verdict, rule_id: z.string().nullable().optional() }),
+          actual: z.object({ decision: verdict, rule_id: z.string().nullable() }),
+        }),
+      ),
+    }),
+    errors: ["policy_invalid"],
+    idempotent: true,
+  }),
+  "policy.simulate": operation({
+    method: "POST",
+    path: "/policy/simulate",
+    tag,
+    who: "SECURITY+",
+    status: 200,
+    summary: "Replay a draft over past calls",
+    body: z.strictObject({
+      name: policyName,
+      policy: source,
+      since: instant.optional(),
+      until: instant.optional(),
+      agent_id: uuid.optional(),
+      limit: z.number().int().min(1).max(10_000).default(1000),
+    }),
+    data: z.object({
+      replayed: z.number().int(),
+      unreplayable: z.number().int().meta({ description: "Calls for which a value that the draft reads was not kept" }),
+      unchanged: z.number().int(),
+      changed: z.array(
+        z.object({
+          audit_id: uuid,
+          tool_name: z.string(),
+          agent_id: uuid,
+          at: instant,
+          was: z.object({ decision: verdict, rule_id: z.string().nullable() }),
+          now: z.object({ decision: verdict, rule_id: z.string().nullable() }),
+        }),
+      ),
+    }),
+    errors: ["policy_invalid"],
+    idempotent: true,
+  }),
+};
+
+const weights = z.strictObject({ inference: score, policy: score, behavior: score });
+const weightsData = z.object({
+  weights,
+  is_default: z.boolean(),
+  thresholds: z.record(riskLevel, z.object({ escalate: score, kill: score })),
+  updated_at: instant.nullable(),
+});
+
+export const risk = {
+  "risk.getSignalWeights": operation({
+    method: "GET",
+    path: "/risk/signal-weights",
+    tag: "risk",
+    who: "VIEWER+",
+    status: 200,
+    summary: "Weights of the decision stage, and its thresholds by risk level",
+    data: weightsData,
+  }),
+  "risk.setSignalWeights": operation({
+    method: "PUT",
+    path: "/risk/signal-weights",
+    tag: "risk",
+    who: "SECURITY+",
+    status: 200,
+    summary: "Set the weights of the decision stage",
+    body: weights.refine(
+      (value) => value.inference + value.policy + value.behavior > 0,
+      "at least one weight must be above 0",
+    ),
+    data: weightsData,
+    audit: "signal_weights_changed",
+  }),
+};

@@ -1,0 +1,84 @@
+// Tag registry: the catalogue of tools, with what policies and billing need to know of each.
+
+import { z } from "zod";
+import { operation } from "../operation.js";
+import { instant, pageOf, pageQuery, sha256Hex, toolName, usd, usdInput, uuid } from "../schemas/common.js";
+
+const tag = "registry";
+const members = {
+  description: z.string().max(20_000).optional(),
+  input_schema: z.record(z.string(), z.unknown()).nullable().optional(),
+  price_usd: usdInput.nullable().optional(),
+  max_cost_usd: usdInput.nullable().optional(),
+  timeout_ms: z.number().int().min(1).max(600_000).optional(),
+  retry_safe: z.boolean().optional(),
+  /** Kind of access, for the typed edges of the graph. */
+  access: z.enum(["reads", "writes", "invokes"]).optional(),
+  /** Tenants that may reach this tool by `target_tenant_id`. */
+  consent_tenants: z.array(uuid).max(1000).optional(),
+};
+const toolData = z.object({
+  tool_name: z.string(),
+  description: z.string(),
+  description_hash: sha256Hex,
+  input_schema: z.record(z.string(), z.unknown()).nullable(),
+  price_usd: usd.nullable(),
+  max_cost_usd: usd.nullable(),
+  timeout_ms: z.number().int(),
+  retry_safe: z.boolean(),
+  access: z.enum(["reads", "writes", "invokes"]),
+  consent_tenants: z.array(uuid),
+  created_at: instant,
+  updated_at: instant,
+});
+const params = z.object({ tool_name: toolName });
+
+export const registry = {
+  "registry.listTools": operation({
+    method: "GET",
+    path: "/registry/tools",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "List tools",
+    query: pageQuery,
+    data: pageOf(toolData),
+    paged: true,
+  }),
+  "registry.createTool": operation({
+    method: "POST",
+    path: "/registry/tools",
+    tag,
+    who: "SECURITY+",
+    status: 201,
+    summary: "Register a tool",
+    body: z.strictObject({ tool_name: toolName, ...members }),
+    data: toolData,
+    errors: ["conflict", "invalid_tool_name"],
+    audit: "tool_registered",
+  }),
+  "registry.updateTool": operation({
+    method: "PATCH",
+    path: "/registry/tools/{tool_name}",
+    tag,
+    who: "SECURITY+",
+    status: 200,
+    summary: "Change a tool's facts",
+    params,
+    body: z.strictObject(members).refine((value) => Object.keys(value).length > 0, "name at least one member"),
+    data: toolData,
+    errors: ["tool_not_found", "invalid_tool_name"],
+    audit: "tool_updated",
+  }),
+  "registry.deleteTool": operation({
+    method: "DELETE",
+    path: "/registry/tools/{tool_name}",
+    tag,
+    who: "SECURITY+",
+    status: 204,
+    summary: "Remove a tool from the catalogue",
+    params,
+    errors: ["tool_not_found", "invalid_tool_name"],
+    audit: "tool_deleted",
+  }),
+};

@@ -1,0 +1,77 @@
+// Tag tenant: a tenant's own settings and what is left of its quota.
+
+import { z } from "zod";
+import { operation } from "../operation.js";
+import { instant, usd, usdInput } from "../schemas/common.js";
+import { tier } from "./auth.js";
+
+const tag = "tenant";
+const redactionAction = z.enum(["mask", "last_four", "token", "drop", "allow"]);
+
+/** Settings that a tenant's ADMIN may change. Limits that are null follow the tier. */
+const settings = {
+  requests_per_second: z.number().positive().max(1_000_000).nullable(),
+  burst: z.number().positive().max(2_000_000).nullable(),
+  daily_request_cap: z.number().int().positive().nullable(),
+  monthly_request_cap: z.number().int().positive().nullable(),
+  strict_caps: z.boolean(),
+  behavior_cross_tenant_enabled: z.boolean(),
+  degraded_mode: z.enum(["allow", "block_high_risk", "block_all"]),
+  policy_cache_seconds: z.number().int().min(0).max(86_400).nullable(),
+  approval_minutes: z.number().int().min(1).max(1440),
+  decision_inputs_days: z.number().int().min(0).max(365),
+  redaction: z.strictObject({ kinds: z.record(z.string().max(40), redactionAction).optional() }),
+  scan: z.strictObject({
+    rules_off: z.array(z.string().max(200)).max(500).optional(),
+    thresholds: z.record(z.string().max(60), z.number().min(0).max(1)).optional(),
+  }),
+};
+const settingsData = z.object({
+  name: z.string(),
+  tier,
+  daily_inference_cost_cap_usd: usd.nullable(),
+  ...settings,
+});
+const use = z.object({ used: z.number().int(), limit: z.number().int().nullable(), reset_at: instant });
+
+export const tenant = {
+  "tenant.getSettings": operation({
+    method: "GET",
+    path: "/tenant/settings",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "The tenant's settings",
+    data: settingsData,
+  }),
+  "tenant.updateSettings": operation({
+    method: "PATCH",
+    path: "/tenant/settings",
+    tag,
+    who: "ADMIN",
+    status: 200,
+    summary: "Change the tenant's settings",
+    body: z
+      .strictObject({ ...settings, daily_inference_cost_cap_usd: usdInput.nullable() })
+      .partial()
+      .refine((value) => Object.keys(value).length > 0, "name at least one member"),
+    data: settingsData,
+    audit: "tenant_settings_changed",
+  }),
+  "tenant.quota": operation({
+    method: "GET",
+    path: "/tenant/quota",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "Quota and consumption",
+    data: z.object({
+      tier,
+      requests_per_second: z.number(),
+      burst: z.number(),
+      daily_requests: use,
+      monthly_requests: use,
+      daily_cost: z.object({ spent_usd: usd, reserved_usd: usd, cap_usd: usd.nullable(), reset_at: instant }),
+    }),
+  }),
+};

@@ -1,0 +1,50 @@
+// Shapes that many operations share: ids, instants, money, names, pages.
+
+import { z } from "zod";
+
+export const uuid = z.uuid().meta({ description: "UUID" });
+export const instant = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: "UTC, always with milliseconds", example: "2026-01-31T09:30:00.000Z" });
+export const day = z.iso.date().meta({ description: "UTC day, yyyy-mm-dd" });
+export const sha256Hex = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: "SHA-256 in lowercase hex" });
+export const requestId = z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/);
+
+/** A dollar amount that a caller sends: decimal string or number, at most nine places; never negative. */
+export const usdInput = z
+  .union([
+    z.string().regex(/^(0|[1-9]\d{0,8})(\.\d{1,9})?$/, "must be a decimal with at most 9 places"),
+    z.number().nonnegative().max(999_999_999),
+  ])
+  .meta({ description: "US dollars, at most 9 decimal places", example: "1.25" });
+/** A dollar amount that the service answers: a decimal string. */
+export const usd = z
+  .string()
+  .regex(/^-?\d+(\.\d{1,9})?$/)
+  .meta({ description: "US dollars as a decimal string", example: "0.0125" });
+
+export const name = z.string().trim().min(1).max(200);
+export const toolName = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "Tool name; compared after NFKC, trimming and case folding" });
+export const reason = z.string().max(2000);
+export const score = z.number().min(0).max(1);
+/** At most sixteen short strings of the caller's own. */
+export const metadata = z
+  .record(z.string().max(64), z.string().max(500))
+  .refine((value) => Object.keys(value).length <= 16, "at most 16 entries");
+
+/** Query of every list. */
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().max(500).optional(),
+});
+
+/** `data` of every list. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });

@@ -1,0 +1,89 @@
+// Validation errors in the shape of a 422: `meta.details`, one entry per field, from zod's issues. Every door that
+// validates (routes, edges) answers through this, so that the same mistake reads the same everywhere.
+
+import type { z } from "zod";
+import { Refusal, type ValidationDetail } from "./errors.js";
+
+/** Where the validated value came from; the first element of each `loc`. */
+export type ValidatedPart = "body" | "query" | "path" | "header";
+
+/** Longest text, and most members, of an `input` that is sent back. */
+const MAX_INPUT_LENGTH = 500;
+const MAX_DETAILS = 100;
+/** Fields whose value is never sent back, because answers end up in logs. */
+const SECRET_NAME = /password|secret|token$|api_key/i;
+
+/**
+ * The entries of `meta.details`. `input` is what the caller sent at that place (null where nothing was), shortened when
+ * it is large.
+ */
+export function validationDetails(error: z.ZodError, part: ValidatedPart, input: unknown): ValidationDetail[] {
+  const details: ValidationDetail[] = [];
+  for (const issue of error.issues) {
+    for (const place of placesOf(issue)) {
+      if (details.length === MAX_DETAILS) return details;
+      const path = place.filter((key) => typeof key !== "symbol");
+      const found = valueAt(input, path);
+      details.push({
+        type: typeOf(issue, found),
+        loc: [part, ...path],
+        msg: found === undefined ? "Field required" : issue.message,
+        input: SECRET_NAME.test(String(path.at(-1) ?? "")) ? "[withheld]" : shorten(found),
+      });
+    }
+  }
+  return details;
+}
+
+/** Parses with a schema; refuses `validation_failed` with its details. */
+export function requireValid<T extends z.ZodType>(schema: T, input: unknown, part: ValidatedPart): z.output<T> {
+  const parsed = schema.safeParse(input, { reportInput: false });
+  if (parsed.success) return parsed.data;
+  throw new Refusal("validation_failed", { details: validationDetails(parsed.error, part, input) });
+}
+
+/** Unknown members are an entry each, at their own place. */
+function placesOf(issue: z.core.$ZodIssue): PropertyKey[][] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [...issue.path, key]);
+  return [[...issue.path]];
+}
+
+function typeOf(issue: z.core.$ZodIssue, found: unknown): string {
+  if (found === undefined) return "missing";
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return "extra_forbidden";
+    case "invalid_type":
+      return `${issue.expected}_type`;
+    case "invalid_format":
+      return `${issue.format}_format`;
+    default:
+      return issue.code;
+  }
+}
+
+function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
+  let node = input;
+  for (const key of path) {
+    if (node === null || typeof node !== "object" || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Record<string | number, unknown>)[key];
+  }
+  return node;
+}
+
+function shorten(found: unknown): unknown {
+  if (found === undefined) return null;
+  if (typeof found === "string")
+    return found.length > MAX_INPUT_LENGTH ? `${found.slice(0, MAX_INPUT_LENGTH)}…` : found;
+  if (found === null || typeof found !== "object") return found;
+  return describeContainer(found);
+}
+
+/** Small flat containers come back as they are; anything larger only by its kind, so that no input echoes for ever. */
+function describeContainer(found: object): unknown {
+  const members = Object.values(found);
+  const isFlat = members.length <= 20 && members.every((member) => member === null || typeof member !== "object");
+  const isShort = members.every((member) => typeof member !== "string" || member.length <= MAX_INPUT_LENGTH);
+  if (isFlat && isShort) return found;
+  return Array.isArray(found) ? `list of ${members.length}` : `object of ${members.length} members`;
+}

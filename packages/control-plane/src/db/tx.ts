@@ -1,0 +1,58 @@
+// How code reaches the database. A tenant's rows are reached only through a handle that names the tenant; rows that are
+// no tenant's only through the platform handle, whose uses are a closed list. Executor first: `findAgent(db, …)`.
+
+import type { Transaction } from "kysely";
+import type { Tables } from "./schema.js";
+
+/** One transaction of one tenant. On PostgreSQL row-level security is bound to `tenantId`. */
+export interface TenantDb {
+  readonly tenantId: string;
+  readonly dialect: Dialect;
+  readonly query: Transaction<Tables>;
+}
+
+/** A TenantDb whose transaction may write. */
+export interface TenantTx extends TenantDb {
+  readonly writable: true;
+  /** The database's clock at the transaction's start, in milliseconds. */
+  readonly nowMs: number;
+}
+
+/** A transaction that sees every tenant. */
+export interface PlatformDb {
+  readonly use: PlatformUse;
+  readonly dialect: Dialect;
+  readonly query: Transaction<Tables>;
+  readonly nowMs: number;
+}
+
+export type Dialect = "sqlite" | "postgres";
+
+/** Why code may look across tenants. A new reason is a decision, not a convenience. */
+export const PLATFORM_USES = [
+  "sign-in by e-mail",
+  "API key by prefix",
+  "tenants",
+  "signing keys and secrets",
+  "failed sign-ins by address",
+  "state versions of open streams",
+  "tenants with work for workers",
+  "cross-tenant correlation",
+  "readiness",
+] as const;
+export type PlatformUse = (typeof PLATFORM_USES)[number];
+
+/** The database, opened. */
+export interface Store {
+  readonly dialect: Dialect;
+  /** A consistent read of one tenant. */
+  read<T>(tenantId: string, work: (db: TenantDb) => Promise<T>): Promise<T>;
+  /** A write of one tenant: BEGIN IMMEDIATE, or a PostgreSQL transaction. Rolled back when `work` throws. */
+  write<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  platform<T>(use: PlatformUse, work: (db: PlatformDb) => Promise<T>): Promise<T>;
+  /** Tells every replica, after the transaction committed, that a tenant's state changed. */
+  announce(tenantId: string): Promise<void>;
+  /** Calls back for each announcement of any replica; lost ones cost nothing but time. */
+  onAnnounce(listener: (tenantId: string) => void): () => void;
+  close(): Promise<void>;
+}

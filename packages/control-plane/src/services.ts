@@ -1,0 +1,25 @@
+// What handlers and workers share. `app.ts` makes it; nothing else does.
+
+import type { Logger } from "pino";
+import type { Config } from "./config.js";
+import type { Store } from "./db/tx.js";
+import type { DecisionService } from "./decision/service.js";
+import type { TenantFactsCache } from "./decision/tenant-facts.js";
+import type { TokenService } from "./domains/auth/index.js";
+import type { SyncHub } from "./domains/edge/index.js";
+import type { Metrics } from "./http/metrics.js";
+import type { KeyRing } from "./keys/key-ring.js";
+import type { Ledger } from "./ledger/ledger.js";
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly store: Store;
+  readonly keys: KeyRing;
+  readonly ledger: Ledger;
+  readonly facts: TenantFactsCache;
+  readonly decisions: DecisionService;
+  readonly tokens: TokenService;
+  readonly sync: SyncHub;
+  readonly metrics: Metrics;
+}

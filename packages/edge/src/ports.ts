@@ -1,0 +1,141 @@
+// What an edge needs from its surroundings, and what it gives. The three homes (sidecar, embedded, control plane) differ
+// only in what they plug in here.
+
+import type {
+  AdmitData,
+  DecideAnswer,
+  DecideCall,
+  EdgeRecord,
+  Envelope,
+  HttpTool,
+  SyncEvent,
+} from "@portcullis/contract";
+
+/** The control plane as an edge sees it. One uplink serves one tenant. */
+export interface Uplink {
+  /** Verifies a token that this edge has not seen; refuses with the codes of stage 1. */
+  admit(request: AdmitRequest, signal: AbortSignal): Promise<AdmitData>;
+  /** Stages 4 to 7 in one round trip. `sentAt` is the monotonic time at which the request left, for the permit's lapse. */
+  decide(call: DecideCall, signal: AbortSignal): Promise<{ answer: DecideAnswer; sentAtMs: number }>;
+  /** Snapshot, changes and heartbeats until the signal aborts; reconnects by itself. */
+  sync(onEvent: (event: SyncEvent) => void, signal: AbortSignal): Promise<void>;
+  /** Tells the control plane which state has been applied (engaging the kill switch waits for it). */
+  acknowledge(stateVersion: number): void;
+}
+
+export interface AdmitRequest {
+  readonly token: string;
+  readonly tenant_id: string;
+  readonly agent_id?: string;
+  readonly address: string;
+}
+
+/** Where finished records go. Resolves when the record survives a crash of this process. */
+export interface RecordSink {
+  put(record: EdgeRecord): void | Promise<void>;
+  /** Whether a new call's record still has room; false refuses new calls with `buffer_full`. */
+  hasRoom(): boolean;
+}
+
+/** Stage 8: runs a tool. */
+export interface ToolRunner {
+  /** Whether this edge knows where the tool is. */
+  has(toolName: string): boolean;
+  /** Runs it. Throws a Refusal with `upstream_unreachable`, `upstream_timeout` or `response_too_large`; rejects with the signal's reason when aborted. */
+  run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
+  close(): Promise<void>;
+}
+
+export interface ToolRequest {
+  readonly toolName: string;
+  readonly payload: Record<string, unknown>;
+  readonly timeoutMs: number;
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly traceparent: string;
+  readonly agentId: string;
+  readonly tenantId: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface ToolAnswer {
+  /** HTTP status; MCP: 200, or 500 where the result says `isError`. */
+  readonly status: number;
+  /** JSON value, text, or `{content_type, base64}`. */
+  readonly result: unknown;
+  readonly bytes: number;
+  /** Lowercase hex SHA-256 of the answer's bytes as they came. */
+  readonly hash: string;
+}
+
+/** A call as it comes in at any home. Headers are lowercase. */
+export interface ExecuteRequest {
+  /** Bytes as received, or a value that was parsed strictly already (embedded). */
+  readonly body: Uint8Array | { readonly value: unknown };
+  /** Set for POST /execute/{tool_name}. */
+  readonly toolNameInPath?: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly address: string;
+  /** The caller has gone away. */
+  readonly signal?: AbortSignal;
+}
+
+/** The answer of any home: write it as it is. */
+export interface ExecuteAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Envelope;
+}
+
+export interface Edge {
+  /** All eleven stages. Never throws. */
+  execute(request: ExecuteRequest): Promise<ExecuteAnswer>;
+  /** Tools that the caller's effective grants allow; for MCP's tools/list. */
+  grantedTools(request: Pick<ExecuteRequest, "headers" | "address">, names: readonly string[]): Promise<string[]>;
+  /** Resolves once the first snapshot has been applied. */
+  ready(): Promise<void>;
+  status(): EdgeStatus;
+  /** Aborts what runs, waits for its records, stops the sync. */
+  close(): Promise<void>;
+}
+
+export interface EdgeStatus {
+  readonly connected: boolean;
+  readonly stateVersion: number;
+  /** Age of the last heartbeat in milliseconds; null before the first. */
+  readonly heartbeatAgeMs: number | null;
+  readonly killSwitchEngaged: boolean;
+  readonly running: number;
+}
+
+export interface Clock {
+  /** Wall clock, milliseconds since the epoch. */
+  now(): number;
+  /** Monotonic milliseconds. */
+  monotonic(): number;
+}
+
+/** Observes every finished call: stage durations, outcome, error code. Must not throw. */
+export type CallObserver = (call: FinishedCall) => void;
+export interface FinishedCall {
+  readonly toolName: string | null;
+  readonly status: number;
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly timeline: readonly { stage: string; start_ms: number; end_ms: number; decision: string }[];
+}
+
+export interface EdgeOptions {
+  readonly tenantId: string;
+  readonly home: "sidecar" | "embedded" | "control-plane";
+  readonly instance: string;
+  readonly uplink: Uplink;
+  readonly records: RecordSink;
+  readonly tools: ToolRunner;
+  readonly clock?: Clock;
+  readonly observe?: CallObserver;
+  /** Deadline of stages 4 to 7; 1,500 ms unless set (DECISION_GATHER_TOTAL_TIMEOUT). */
+  readonly decisionTimeoutMs?: number;
+}
+
+export type { HttpTool };
