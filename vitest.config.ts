@@ -40,7 +40,6 @@ export default defineConfig({
           ...shared,
           name: "system",
           include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
-          exclude: ["tests/crash/**", "**/node_modules/**"],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
