@@ -1,0 +1,13 @@
+// Everything that the pipeline and its boundary use of one edge, put together once by createEdge.
+
+import type { RecordKeeper } from "./record-keeper.js";
+import type { RefusalLog } from "./refusal-log.js";
+import type { AuthPorts } from "./stages/auth.js";
+import type { DecidePorts } from "./stages/decide.js";
+import type { ExecutePorts } from "./stages/execution.js";
+import type { LimitPorts } from "./stages/rate-limit.js";
+
+export interface EdgeParts extends AuthPorts, DecidePorts, ExecutePorts, LimitPorts {
+  readonly keeper: RecordKeeper;
+  readonly refusals: RefusalLog;
+}

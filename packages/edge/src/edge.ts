@@ -1,0 +1,146 @@
+// One edge for one tenant: puts the parts together, follows the control plane's stream, and runs calls. The same in the
+// sidecar, in an agent's own process and in the control plane.
+import { type DecideAnswer, Refusal, type SyncEvent } from "@portcullis/contract";
+import { foldToolName } from "@portcullis/core";
+import { type Call, openCall } from "./call.js";
+import { systemClock } from "./clock.js";
+import type { EdgeParts } from "./edge-parts.js";
+import { grantedAction } from "./grants.js";
+import { settle, settleLateAnswer } from "./outcome.js";
+import { runPipeline } from "./pipeline.js";
+import type { Edge, EdgeOptions, EdgeStatus, ExecuteAnswer, ExecuteRequest } from "./ports.js";
+import { RecordKeeper } from "./record-keeper.js";
+import { RefusalLog } from "./refusal-log.js";
+import { RunningCalls } from "./running-calls.js";
+import { authenticate } from "./stages/auth.js";
+import { TenantMirror } from "./tenant-mirror.js";
+import { TokenBuckets } from "./token-bucket.js";
+import { TokenKnowledge } from "./token-knowledge.js";
+
+/** DECISION_GATHER_TOTAL_TIMEOUT's default. */
+export const DEFAULT_DECISION_TIMEOUT_MS = 1500;
+const RESYNC_AFTER_MS = 200;
+
+/**
+ * Makes an edge and starts to follow the tenant's state. Calls that come before the first snapshot are refused with 503.
+ * @example
+ * const edge = createEdge({ tenantId, home: "sidecar", instance: newId(), uplink, records, tools });
+ * await edge.ready();
+ * const answer = await edge.execute({ body, headers, address });
+ */
+export function createEdge(options: EdgeOptions): Edge {
+  const clock = options.clock ?? systemClock;
+  const tenantId = options.tenantId.toLowerCase();
+  const closing = new AbortController();
+  const inFlight = new Set<Promise<unknown>>();
+  const running = new RunningCalls();
+  let resync = new AbortController();
+  let markReady: () => void = () => {};
+  const isReady = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
+
+  const mirror = new TenantMirror(
+    clock,
+    (code) => running.abortAll(code),
+    () => resync.abort(),
+  );
+  const keeper = new RecordKeeper(options.records);
+  const parts: EdgeParts = {
+    tenantId,
+    clock,
+    mirror,
+    running,
+    keeper,
+    uplink: options.uplink,
+    records: options.records,
+    tools: options.tools,
+    tokens: new TokenKnowledge(options.uplink, mirror, clock, tenantId),
+    buckets: new TokenBuckets(clock),
+    refusals: new RefusalLog(tenantId, keeper, clock),
+    deadlineMs: options.decisionTimeoutMs ?? DEFAULT_DECISION_TIMEOUT_MS,
+    onLateAnswer: (call: Call, answer: DecideAnswer | null) => settleLateAnswer(call, parts, answer),
+  };
+
+  const onEvent = (event: SyncEvent): void => {
+    mirror.apply(event);
+    if (event.event === "heartbeat") return;
+    options.uplink.acknowledge(mirror.stateVersion);
+    if (event.event === "snapshot") markReady();
+  };
+
+  const follow = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      resync = new AbortController();
+      // A stream that ends, for whatever reason, is opened again; the heartbeat's age tells whether that works.
+      await options.uplink.sync(onEvent, AbortSignal.any([closing.signal, resync.signal])).catch(() => undefined);
+      if (!closing.signal.aborted) await pause(RESYNC_AFTER_MS, closing.signal);
+    }
+  };
+  const following = follow();
+
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    inFlight.add(work);
+    void work.finally(() => inFlight.delete(work)).catch(() => undefined);
+    return work;
+  };
+
+  const executeCall = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
+    const call = openCall(request, tenantId, clock);
+    const { code, ...answer } = await settle(call, parts, () => {
+      if (closing.signal.aborted)
+        throw new Refusal("control_plane_unreachable", { detail: "The edge is shutting down." });
+      return runPipeline(call, parts);
+    });
+    options.observe?.({
+      toolName: call.timeline.given("inference")?.toolName ?? null,
+      status: answer.status,
+      error: code,
+      durationMs: call.timeline.elapsedMs(),
+      timeline: call.timeline.entries(),
+    });
+    return answer;
+  };
+
+  return {
+    execute: (request) => track(executeCall(request)),
+    grantedTools: async (request, names) => {
+      const stop = mirror.stopCode();
+      if (stop === "control_plane_unreachable") throw new Refusal(stop);
+      const caller = await authenticate(request, parts);
+      return names.filter((name) => {
+        const action = grantedAction(caller, foldToolName(name));
+        return action === "ALLOW" || action === "ESCALATE";
+      });
+    },
+    ready: () => isReady,
+    status: (): EdgeStatus => ({
+      connected: mirror.isFresh(),
+      stateVersion: mirror.stateVersion,
+      heartbeatAgeMs: mirror.heartbeatAgeMs(),
+      killSwitchEngaged: mirror.killSwitch.engaged,
+      running: running.size,
+    }),
+    close: async () => {
+      closing.abort();
+      running.abortAll("control_plane_unreachable");
+      await Promise.allSettled([...inFlight]);
+      await parts.refusals.flush();
+      await keeper.flush();
+      await following;
+      mirror.close();
+    },
+  };
+}
+
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, durationMs);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

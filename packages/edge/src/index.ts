@@ -1,0 +1,23 @@
+// `@portcullis/edge`: the pipeline and its ports. Storage, uplink and upstream tools are subpaths, so that this root loads
+// neither a database nor an MCP client.
+export { systemClock } from "./clock.js";
+export { combineTools } from "./combine-tools.js";
+export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
+export type {
+  AdmitRequest,
+  CallObserver,
+  Clock,
+  Edge,
+  EdgeOptions,
+  EdgeStatus,
+  ExecuteAnswer,
+  ExecuteRequest,
+  FinishedCall,
+  HttpTool,
+  RecordSink,
+  ToolAnswer,
+  ToolRequest,
+  ToolRunner,
+  Uplink,
+} from "./ports.js";
+export { MAX_EXECUTE_BODY_BYTES, MAX_PAYLOAD_DEPTH } from "./stages/inference.js";

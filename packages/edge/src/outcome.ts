@@ -1,0 +1,171 @@
+// The one boundary of the pipeline: a value, a Refusal or anything unknown becomes an answer, and a record wherever one is
+// owed. Unknown is a refusal. It never throws.
+import {
+  type DecideAnswer,
+  type Envelope,
+  type ErrorCode,
+  type ExecutionRecord,
+  envelopeOfRefusal,
+  errorTable,
+  Refusal,
+} from "@portcullis/contract";
+import { newId } from "@portcullis/core";
+import type { Call } from "./call.js";
+import type { EdgeParts } from "./edge-parts.js";
+import type { ExecuteAnswer } from "./ports.js";
+import type { RecordKeeper } from "./record-keeper.js";
+import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
+import type { Concluded } from "./stages/audit.js";
+
+/** What a call came to, before headers. */
+export interface Outcome {
+  readonly status: number;
+  readonly body: Envelope;
+  readonly code: ErrorCode | null;
+  readonly retryAfterS?: number | undefined;
+}
+
+/** Runs the pipeline and gives the answer of the call, whatever happened. */
+export async function settle(
+  call: Call,
+  edge: EdgeParts,
+  pipeline: () => Promise<Outcome>,
+): Promise<ExecuteAnswer & { code: ErrorCode | null }> {
+  let outcome: Outcome;
+  try {
+    outcome = await pipeline();
+  } catch (error) {
+    outcome = await refuse(call, edge, error instanceof Refusal ? error : new Refusal("internal"));
+  }
+  const headers: Record<string, string> = {
+    "x-request-id": call.requestId,
+    "x-trace-id": call.traceId,
+    traceparent: call.traceparent,
+  };
+  if (outcome.retryAfterS !== undefined) headers["retry-after"] = String(Math.max(0, Math.ceil(outcome.retryAfterS)));
+  return { status: outcome.status, headers, body: outcome.body, code: outcome.code };
+}
+
+/** A request id that is not one is refused before anything is named by it. */
+export function requireRequestId(call: Call): void {
+  if (call.requestIdRejected) throw new Refusal("invalid_request_id");
+}
+
+/** The stored answer of an earlier call with the same idempotency key: its row exists, this repeat adds none. */
+export function replayed(stored: { readonly status: number; readonly body: unknown }): Outcome {
+  const body = stored.body as Envelope;
+  const meta = body.meta as { code?: unknown } | null;
+  const code = typeof meta?.code === "string" && meta.code in errorTable ? (meta.code as ErrorCode) : null;
+  return { status: stored.status, body, code };
+}
+
+/** Stores the record of a permitted call, then gives its answer. Without a durable record there is no 200. */
+export async function store({ status, body, refusal, record }: Concluded, keeper: RecordKeeper): Promise<Outcome> {
+  try {
+    await keeper.put(record);
+  } catch {
+    return outcomeOf(
+      new Refusal("store_unavailable", { detail: "The call ran, but its record is not stored yet; do not repeat it." }),
+    );
+  }
+  return { status, body, code: refusal?.code ?? null, retryAfterS: refusal?.details.retryAfterS };
+}
+
+/** What becomes of the answer to a `decide` that was given up on: a permit is closed, a lost question becomes a row. */
+export function settleLateAnswer(call: Call, edge: EdgeParts, answer: DecideAnswer | null): void {
+  if (answer?.verdict === "permit") {
+    const record = bareRecord(call, edge, answer.permit_id, {
+      outcome: "not_started",
+      code: "decision_timeout",
+      dispatched: false,
+    });
+    void edge.keeper.put(record).catch(() => undefined);
+  } else if (answer === null) {
+    void noteRefusal(call, edge, "decision_timeout", callerOf(call, null)).catch(() => undefined);
+  }
+}
+
+async function refuse(call: Call, edge: EdgeParts, refusal: Refusal): Promise<Outcome> {
+  try {
+    return outcomeOf(refusal, await recordRefusal(call, edge, refusal));
+  } catch {
+    // The refusal stands whether or not its record is stored already; the keeper has it.
+    return outcomeOf(refusal);
+  }
+}
+
+/** Records a refusal where one is owed; gives the audit id of its row, or null where there is none. */
+async function recordRefusal(call: Call, edge: EdgeParts, refusal: Refusal): Promise<string | null> {
+  if (refusal instanceof DecidedRefusal) return refusal.auditId;
+  if (refusal instanceof DecisionTimeout && refusal.permitMayCome) return null;
+  const decided = call.timeline.given("policy");
+  if (decided?.verdict === "permit") {
+    // Only a fault of this edge leads here: stages 8 to 10 give values. The permit must be closed all the same.
+    const dispatched = call.timeline.given("execution")?.dispatched ?? true;
+    const outcome = dispatched ? "failed" : "not_started";
+    await edge.keeper.put(
+      bareRecord(call, edge, decided.permit.permit_id, { outcome, code: refusal.code, dispatched }),
+    );
+    return decided.permit.audit_id;
+  }
+  return noteRefusal(call, edge, refusal.code, callerOf(call, refusal));
+}
+
+async function noteRefusal(
+  call: Call,
+  edge: EdgeParts,
+  code: ErrorCode,
+  caller: KnownCaller | null,
+): Promise<string | null> {
+  if (caller === null) return null;
+  const inspected = call.timeline.given("inference");
+  return edge.refusals.note({
+    requestId: call.requestId,
+    code,
+    caller,
+    toolName: inspected?.toolName ?? null,
+    payloadHash: inspected?.decide.payload_hash ?? null,
+    findings: [...new Set(inspected?.decide.findings.map((finding) => finding.code))],
+    timeline: call.timeline.entries(),
+  });
+}
+
+function callerOf(call: Call, refusal: Refusal | null): KnownCaller | null {
+  return refusal instanceof CallerRefusal ? refusal.caller : (call.timeline.given("auth") ?? null);
+}
+
+function bareRecord(
+  call: Call,
+  edge: EdgeParts,
+  permitId: string,
+  end: Pick<ExecutionRecord, "outcome" | "code" | "dispatched">,
+): ExecutionRecord {
+  const answer = call.timeline.given("execution")?.answer;
+  return {
+    kind: "execution",
+    record_id: newId(),
+    permit_id: permitId,
+    request_id: call.requestId,
+    ...end,
+    tool_status: answer?.status ?? null,
+    response_hash: answer?.hash ?? null,
+    response_bytes: answer?.bytes ?? 0,
+    redactions: [],
+    result_findings: [],
+    usage: null,
+    finished_at: new Date(edge.clock.now()).toISOString(),
+    timeline: call.timeline.entries(),
+  };
+}
+
+function outcomeOf(refusal: Refusal, auditId: string | null = null): Outcome {
+  const body = envelopeOfRefusal(refusal);
+  if (auditId !== null) {
+    body.meta = { ...body.meta, audit_id: auditId };
+    if (NAMES_ITS_ROW.has(refusal.code) && body.data !== null) body.data = { ...body.data, audit_id: auditId };
+  }
+  return { status: refusal.status, body, code: refusal.code, retryAfterS: refusal.details.retryAfterS };
+}
+
+/** Refusals whose `data` has an `audit_id`. */
+const NAMES_ITS_ROW: ReadonlySet<ErrorCode> = new Set(["kill_switch_engaged", "rate_limited"]);

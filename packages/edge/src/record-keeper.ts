@@ -1,0 +1,61 @@
+// Hands finished records to the sink and never loses one silently: what the sink does not take is kept in memory, offered
+// again, and counted. Refusals, which ran nothing, are dropped beyond a bound; executions never are.
+import type { EdgeRecord } from "@portcullis/contract";
+import type { RecordSink } from "./ports.js";
+
+const RETRY_EVERY_MS = 500;
+const MAX_KEPT_REFUSALS = 10_000;
+
+export class RecordKeeper {
+  readonly #sink: RecordSink;
+  #kept: EdgeRecord[] = [];
+  #droppedRefusals = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(sink: RecordSink) {
+    this.#sink = sink;
+  }
+
+  /** Resolves when the record is durable; rejects when it is only kept in memory for now. */
+  async put(record: EdgeRecord): Promise<void> {
+    try {
+      await this.#sink.put(record);
+    } catch (error) {
+      this.#keep(record);
+      throw error;
+    }
+  }
+
+  get keptInMemory(): number {
+    return this.#kept.length;
+  }
+
+  get droppedRefusals(): number {
+    return this.#droppedRefusals;
+  }
+
+  /** Offers everything once more. True when nothing is left. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const offered = this.#kept;
+    this.#kept = [];
+    for (const record of offered) {
+      try {
+        await this.#sink.put(record);
+      } catch {
+        this.#keep(record);
+      }
+    }
+    return this.#kept.length === 0;
+  }
+
+  #keep(record: EdgeRecord): void {
+    if (record.kind === "refusal" && this.#kept.length >= MAX_KEPT_REFUSALS) {
+      this.#droppedRefusals += 1;
+      return;
+    }
+    this.#kept.push(record);
+    this.#timer ??= setTimeout(() => void this.flush(), RETRY_EVERY_MS);
+  }
+}

@@ -1,0 +1,82 @@
+// Records of the edge's own refusals. The first of its kind is stored at once; identical ones of the same agent within
+// the next second become one record with a count, so that a flood of refusals is not a flood of rows.
+import type { ErrorCode, FindingCode, RefusalRecord, StageTiming } from "@portcullis/contract";
+import { auditIdOf, newId } from "@portcullis/core";
+import type { Clock } from "./ports.js";
+import type { RecordKeeper } from "./record-keeper.js";
+import type { KnownCaller } from "./refusals.js";
+
+const WINDOW_MS = 1000;
+
+/** One refusal of a known caller. */
+export interface RefusedCall {
+  readonly requestId: string;
+  readonly code: ErrorCode;
+  readonly caller: KnownCaller;
+  readonly toolName: string | null;
+  readonly payloadHash: string | null;
+  readonly findings: readonly FindingCode[];
+  readonly timeline: readonly StageTiming[];
+}
+
+interface Window {
+  /** Stands for every repeat within the window; null until the first repeat. */
+  repeats: RefusalRecord | null;
+  readonly timer: NodeJS.Timeout;
+}
+
+export class RefusalLog {
+  readonly #windows = new Map<string, Window>();
+
+  constructor(
+    private readonly tenantId: string,
+    private readonly keeper: RecordKeeper,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Notes a refusal and gives the audit id of the row that will show it. Rejects when it could not be stored. */
+  async note(refused: RefusedCall): Promise<string> {
+    const key = [refused.code, refused.caller.jti, refused.caller.agentId, refused.toolName].join("\n");
+    const window = this.#windows.get(key);
+    if (window === undefined) {
+      this.#windows.set(key, { repeats: null, timer: setTimeout(() => this.#end(key), WINDOW_MS) });
+      const record = this.#recordOf(refused);
+      await this.keeper.put(record);
+      return auditIdOf(this.tenantId, record.request_id);
+    }
+    if (window.repeats === null) window.repeats = this.#recordOf(refused);
+    else window.repeats.count += 1;
+    return auditIdOf(this.tenantId, window.repeats.request_id);
+  }
+
+  /** Stores every open window at once. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#windows.keys()].map((key) => this.#end(key)));
+  }
+
+  async #end(key: string): Promise<void> {
+    const window = this.#windows.get(key);
+    if (window === undefined) return;
+    clearTimeout(window.timer);
+    this.#windows.delete(key);
+    // A record that cannot be stored is kept and counted by the keeper.
+    if (window.repeats !== null) await this.keeper.put(window.repeats).catch(() => undefined);
+  }
+
+  #recordOf(refused: RefusedCall): RefusalRecord {
+    return {
+      kind: "refusal",
+      record_id: newId(),
+      request_id: refused.requestId,
+      code: refused.code,
+      jti: refused.caller.jti,
+      agent_id: refused.caller.agentId,
+      tool_name: refused.toolName,
+      payload_hash: refused.payloadHash,
+      findings: [...refused.findings],
+      count: 1,
+      at: new Date(this.clock.now()).toISOString(),
+      timeline: [...refused.timeline],
+    };
+  }
+}

@@ -1,0 +1,130 @@
+// Stage 10 at the edge: the record of a permitted call, and the answer that its caller gets. The row itself is chained and
+// signed by the control plane.
+import {
+  type Envelope,
+  type ExecutionRecord,
+  envelopeOf,
+  envelopeOfRefusal,
+  Refusal,
+  type Usage,
+} from "@portcullis/contract";
+import { formatUsd, newId, parseUsd, priceCall, usageFromAnswer } from "@portcullis/core";
+import type { Call } from "../call.js";
+import type { Clock } from "../ports.js";
+import type { TenantMirror } from "../tenant-mirror.js";
+import type { Permitted } from "./decide.js";
+import type { Executed } from "./execution.js";
+import type { Inspected } from "./inference.js";
+import type { Filtered } from "./output-filter.js";
+
+/** An answer and the record that must be stored before it is given. */
+export interface Concluded {
+  readonly status: number;
+  readonly body: Envelope;
+  readonly refusal: Refusal | null;
+  readonly record: ExecutionRecord;
+}
+
+export function conclude(
+  call: Call,
+  inspected: Inspected,
+  { permit }: Permitted,
+  executed: Executed,
+  filtered: Filtered,
+  { mirror, clock }: { mirror: TenantMirror; clock: Clock },
+): Concluded {
+  const startMs = call.timeline.elapsedMs();
+  const refusal = answerRefusal(inspected, permit, executed, filtered, mirror);
+  const status = refusal?.status ?? 200;
+  const body =
+    refusal === null ? envelopeOf(dataOf(inspected, permit, executed, filtered, mirror)) : envelopeOfRefusal(refusal);
+  const outcome = filtered.refusal === null ? executed.outcome : "failed";
+  call.timeline.note("audit", startMs, outcome);
+  const record: ExecutionRecord = {
+    kind: "execution",
+    record_id: newId(),
+    permit_id: permit.permit_id,
+    request_id: call.requestId,
+    outcome,
+    code: refusal?.code ?? null,
+    dispatched: executed.dispatched,
+    tool_status: executed.answer?.status ?? null,
+    response_hash: executed.answer?.hash ?? null,
+    response_bytes: executed.answer?.bytes ?? 0,
+    redactions: filtered.redactions,
+    result_findings: filtered.findings,
+    usage: countedUsage(executed),
+    finished_at: new Date(clock.now()).toISOString(),
+    timeline: call.timeline.entries(),
+    ...(permit.keep_answer && executed.outcome !== "not_started" ? { answer: { status, body } } : {}),
+  };
+  return { status, body, refusal, record };
+}
+
+/** The refusal with the data that its caller is owed: after a permit that is the decision, wherever the code has no own. */
+function answerRefusal(
+  inspected: Inspected,
+  permit: Permitted["permit"],
+  executed: Executed,
+  filtered: Filtered,
+  mirror: TenantMirror,
+): Refusal | null {
+  const refusal = filtered.refusal ?? executed.refusal;
+  if (refusal === null) return null;
+  const own = refusal.details.data;
+  if (refusal.code === "decision_timeout") return refusal;
+  if (refusal.code === "kill_switch_engaged")
+    return withData(refusal, { ...(own as object), audit_id: permit.audit_id });
+  if (refusal.code === "upstream_error")
+    return withData(refusal, dataOf(inspected, permit, executed, filtered, mirror));
+  const toolStatus = executed.answer === null ? {} : { tool_status: executed.answer.status };
+  return withData(refusal, { ...permit.decision, ...toolStatus });
+}
+
+function withData(refusal: Refusal, data: unknown): Refusal {
+  return new Refusal(refusal.code, { ...refusal.details, data });
+}
+
+function dataOf(
+  inspected: Inspected,
+  permit: Permitted["permit"],
+  executed: Executed,
+  filtered: Filtered,
+  mirror: TenantMirror,
+) {
+  return {
+    ...permit.decision,
+    result: filtered.result,
+    tool_status: executed.answer?.status ?? 0,
+    redactions: filtered.redactions,
+    cost_usd: costOf(inspected.usage, permit, executed, mirror),
+  };
+}
+
+/** What the ledger will bill, from the same rule and rates. */
+function costOf(
+  usage: Usage | undefined,
+  permit: Permitted["permit"],
+  { answer }: Executed,
+  mirror: TenantMirror,
+): string {
+  const rates = mirror.settings?.rates;
+  if (rates === undefined) return "0";
+  const price = priceCall({
+    answer: answer?.result,
+    usage: usage
+      ? { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens, model: usage.model ?? null }
+      : null,
+    tool: permit.pricing.price_usd === null ? null : { priceNanoUsd: parseUsd(permit.pricing.price_usd) },
+    // The type of an optional member differs by nothing but an explicit undefined, which JSON does not have.
+    rates: rates as Parameters<typeof priceCall>[0]["rates"],
+  });
+  return formatUsd(price.amountNanoUsd);
+}
+
+function countedUsage({ answer }: Executed): Usage | null {
+  const counted = answer === null ? null : usageFromAnswer(answer.result);
+  if (counted === null) return null;
+  const counts = { prompt_tokens: counted.promptTokens, completion_tokens: counted.completionTokens };
+  return counted.model === null ? counts : { model: counted.model, ...counts };
+}

@@ -1,0 +1,86 @@
+// Stage 1: who calls. Headers, token, tenant, role, agent, in that order; from the moment that the token is known to be
+// good, every refusal names the caller, so that it becomes a row.
+import { type AdmitData, type AgentFacts, Refusal, roleMayCall } from "@portcullis/contract";
+import { isUuid } from "@portcullis/core";
+import type { Caller } from "../caller.js";
+import type { ExecuteRequest } from "../ports.js";
+import { CallerRefusal, type KnownCaller } from "../refusals.js";
+import type { TenantMirror } from "../tenant-mirror.js";
+import type { TokenKnowledge } from "../token-knowledge.js";
+
+export interface AuthPorts {
+  readonly tenantId: string;
+  readonly tokens: TokenKnowledge;
+  readonly mirror: TenantMirror;
+}
+
+type Presented = Pick<ExecuteRequest, "headers" | "address">;
+
+/** The caller; refuses with the codes of stage 1. */
+export async function authenticate(request: Presented, ports: AuthPorts): Promise<Caller> {
+  const headerTenant = requireTenantHeader(request);
+  const token = requireToken(request);
+  const admitted = await ports.tokens.know(token, request.address);
+  const header = request.headers["x-agent-id"]?.trim().toLowerCase();
+  const named = header !== undefined && isUuid(header) ? header : null;
+  const known: KnownCaller = { jti: admitted.jti, agentId: admitted.role === "agent" ? admitted.subject : named };
+  if (headerTenant !== ports.tenantId) throw new CallerRefusal("tenant_mismatch", known);
+  if (!roleMayCall("agent+", admitted.role)) throw new CallerRefusal("write_role_required", known);
+  if (named === null) throw new CallerRefusal("agent_header_required", known);
+  if (admitted.role === "agent" && admitted.subject !== named) throw new CallerRefusal("agent_mismatch", known);
+  const agent = await findAgent(named, token, request.address, admitted, ports);
+  if (agent === null || agent.status === "DELETED") throw new CallerRefusal("agent_not_found", known);
+  if (agent.status === "QUARANTINED") throw new CallerRefusal("agent_quarantined", known);
+  const { jti, role, subject, permissions } = admitted;
+  return { jti, role, subject, permissions, agentId: named, agent };
+}
+
+/** Only whether the token is good, for the row of a call that stage 0 refuses. */
+export async function identify(request: Presented, ports: AuthPorts): Promise<KnownCaller> {
+  requireTenantHeader(request);
+  const admitted = await ports.tokens.know(requireToken(request), request.address);
+  const named = request.headers["x-agent-id"]?.trim().toLowerCase();
+  const agentId = admitted.role === "agent" ? admitted.subject : isUuid(named) ? named : null;
+  return { jti: admitted.jti, agentId };
+}
+
+/** The stream's facts are the newest, unless the token was admitted at a state that the stream has not brought yet. */
+async function findAgent(
+  agentId: string,
+  token: string,
+  address: string,
+  admitted: AdmitData,
+  { mirror, tokens }: AuthPorts,
+): Promise<AgentFacts | null> {
+  const streamed = mirror.agent(agentId);
+  if (admitted.state_version > mirror.stateVersion && admitted.agent?.agent_id === agentId) return admitted.agent;
+  return streamed ?? (await tokens.agentFacts(token, address, agentId));
+}
+
+function requireTenantHeader({ headers }: Presented): string {
+  const tenant = headers["x-tenant-id"]?.trim();
+  if (tenant === undefined || tenant === "") throw new Refusal("tenant_header_required");
+  if (!isUuid(tenant)) throw new Refusal("invalid_tenant_uuid");
+  return tenant.toLowerCase();
+}
+
+/** The header wins over the cookie. */
+function requireToken({ headers }: Presented): string {
+  const authorization = headers["authorization"];
+  const bearer = authorization === undefined ? undefined : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
+  const token = bearer ?? cookieOf(headers["cookie"], "acp_token");
+  if (token === undefined || token === "") throw new Refusal("invalid_token");
+  return token;
+}
+
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === name)
+      return pair
+        .slice(at + 1)
+        .trim()
+        .replace(/^"(.*)"$/, "$1");
+  }
+  return undefined;
+}

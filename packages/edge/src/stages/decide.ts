@@ -1,0 +1,114 @@
+// Stages 4 to 7 as the edge sees them: one question to the control plane, inside one deadline. What comes back after the
+// deadline is handed to `onLatePermit`, so that no permit stays open for a call that was refused.
+import { type DecideAnswer, type DecideCall, type Permit, Refusal } from "@portcullis/contract";
+import { readArguments } from "../argument-values.js";
+import type { Call } from "../call.js";
+import type { Clock, Uplink } from "../ports.js";
+import { DecidedRefusal, DecisionTimeout } from "../refusals.js";
+import type { TenantMirror } from "../tenant-mirror.js";
+import type { Inspected } from "./inference.js";
+
+/** How long to wait for an idempotent twin when the tool's timeout is not known. */
+const DEFAULT_TWIN_WAIT_MS = 30_000;
+const MAX_POLICY_CHANGES = 3;
+
+/** A permit with the clocks that it lapses by, or the stored answer of an earlier call with the same key. */
+export type Decided = Permitted | { readonly verdict: "replay"; readonly status: number; readonly body: unknown };
+export interface Permitted {
+  readonly verdict: "permit";
+  readonly permit: Permit;
+  readonly sentAtMonotonicMs: number;
+  readonly sentAtWallMs: number;
+}
+
+export interface DecidePorts {
+  readonly uplink: Uplink;
+  readonly mirror: TenantMirror;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+  readonly onLateAnswer: (call: Call, answer: DecideAnswer | null) => void;
+}
+
+interface Answered {
+  readonly answer: DecideAnswer;
+  readonly sentAtMs: number;
+  readonly askedAtWallMs: number;
+}
+
+export async function decide(call: Call, inspected: Inspected, ports: DecidePorts): Promise<Decided> {
+  let question: DecideCall = { ...inspected.decide, timeline: call.timeline.entries() };
+  let policyChanges = 0;
+  const twinWaitMs = ports.mirror.tool(inspected.toolName)?.timeout_ms ?? DEFAULT_TWIN_WAIT_MS;
+  const giveUpAtMs = ports.clock.monotonic() + twinWaitMs + ports.deadlineMs;
+  for (;;) {
+    const { answer, sentAtMs, askedAtWallMs } = await askInTime(call, question, ports);
+    switch (answer.verdict) {
+      case "permit":
+        return { verdict: "permit", permit: answer, sentAtMonotonicMs: sentAtMs, sentAtWallMs: askedAtWallMs };
+      case "replay":
+        return answer;
+      case "refuse":
+        throw new DecidedRefusal(answer.code, answer.audit_id, {
+          data: answer.data,
+          ...(answer.retry_after_s === undefined ? {} : { retryAfterS: answer.retry_after_s }),
+        });
+      case "again":
+        if (answer.reason === "policy_revision_changed") {
+          if (++policyChanges > MAX_POLICY_CHANGES) throw new DecisionTimeout(ports.deadlineMs, call.requestId, false);
+          question = rereadArguments(question, inspected, answer);
+        } else {
+          await waitForTwin(call, answer.after_ms, giveUpAtMs, ports);
+        }
+    }
+  }
+}
+
+async function askInTime(call: Call, question: DecideCall, ports: DecidePorts): Promise<Answered> {
+  const { uplink, clock, deadlineMs } = ports;
+  const withdraw = new AbortController();
+  const askedAtWallMs = clock.now();
+  let isLate = false;
+  const asked = uplink.decide(question, withdraw.signal);
+  asked.then(
+    ({ answer }) => isLate && ports.onLateAnswer(call, answer),
+    () => isLate && ports.onLateAnswer(call, null),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(new DecisionTimeout(deadlineMs, call.requestId, true));
+      withdraw.abort();
+    }, deadlineMs);
+  });
+  try {
+    return { ...(await Promise.race([asked, late])), askedAtWallMs };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function rereadArguments(
+  question: DecideCall,
+  { payload, toolName }: Inspected,
+  change: Extract<DecideAnswer, { verdict: "again" }>,
+): DecideCall {
+  if (change.policy_revision === undefined || change.argument_paths === undefined) {
+    throw new Refusal("internal", { detail: `No argument paths came with the policies' change for ${toolName}.` });
+  }
+  const values = readArguments(payload, change.argument_paths);
+  return { ...question, arguments: values, policy_revision: change.policy_revision };
+}
+
+async function waitForTwin(
+  call: Call,
+  afterMs: number,
+  giveUpAtMs: number,
+  { clock, mirror }: DecidePorts,
+): Promise<void> {
+  const waitMs = Math.max(5, Math.min(afterMs, 5000));
+  if (clock.monotonic() + waitMs > giveUpAtMs || call.request.signal?.aborted) throw new Refusal("outcome_unknown");
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
+  const code = mirror.stopCode();
+  if (code !== null) throw new Refusal(code);
+}

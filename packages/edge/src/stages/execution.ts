@@ -1,0 +1,101 @@
+// Stage 8: runs the tool that was permitted, and only now looks once more at kill switch, heartbeat and the permit's
+// lapse, in the same tick that dispatches. From the dispatch on it refuses nothing: it gives what became of the call.
+import { type ExecutionRecord, errorTable, Refusal } from "@portcullis/contract";
+import type { Call } from "../call.js";
+import type { Caller } from "../caller.js";
+import type { Clock, ToolAnswer, ToolRunner } from "../ports.js";
+import { decisionTimeoutData } from "../refusals.js";
+import { CallStopped, type RunningCalls } from "../running-calls.js";
+import type { TenantMirror } from "../tenant-mirror.js";
+import type { Permitted } from "./decide.js";
+import type { Inspected } from "./inference.js";
+import { killSwitchData } from "./kill-switch.js";
+
+/** What became of a permitted call: a tool's answer, or why there is none. */
+export interface Executed {
+  readonly outcome: ExecutionRecord["outcome"];
+  readonly dispatched: boolean;
+  readonly answer: ToolAnswer | null;
+  readonly refusal: Refusal | null;
+}
+
+export interface ExecutePorts {
+  readonly tools: ToolRunner;
+  readonly mirror: TenantMirror;
+  readonly running: RunningCalls;
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+}
+
+export async function execute(
+  call: Call,
+  caller: Caller,
+  inspected: Inspected,
+  permitted: Permitted,
+  ports: ExecutePorts,
+): Promise<Executed> {
+  const blocked = whyNotDispatch(call, permitted, ports);
+  if (blocked !== null) return { outcome: "not_started", dispatched: false, answer: null, refusal: blocked };
+  const controller = ports.running.start();
+  const timeoutMs = permitted.permit.tool_timeout_ms;
+  const timer = setTimeout(() => controller.abort(new Refusal("upstream_timeout")), timeoutMs);
+  try {
+    const run = ports.tools.run(
+      {
+        toolName: inspected.toolName,
+        payload: inspected.payload,
+        timeoutMs,
+        requestId: call.requestId,
+        traceId: call.traceId,
+        traceparent: call.traceparent,
+        agentId: caller.agentId,
+        tenantId: call.tenantId,
+        idempotencyKey: inspected.idempotencyKey,
+      },
+      controller.signal,
+    );
+    return fromAnswer(await endWithSignal(run, controller.signal));
+  } catch (error) {
+    return fromError(controller.signal.aborted ? controller.signal.reason : error, ports.mirror);
+  } finally {
+    clearTimeout(timer);
+    ports.running.end(controller);
+  }
+}
+
+function whyNotDispatch(call: Call, permitted: Permitted, { mirror, clock, deadlineMs }: ExecutePorts): Refusal | null {
+  const code = mirror.stopCode();
+  if (code !== null) return stopRefusal(code, mirror);
+  const elapsedMs = Math.max(clock.monotonic() - permitted.sentAtMonotonicMs, clock.now() - permitted.sentAtWallMs);
+  if (elapsedMs < permitted.permit.lapses_after_ms) return null;
+  return new Refusal("decision_timeout", { data: decisionTimeoutData(deadlineMs, call.requestId) });
+}
+
+/** A tool that does not mind the signal must not hold the caller. */
+function endWithSignal<T>(run: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    run.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+function fromAnswer(answer: ToolAnswer): Executed {
+  if (answer.status >= 200 && answer.status <= 299)
+    return { outcome: "allowed", dispatched: true, answer, refusal: null };
+  return { outcome: "failed", dispatched: true, answer, refusal: new Refusal("upstream_error") };
+}
+
+function fromError(error: unknown, mirror: TenantMirror): Executed {
+  if (error instanceof CallStopped) {
+    return { outcome: "aborted", dispatched: true, answer: null, refusal: stopRefusal(error.code, mirror) };
+  }
+  const refusal = error instanceof Refusal ? error : new Refusal("internal");
+  return { outcome: "failed", dispatched: refusal.code !== "upstream_unreachable", answer: null, refusal };
+}
+
+function stopRefusal(code: CallStopped["code"], mirror: TenantMirror): Refusal {
+  if (code === "kill_switch_engaged") return new Refusal(code, { data: killSwitchData(mirror.killSwitch) });
+  return new Refusal(code, { detail: errorTable[code].hint });
+}

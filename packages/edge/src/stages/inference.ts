@@ -1,0 +1,147 @@
+// Stage 3: reads the body strictly, folds the tool's name, hashes, and scans. It refuses what cannot be read and never
+// what was found: findings, risk and signals go on to the decision.
+import {
+  type DecideCall,
+  type ExecuteBody,
+  executeBody,
+  executeToolBody,
+  Refusal,
+  requireValid,
+} from "@portcullis/contract";
+import {
+  CanonicalJsonError,
+  canonicalize,
+  foldToolName,
+  parseStrictJson,
+  StrictJsonError,
+  sha256Hex,
+} from "@portcullis/core";
+import { pathsForTool, readArguments } from "../argument-values.js";
+import type { Call } from "../call.js";
+import type { Caller } from "../caller.js";
+import { type ScanOptions, scan } from "../detection/index.js";
+import { grantedAction } from "../grants.js";
+import { hashShape } from "../payload-shape.js";
+import type { ToolRunner } from "../ports.js";
+import type { TenantMirror } from "../tenant-mirror.js";
+
+/** Largest body of POST /execute in bytes. */
+export const MAX_EXECUTE_BODY_BYTES = 4 * 1024 * 1024;
+/** Deepest payload that is read; the body around it is one level more. */
+export const MAX_PAYLOAD_DEPTH = 512;
+
+/** What stage 3 gives: the call as the decision sees it, and the payload that stays here. */
+export interface Inspected {
+  readonly toolName: string;
+  readonly payload: Record<string, unknown>;
+  readonly usage: ExecuteBody["usage"];
+  readonly idempotencyKey: string | undefined;
+  readonly decide: Omit<DecideCall, "timeline">;
+}
+
+export interface InspectPorts {
+  readonly mirror: TenantMirror;
+  readonly tools: Pick<ToolRunner, "has">;
+}
+
+export function inspect(call: Call, caller: Caller, { mirror, tools }: InspectPorts): Inspected {
+  const settings = mirror.settings;
+  if (settings === undefined) throw new Refusal("control_plane_unreachable");
+  const { headers } = call.request;
+  const idempotencyKey = printableHeader(headers["x-idempotency-key"], 255, "invalid_idempotency_key");
+  const approvalKey = printableHeader(headers["x-approval-key"], 100, "malformed_request");
+  const body = readBody(call);
+  const toolName = foldName(body.tool_name);
+  const payloadText = canonicalText(body.payload);
+  if (!tools.has(toolName)) throw new Refusal("tool_not_found");
+  const scanned = scan(body.payload, settings.scan as ScanOptions);
+  const action = grantedAction(caller, toolName);
+  const decide: Inspected["decide"] = {
+    request_id: call.requestId,
+    trace_id: call.traceId,
+    received_at: new Date(call.receivedAtMs).toISOString(),
+    jti: caller.jti,
+    agent_id: caller.agentId,
+    tool_name: toolName,
+    payload_hash: sha256Hex(payloadText),
+    payload_bytes: Buffer.byteLength(payloadText),
+    payload_depth: scanned.depth,
+    shape_hash: hashShape(body.payload),
+    body_hash: sha256Hex(bodyText(body, toolName, payloadText)),
+    findings: scanned.findings.slice(0, 1000).map(boundFinding),
+    risk: scanned.risk,
+    signals: { ...scanned.signals, tool_guard: action === null || action === "DENY" ? 1 : 0 },
+    arguments: readArguments(body.payload, pathsForTool(settings.policy, toolName)),
+    policy_revision: settings.policy.revision,
+    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+    ...(approvalKey === undefined ? {} : { approval_key: approvalKey }),
+    ...(body.usage === undefined ? {} : { usage: body.usage }),
+    ...(body.target_tenant_id === undefined ? {} : { target_tenant_id: body.target_tenant_id }),
+    ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+  };
+  return { toolName, payload: body.payload, usage: body.usage, idempotencyKey, decide };
+}
+
+function readBody({ request }: Call): ExecuteBody {
+  const value = request.body instanceof Uint8Array ? parseBytes(request.body) : request.body.value;
+  if (request.toolNameInPath === undefined) return requireValid(executeBody, value, "body");
+  return { ...requireValid(executeToolBody, value, "body"), tool_name: request.toolNameInPath };
+}
+
+function parseBytes(bytes: Uint8Array): unknown {
+  if (bytes.length > MAX_EXECUTE_BODY_BYTES) throw new Refusal("payload_too_large");
+  try {
+    return parseStrictJson(bytes, { maxDepth: MAX_PAYLOAD_DEPTH + 1 });
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    if (error.code === "duplicate_json_key" || error.code === "too_deep") throw new Refusal(error.code);
+    throw new Refusal("malformed_body", { detail: error.message });
+  }
+}
+
+function foldName(raw: string): string {
+  try {
+    return foldToolName(raw);
+  } catch (error) {
+    throw new Refusal("invalid_tool_name", { detail: error instanceof Error ? error.message : "not a tool name" });
+  }
+}
+
+/** Also what refuses values of an embedding program that are not JSON, or nest without end. */
+function canonicalText(payload: Record<string, unknown>): string {
+  let text: string;
+  try {
+    text = canonicalize(payload);
+  } catch (error) {
+    if (!(error instanceof CanonicalJsonError)) throw error;
+    throw new Refusal(error.code === "too_deep" ? "too_deep" : "malformed_body", { detail: error.message });
+  }
+  if (text.length > MAX_EXECUTE_BODY_BYTES) throw new Refusal("payload_too_large");
+  return text;
+}
+
+/** The canonical text of the whole body; its members are in the order of RFC 8785, the payload's text is reused. */
+function bodyText({ metadata, target_tenant_id, usage }: ExecuteBody, toolName: string, payloadText: string): string {
+  const members = [
+    metadata && `"metadata":${canonicalize(metadata)}`,
+    `"payload":${payloadText}`,
+    target_tenant_id && `"target_tenant_id":${canonicalize(target_tenant_id)}`,
+    `"tool_name":${canonicalize(toolName)}`,
+    usage && `"usage":${canonicalize(usage)}`,
+  ];
+  return `{${members.filter(Boolean).join(",")}}`;
+}
+
+function printableHeader(
+  value: string | undefined,
+  maxLength: number,
+  code: "invalid_idempotency_key" | "malformed_request",
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (value.length === 0 || value.length > maxLength || !/^[\x20-\x7e]+$/.test(value)) throw new Refusal(code);
+  return value;
+}
+
+function boundFinding(finding: DecideCall["findings"][number]): DecideCall["findings"][number] {
+  return finding.path.length <= 1000 ? finding : { ...finding, path: finding.path.slice(0, 1000) };
+}

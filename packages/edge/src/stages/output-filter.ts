@@ -1,0 +1,35 @@
+// Stage 9: redacts the tool's answer by the tenant's policy, and scans it. What cannot be made safe is withheld, never
+// passed on. Without an answer there is nothing to do.
+import { type FindingCode, Refusal } from "@portcullis/contract";
+import { DEFAULT_REDACTION_POLICY, type RedactionPolicy, redact, type ScanOptions, scan } from "../detection/index.js";
+import type { TenantMirror } from "../tenant-mirror.js";
+import type { Executed } from "./execution.js";
+
+export interface Filtered {
+  /** The redacted answer; undefined where there is none to show. */
+  readonly result: unknown;
+  readonly redactions: { kind: string; count: number }[];
+  readonly findings: FindingCode[];
+  /** Set when the answer had to be withheld. */
+  readonly refusal: Refusal | null;
+}
+
+const NOTHING: Filtered = { result: undefined, redactions: [], findings: [], refusal: null };
+
+export function filterOutput({ answer }: Executed, mirror: TenantMirror): Filtered {
+  if (answer === null) return NOTHING;
+  try {
+    const { value, counts } = redact(answer.result, policyOf(mirror.settings?.redaction));
+    const scanned = scan(answer.result, { ...(mirror.settings?.scan as ScanOptions), purpose: "result" });
+    const redactions = counts.map(({ kind, count }) => ({ kind, count }));
+    return { result: value, redactions, findings: scanned.codes, refusal: null };
+  } catch {
+    return { ...NOTHING, refusal: new Refusal("response_withheld") };
+  }
+}
+
+/** A tenant without a policy of its own has the default one; a broken one fails in the redactor and withholds. */
+function policyOf(stored: Record<string, unknown> | undefined): RedactionPolicy {
+  if (stored === undefined || Object.keys(stored).length === 0) return DEFAULT_REDACTION_POLICY;
+  return "kinds" in stored ? (stored as unknown as RedactionPolicy) : { ...DEFAULT_REDACTION_POLICY, ...stored };
+}

@@ -1,0 +1,54 @@
+// Stage 2 at the edge: refuses what is known to be used up, and sheds floods. The exact count is the control plane's.
+import { Refusal, type TenantState } from "@portcullis/contract";
+import { formatInstant } from "@portcullis/core";
+import type { Caller } from "../caller.js";
+import type { Clock, RecordSink } from "../ports.js";
+import type { TenantMirror } from "../tenant-mirror.js";
+import type { TokenBuckets } from "../token-bucket.js";
+
+export interface LimitPorts {
+  readonly mirror: TenantMirror;
+  readonly buckets: TokenBuckets;
+  readonly records: Pick<RecordSink, "hasRoom">;
+  readonly clock: Clock;
+}
+
+type Exhausted = TenantState["limits"]["exhausted"][number];
+
+/** Refuses with `rate_limited` or, where the call's record would have no room, `buffer_full`. */
+export function checkLimits(caller: Caller, ports: LimitPorts): undefined {
+  if (!ports.records.hasRoom()) throw new Refusal("buffer_full", { retryAfterS: 1 });
+  const limits = ports.mirror.settings?.limits;
+  if (limits === undefined) throw new Refusal("control_plane_unreachable");
+  const nowMs = ports.clock.now();
+  for (const used of limits.exhausted) {
+    if (appliesTo(used, caller.agentId) && Date.parse(used.until) > nowMs)
+      refuse(used.limit_type, used.scope, Date.parse(used.until), nowMs);
+  }
+  const tenantWait = ports.buckets.take("tenant", limits.requests_per_second, limits.burst);
+  if (tenantWait > 0) refuse("tenant_rps", "tenant", nowMs + tenantWait, nowMs);
+  const { requests_per_second, burst } = caller.agent;
+  const perSecond = requests_per_second ?? limits.requests_per_second;
+  const agentWait = ports.buckets.take(
+    caller.agentId,
+    perSecond,
+    burst ?? (requests_per_second === null ? limits.burst : 2 * perSecond),
+  );
+  if (agentWait > 0) refuse("tenant_rps", "agent", nowMs + agentWait, nowMs);
+  return undefined;
+}
+
+function appliesTo(used: Exhausted, agentId: string): boolean {
+  return used.scope === "tenant" || used.agent_id === agentId;
+}
+
+function refuse(
+  limitType: Exhausted["limit_type"] | "tenant_rps",
+  scope: Exhausted["scope"],
+  resetAtMs: number,
+  nowMs: number,
+): never {
+  const retryAfterS = Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000));
+  const data = { limit_type: limitType, reset_at: formatInstant(Math.ceil(resetAtMs)), scope };
+  throw new Refusal("rate_limited", { data, retryAfterS });
+}
