@@ -1,0 +1,85 @@
+// Server-sent events over one answer. Knows the wire format, back-pressure and closing; knows nothing of what it carries.
+
+import type { FastifyReply } from "fastify";
+
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: unknown;
+  readonly id?: string;
+}
+
+/** Bytes that may wait for a slow reader before the stream is cut; the reader resumes by `Last-Event-ID`. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+
+/**
+ * An open stream. `send` resolves once the reader may get more, so that `await stream.send(…)` never runs ahead of it.
+ * After the reader has gone, or fell too far behind, `closed` is aborted and sending does nothing.
+ */
+export class EventStream {
+  readonly #reply: FastifyReply;
+  readonly #ended = new AbortController();
+
+  /** Takes the answer over and sends its head. `signal` ends the stream. */
+  constructor(reply: FastifyReply, signal: AbortSignal) {
+    this.#reply = reply;
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    reply.raw.writeHead(200, {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "no-store, no-transform",
+      "X-Accel-Buffering": "no",
+      Connection: "keep-alive",
+    });
+    reply.raw.flushHeaders();
+    reply.raw.once("close", () => this.#ended.abort());
+    reply.raw.on("error", () => this.#ended.abort());
+    if (signal.aborted) this.close();
+    else signal.addEventListener("abort", () => this.close(), { once: true });
+  }
+
+  /** Aborts when the stream is over, whoever ended it. */
+  get closed(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  send({ event, data, id }: StreamEvent): Promise<void> {
+    const head = id === undefined ? `event: ${event}\n` : `id: ${id}\nevent: ${event}\n`;
+    return this.#write(`${head}data: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** A comment: keeps proxies from closing an idle stream. */
+  comment(text: string): Promise<void> {
+    return this.#write(`: ${text}\n\n`);
+  }
+
+  close(): void {
+    if (!this.#reply.raw.writableEnded) this.#reply.raw.end();
+    this.#ended.abort();
+  }
+
+  #write(text: string): Promise<void> {
+    if (this.closed.aborted) return Promise.resolve();
+    if (this.#reply.raw.write(text)) return Promise.resolve();
+    if (this.#reply.raw.writableLength > MAX_BUFFERED_BYTES) {
+      this.#ended.abort();
+      this.#reply.raw.destroy();
+      return Promise.resolve();
+    }
+    return this.#drained();
+  }
+
+  #drained(): Promise<void> {
+    const { raw } = this.#reply;
+    return new Promise((resolve) => {
+      const done = () => {
+        raw.off("drain", done);
+        this.closed.removeEventListener("abort", done);
+        resolve();
+      };
+      raw.once("drain", done);
+      this.closed.addEventListener("abort", done, { once: true });
+    });
+  }
+}
