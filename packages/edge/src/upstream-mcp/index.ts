@@ -1,0 +1,4 @@
+// Upstream tools behind MCP servers, reached over stdio or streamable HTTP.
+
+export type { McpToolDescription } from "./mcp-connection.js";
+export { createMcpTools, type McpTools, type McpToolsOptions } from "./mcp-tools.js";

@@ -1,0 +1,116 @@
+// One MCP server: connects when first needed, keeps the connection, and connects anew when it was lost. A stdio server
+// gets a clean environment: only what its configuration names, and the few variables that any program needs.
+
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { McpServer } from "@portcullis/contract";
+
+/** A tool as its server describes it. */
+export interface McpToolDescription {
+  /** `{server}.{tool}` */
+  readonly name: string;
+  /** The server's own name of the tool. */
+  readonly localName: string;
+  readonly description: string;
+  readonly inputSchema: Record<string, unknown>;
+  readonly annotations: Record<string, unknown>;
+}
+
+export interface McpConnection {
+  /** The connected client; connects when there is none. */
+  client(signal?: AbortSignal): Promise<Client>;
+  /** Every tool of the server, all pages. */
+  listTools(signal?: AbortSignal): Promise<McpToolDescription[]>;
+  close(): Promise<void>;
+}
+
+/** How long a server may take to start and answer the handshake. */
+const CONNECT_TIMEOUT_MS = 30_000;
+
+export function openMcpConnection(
+  serverName: string,
+  server: McpServer,
+  fetchImplementation?: typeof fetch,
+): McpConnection {
+  let connecting: Promise<Client> | undefined;
+  let closed = false;
+
+  async function connect(): Promise<Client> {
+    const client = new Client({ name: "portcullis", version: "0.0.0" });
+    client.onclose = () => {
+      connecting = undefined;
+    };
+    await client.connect(openTransport(server, fetchImplementation), { timeout: CONNECT_TIMEOUT_MS });
+    return client;
+  }
+
+  function client(signal?: AbortSignal): Promise<Client> {
+    if (closed) return Promise.reject(new Error(`The MCP server '${serverName}' has been closed.`));
+    if (!connecting) {
+      const attempt = connect();
+      connecting = attempt;
+      attempt.catch(() => {
+        if (connecting === attempt) connecting = undefined;
+      });
+    }
+    return abortable(connecting, signal);
+  }
+
+  return {
+    client,
+    async listTools(signal) {
+      const connected = await client(signal);
+      const tools: McpToolDescription[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await connected.listTools(cursor === undefined ? {} : { cursor }, signal ? { signal } : {});
+        for (const tool of page.tools) {
+          tools.push({
+            name: `${serverName}.${tool.name}`,
+            localName: tool.name,
+            description: tool.description ?? "",
+            inputSchema: tool.inputSchema,
+            annotations: { ...tool.annotations },
+          });
+        }
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return tools;
+    },
+    async close() {
+      closed = true;
+      const open = await connecting?.catch(() => undefined);
+      await open?.close();
+    },
+  };
+}
+
+function openTransport(server: McpServer, fetchImplementation: typeof fetch | undefined): Transport {
+  if ("command" in server) {
+    return new StdioClientTransport({
+      command: server.command,
+      args: server.args,
+      env: { ...getDefaultEnvironment(), ...server.env },
+      stderr: "ignore",
+    });
+  }
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    requestInit: { headers: server.headers ?? {}, redirect: "manual" },
+    ...(fetchImplementation ? { fetch: fetchImplementation } : {}),
+  });
+  // The class declares its callbacks as possibly undefined, the interface as absent or set.
+  return transport as Transport;
+}
+
+/** The promise, or the signal's reason when that comes first; the work itself goes on for others who wait. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,138 @@
+// Stage 8 for tools of MCP servers: `{server}.{tool}` is called as `tools/call` on that server. The answer is the whole
+// result object, so that MCP clients in front of the sidecar get it back as the server gave it, redacted.
+
+import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { type McpServer, Refusal } from "@portcullis/contract";
+import { foldToolName, sha256Hex } from "@portcullis/core";
+import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
+import { type McpConnection, type McpToolDescription, openMcpConnection } from "./mcp-connection.js";
+
+export interface McpTools extends ToolRunner {
+  /** Names of the configured servers. */
+  readonly servers: readonly string[];
+  /** The tools of one server as it describes them now. */
+  listTools(server: string, signal?: AbortSignal): Promise<McpToolDescription[]>;
+}
+
+export interface McpToolsOptions {
+  /** Fetch that servers with a URL are reached with; it decides which addresses are allowed. */
+  readonly fetch?: typeof fetch;
+  /** Largest answer in bytes; 16 MiB unless set. */
+  readonly maxAnswerBytes?: number;
+}
+
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** @example const tools = createMcpTools({ files: { command: "npx", args: ["mcp-server-filesystem", "."] } }); */
+export function createMcpTools(servers: Readonly<Record<string, McpServer>>, options: McpToolsOptions = {}): McpTools {
+  const connections = new Map<string, McpConnection>();
+  /** Folded full name to the server's own name, by server; asked for once a connection. */
+  const localNames = new Map<string, Map<string, string>>();
+  for (const [name, server] of Object.entries(servers)) {
+    connections.set(name, openMcpConnection(name, server, options.fetch));
+  }
+
+  async function listTools(server: string, signal?: AbortSignal): Promise<McpToolDescription[]> {
+    const connection = connections.get(server);
+    if (!connection) throw new Refusal("tool_not_found", { detail: `No MCP server '${server}' is configured.` });
+    const tools = await connection.listTools(signal);
+    const usable = tools.filter((tool) => hasFoldableName(tool));
+    localNames.set(server, new Map(usable.map((tool) => [foldToolName(tool.name), tool.localName])));
+    return usable;
+  }
+
+  async function localNameOf(server: string, toolName: string, signal: AbortSignal): Promise<string> {
+    const known = localNames.get(server)?.get(toolName);
+    if (known !== undefined) return known;
+    await listTools(server, signal);
+    const found = localNames.get(server)?.get(toolName);
+    if (found === undefined)
+      throw new Refusal("tool_not_found", { detail: `The MCP server has no tool '${toolName}'.` });
+    return found;
+  }
+
+  async function run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
+    const server = serverOf(request.toolName);
+    const connection = connections.get(server);
+    if (!connection) throw new Refusal("tool_not_found");
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
+    const { client, name } = await reach(signal, deadline, async () => ({
+      client: await connection.client(deadline),
+      name: await localNameOf(server, request.toolName, deadline),
+    }));
+    try {
+      const result = await client.callTool(
+        {
+          name,
+          arguments: request.payload,
+          _meta: {
+            "portcullis/request_id": request.requestId,
+            "portcullis/trace_id": request.traceId,
+            "portcullis/agent_id": request.agentId,
+            traceparent: request.traceparent,
+          },
+        },
+        CallToolResultSchema,
+        { signal, timeout: request.timeoutMs },
+      );
+      return answerOf(result, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw asRefusal(error);
+    }
+  }
+
+  return {
+    servers: [...connections.keys()],
+    has: (toolName) => connections.has(serverOf(toolName)),
+    listTools,
+    run,
+    async close() {
+      await Promise.allSettled([...connections.values()].map((connection) => connection.close()));
+    },
+  };
+}
+
+/** A tool whose name could pass for another one to a person is not offered. */
+function hasFoldableName(tool: McpToolDescription): boolean {
+  try {
+    return foldToolName(tool.name).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function serverOf(toolName: string): string {
+  const dot = toolName.indexOf(".");
+  return dot < 0 ? "" : toolName.slice(0, dot);
+}
+
+/** What fails before the call was sent means that the tool did not run. */
+async function reach<T>(signal: AbortSignal, deadline: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof Refusal) throw error;
+    if (deadline.aborted)
+      throw new Refusal("upstream_unreachable", { detail: "The MCP server did not start in time." });
+    throw new Refusal("upstream_unreachable", { detail: "The MCP server could not be reached." });
+  }
+}
+
+function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): ToolAnswer {
+  const text = JSON.stringify(result);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > maxBytes) throw new Refusal("response_too_large");
+  return { status: result["isError"] === true ? 500 : 200, result, bytes, hash: sha256Hex(text) };
+}
+
+/** Errors after the call was sent: the tool may have run. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) return new Refusal("upstream_timeout");
+  if (error instanceof McpError && error.code !== ErrorCode.ConnectionClosed) {
+    return new Refusal("upstream_error", { detail: `The MCP server answered with error ${error.code}.` });
+  }
+  return new Refusal("upstream_error", { detail: "The connection to the MCP server ended before it answered." });
+}

@@ -1,0 +1,69 @@
+// Counters of the sidecar for Prometheus. No tenant, agent or tool names: those would be labels without bound.
+
+import type { CallObserver, EdgeStatus } from "@portcullis/edge";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export interface SidecarMetrics {
+  readonly observe: CallObserver;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+export interface MetricsSources {
+  readonly status: () => EdgeStatus;
+  /** Records that wait for the control plane, and those that it refused. */
+  readonly buffer: () => { readonly waiting: number; readonly setApart: number };
+}
+
+export function createSidecarMetrics(sources: MetricsSources): SidecarMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const calls = new Counter({
+    name: "portcullis_calls_total",
+    help: "Calls by status and error",
+    labelNames: ["status", "error"],
+    registers,
+  });
+  const duration = new Histogram({
+    name: "portcullis_call_duration_seconds",
+    help: "Duration of calls",
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const stages = new Histogram({
+    name: "portcullis_stage_duration_seconds",
+    help: "Duration of stages",
+    labelNames: ["stage"],
+    buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  gauge("portcullis_connected", "1 while heartbeats come", () => Number(sources.status().connected));
+  gauge("portcullis_running_calls", "Calls whose tool runs now", () => sources.status().running);
+  gauge(
+    "portcullis_records_waiting",
+    "Records that the control plane has not acknowledged",
+    () => sources.buffer().waiting,
+  );
+  gauge("portcullis_records_set_apart", "Records that the control plane refused", () => sources.buffer().setApart);
+
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  return {
+    observe(call) {
+      calls.inc({ status: String(call.status), error: call.error ?? "" });
+      duration.observe(call.durationMs / 1000);
+      for (const stage of call.timeline) stages.observe({ stage: stage.stage }, (stage.end_ms - stage.start_ms) / 1000);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,100 @@
+// The sidecar, put together: buffer, uplink, tools, edge and the HTTP server in front of them.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { newId } from "@portcullis/core";
+import { combineTools, createEdge } from "@portcullis/edge";
+import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
+import { createHttpUplink } from "@portcullis/edge/uplink";
+import { createHttpTools } from "@portcullis/edge/upstream-http";
+import { createMcpTools, type McpToolDescription } from "@portcullis/edge/upstream-mcp";
+import { pino } from "pino";
+import type { SidecarConfig } from "./config.js";
+import { createAgentCredentials } from "./mcp/agent-credentials.js";
+import { createMcpEndpoint } from "./mcp/endpoint.js";
+import { createSidecarMetrics } from "./metrics.js";
+import { createPassThrough } from "./pass-through.js";
+import { createRouter } from "./router.js";
+
+export interface Sidecar {
+  readonly url: string;
+  readonly tenantId: string;
+  /** Tools of the configured MCP servers, as those describe them. */
+  listMcpTools(): Promise<McpToolDescription[]>;
+  /** Stops taking calls, waits for those that run, sends what it can of the buffer. */
+  close(): Promise<void>;
+}
+
+/** Starts a sidecar; resolves when it is ready to govern calls. */
+export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
+  const log = pino({ level: config.logLevel, name: "portcullis-sidecar" }, pino.destination(2));
+  const instance = newId();
+  const buffer = openRecordBuffer({ folder: config.bufferFolder, maxBytes: config.bufferMaxBytes });
+  const uplink = createHttpUplink({
+    controlPlaneUrl: config.controlPlaneUrl,
+    apiKey: config.apiKey,
+    instance,
+    home: "sidecar",
+    buffer,
+    onRecordRefused: (record, reason) => log.error({ record_id: record.record_id, reason }, "record set apart"),
+  });
+  const { tenantId } = await uplink.open();
+  const mcpTools = createMcpTools(config.tools.mcp_servers);
+  const tools = combineTools(createHttpTools(config.tools.tools, { allowPrivate: true }), mcpTools);
+  const metrics = createSidecarMetrics({ status: () => edge.status(), buffer: () => buffer.counts() });
+  const edge = createEdge({
+    tenantId,
+    home: "sidecar",
+    instance,
+    uplink,
+    records: buffer,
+    tools,
+    observe: metrics.observe,
+    decisionTimeoutMs: config.decisionTimeoutMs,
+  });
+  const passThrough = createPassThrough({
+    controlPlaneUrl: config.controlPlaneUrl,
+    sessionToken: () => uplink.sessionToken(),
+  });
+  const credentials = createAgentCredentials({
+    controlPlaneUrl: config.controlPlaneUrl,
+    tenantId: () => tenantId,
+    sessionToken: () => uplink.sessionToken(),
+  });
+  const mcp = createMcpEndpoint({ edge, tools: mcpTools, credentials, tenantId: () => tenantId });
+  const router = createRouter({
+    edge,
+    mcp,
+    passThrough,
+    metrics,
+    onError: (error) => log.error({ err: error }, "request failed"),
+  });
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, router);
+  await edge.ready();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = config.host === "::1" ? "[::1]" : config.host;
+
+  return {
+    url: `http://${host}:${port}`,
+    tenantId,
+    async listMcpTools() {
+      const lists = await Promise.all(mcpTools.servers.map((name) => mcpTools.listTools(name)));
+      return lists.flat();
+    },
+    async close() {
+      server.closeIdleConnections();
+      const closed = new Promise((resolve) => server.close(resolve));
+      await edge.close();
+      passThrough.close();
+      await uplink.close();
+      await tools.close();
+      server.closeAllConnections();
+      await closed;
+      buffer.close();
+    },
+  };
+}
