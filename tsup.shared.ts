@@ -7,7 +7,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "tsup";
 
-type ExportTarget = { "portcullis-source"?: string };
+/** An exports map or a part of it: conditions and entries nest, files are the leaves. */
+type ExportTarget = string | { [condition: string]: ExportTarget };
 
 /** Build of the package in the current folder. Files under `src` that are not TypeScript are copied as they are. */
 export function packageBuild() {
@@ -30,16 +31,15 @@ export function packageBuild() {
 }
 
 function requireExportSources(): void {
-  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
-    name: string;
-    exports?: Record<string, ExportTarget>;
-  };
-  for (const [entry, target] of Object.entries(manifest.exports ?? {})) {
-    const source = target["portcullis-source"];
-    if (source !== undefined && !existsSync(source)) {
-      throw new Error(`${manifest.name}: exports["${entry}"] names ${source}, which does not exist.`);
-    }
-  }
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { name: string; exports?: ExportTarget };
+  const missing = listTargets(manifest.exports ?? {}).filter(
+    (target) => /^\.\/src\//.test(target) && !existsSync(target),
+  );
+  if (missing.length > 0) throw new Error(`${manifest.name}: its exports name ${missing.join(", ")}, missing.`);
+}
+
+function listTargets(target: ExportTarget): string[] {
+  return typeof target === "string" ? [target] : Object.values(target).flatMap((entry) => listTargets(entry));
 }
 
 function copyAssets(): void {

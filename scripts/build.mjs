@@ -1,5 +1,5 @@
 /** Builds every package: types with `tsc -b` and, at the same time, one bundle after the other with tsup. */
-import { availableParallelism } from "node:os";
+import { cpus } from "node:os";
 import { pathToFileURL } from "node:url";
 import { formatSeconds, mapLimited, runCommand } from "./run-command.mjs";
 import { listPackages } from "./workspace.mjs";
@@ -18,7 +18,7 @@ export async function build() {
       cwd: folder,
     })),
   ];
-  const results = await mapLimited(steps, Math.max(2, availableParallelism()), async (step) => ({
+  const results = await mapLimited(steps, Math.max(2, cpus().length), async (step) => ({
     ...step,
     ...(await runCommand(step.words, step.cwd === undefined ? {} : { cwd: step.cwd })),
   }));

@@ -1,6 +1,7 @@
 /** Everything that is held without running the product: formatting, types, layers, dead code, packages, releases. */
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { createRequire } from "node:module";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { formatSeconds, mapLimited, ROOT, runCommand } from "./run-command.mjs";
 import { listPackages } from "./workspace.mjs";
@@ -11,7 +12,7 @@ const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 /** Runs all checks and prints one line for each, and what a failed one said. Resolves to `{ passed, failed }`. */
 export async function runChecks() {
   mkdirSync(join(ROOT, "node_modules", ".cache"), { recursive: true });
-  const results = await mapLimited(listChecks(), Math.max(2, availableParallelism()), async (check) => {
+  const results = await mapLimited(listChecks(), Math.max(2, cpus().length), async (check) => {
     const startedAt = performance.now();
     const { code, output } = await check.run();
     console.log(`${code === 0 ? "ok    " : "FAILED"} ${check.title} (${formatSeconds(performance.now() - startedAt)})`);
@@ -30,8 +31,8 @@ function listChecks() {
     command("types of sources (tsc -b)", [bin("tsc"), "-b"]),
     command("format and lint (biome)", [bin("biome"), "ci", "--colors=off", "."]),
     command("layers (dependency-cruiser)", [bin("depcruise"), "--config", ".dependency-cruiser.cjs", ...everything]),
-    command("unused code and packages (knip)", [bin("knip"), "--no-progress"]),
-    command("changesets", [bin("changeset"), "status", "--since=HEAD"]),
+    command("unused code and packages (knip)", [bin("knip"), "--no-progress", "--no-config-hints"]),
+    { title: "changesets make a release plan", run: checkReleasePlan },
     { title: "one changeset configuration", run: checkChangesetLink },
     { title: "lockfile names no host", run: checkLockfile },
     ...listPackages().flatMap(({ name, folder, manifest }) => [
@@ -51,6 +52,18 @@ function listChecks() {
 /** ES modules only: CommonJS callers get them through `require(esm)`, which Node 20.19 has. */
 function attwCommand(folder) {
   return [bin("attw"), "--pack", folder, "--profile", "esm-only", "--no-emoji", "--format", "ascii"];
+}
+
+/** Reads configuration and changesets as a release would. Not `changeset status`, which looks at uncommitted work too. */
+async function checkReleasePlan() {
+  const fromCli = createRequire(createRequire(import.meta.url).resolve("@changesets/cli/package.json"));
+  const planRelease = fromCli("@changesets/get-release-plan").default;
+  try {
+    await planRelease(ROOT);
+    return { code: 0, output: "" };
+  } catch (error) {
+    return { code: 1, output: error.message };
+  }
 }
 
 async function checkChangesetLink() {

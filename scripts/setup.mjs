@@ -73,11 +73,16 @@ function hashBuildInputs() {
 
 function isBuilt() {
   const outputs = listPackages().flatMap(({ folder, manifest }) =>
-    Object.values(manifest.exports ?? {}).flatMap((entry) =>
-      [entry.types, entry.default].filter(Boolean).map((output) => join(folder, output)),
-    ),
+    listTargets(manifest.exports ?? {})
+      .filter((target) => target.startsWith("./dist/"))
+      .map((target) => join(folder, target)),
   );
   return outputs.every((output) => existsSync(output));
+}
+
+/** Every file that an exports map names, under whatever conditions. */
+function listTargets(exports) {
+  return typeof exports === "string" ? [exports] : Object.values(exports).flatMap((entry) => listTargets(entry));
 }
 
 function readStamp() {
