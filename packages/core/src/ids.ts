@@ -3,7 +3,7 @@
  * the W3C trace context. Nothing here is a secret.
  */
 import { cryptoPort } from "#crypto";
-import { toHex } from "./hash.js";
+import { fromHex, toHex } from "./hash.js";
 
 export type IdErrorCode = "invalid_uuid" | "invalid_trace_id";
 
@@ -28,8 +28,7 @@ export function uuidV5(namespace: string, name: string): string {
   if (!isUuid(namespace)) throw new IdError("invalid_uuid", "the namespace of a name-based UUID must be a UUID");
   const nameBytes = ENCODER.encode(name);
   const input = new Uint8Array(16 + nameBytes.length);
-  const digits = namespace.replaceAll("-", "");
-  for (let index = 0; index < 16; index++) input[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16);
+  input.set(fromHex(namespace.replaceAll("-", "").toLowerCase()));
   input.set(nameBytes, 16);
   const digest = cryptoPort.sha1(input);
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
