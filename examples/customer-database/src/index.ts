@@ -1,0 +1,3 @@
+// The example as a library: start the tool inside another program.
+
+export { createCustomerTool } from "./server.js";
