@@ -1,0 +1,195 @@
+// SQLite through better-sqlite3: one connection that writes, in fair order, and a few that read snapshots. Statements
+// are synchronous, but waiting for a turn or for another process's lock never blocks the loop.
+
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "@portcullis/contract";
+import Database from "better-sqlite3";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { FifoQueue } from "../fifo-queue.js";
+import { isNanoColumn, toSafeNumber } from "../number-columns.js";
+import type { Tables } from "../schema.js";
+
+const TURN_TIMEOUT_MS = 15_000;
+const LOCK_TIMEOUT_MS = 10_000;
+/** How long one statement may wait for another process's lock with the loop blocked. */
+const BUSY_TIMEOUT_MS = 5;
+const STATEMENTS_KEPT = 500;
+const READERS = 4;
+
+export interface SqliteDatabase {
+  readonly writer: Kysely<Tables>;
+  readonly reader: Kysely<Tables>;
+  close(): Promise<void>;
+}
+
+/** Opens the file, making it (0600) and its folder (0700) when they are missing. */
+export function openSqlite(path: string): SqliteDatabase {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+  const writer = kyselyOf(new SqliteDriver([openConnection(path, false)], "begin immediate"));
+  const readers = Array.from({ length: READERS }, () => openConnection(path, true));
+  const reader = kyselyOf(new SqliteDriver(readers, "begin"));
+  return {
+    writer,
+    reader,
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+function openConnection(path: string, isReader: boolean): SqliteConnection {
+  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, readonly: isReader });
+  if (!isReader) database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  // Else INSERT OR REPLACE would pass by the triggers that refuse deletes.
+  database.pragma("recursive_triggers = ON");
+  database.pragma("cache_size = -32000");
+  database.pragma("temp_store = MEMORY");
+  database.pragma("trusted_schema = OFF");
+  return new SqliteConnection(database);
+}
+
+function kyselyOf(driver: SqliteDriver): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+class SqliteDriver implements Driver {
+  private readonly free: SqliteConnection[];
+  private readonly turn: FifoQueue;
+
+  constructor(
+    private readonly connections: readonly SqliteConnection[],
+    private readonly begin: "begin" | "begin immediate",
+  ) {
+    this.free = [...connections];
+    this.turn = new FifoQueue(connections.length, TURN_TIMEOUT_MS);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.turn.acquire();
+    const connection = this.free.pop();
+    if (!connection) throw new Error("A turn was given without a free connection.");
+    return connection;
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    this.free.push(connection);
+    this.turn.release();
+  }
+
+  /** Tries without blocking: another process (a command, a backup) may hold the lock for a while. */
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    const deadlineMs = Date.now() + LOCK_TIMEOUT_MS;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        connection.run(this.begin);
+        return;
+      } catch (error) {
+        const isBusy = (error as { code?: string }).code?.startsWith("SQLITE_BUSY") ?? false;
+        if (!isBusy) throw error;
+        if (Date.now() > deadlineMs) throw new Refusal("store_unavailable", { retryAfterS: 1 });
+        await sleep(Math.min(50, 2 + attempt * 3));
+      }
+    }
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.run("commit");
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    // SQLite has already rolled back after some errors (full disk, I/O).
+    if (connection.isInTransaction) connection.run("rollback");
+  }
+
+  async destroy(): Promise<void> {
+    for (const connection of this.connections) connection.close();
+  }
+}
+
+interface CachedStatement {
+  readonly statement: Database.Statement<unknown[], Record<string, unknown>>;
+  readonly isReader: boolean;
+  /** Columns whose 64-bit integers must be told apart; empty when none holds an amount. */
+  readonly columns: readonly { readonly name: string; readonly isNano: boolean }[];
+}
+
+class SqliteConnection implements DatabaseConnection {
+  private readonly statements = new Map<string, CachedStatement>();
+
+  constructor(private readonly database: Database.Database) {}
+
+  get isInTransaction(): boolean {
+    return this.database.inTransaction;
+  }
+
+  run(sql: string): void {
+    this.prepare(sql).statement.run();
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, isReader, columns } = this.prepare(query.sql);
+    if (!isReader) {
+      const { changes } = statement.run(...query.parameters);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    }
+    const rows = statement.all(...query.parameters);
+    for (const row of columns.length > 0 ? rows : []) {
+      for (const { name, isNano } of columns) {
+        const value = row[name];
+        if (typeof value === "bigint" && !isNano) row[name] = toSafeNumber(name, value);
+      }
+    }
+    return { rows: rows as R[] };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("Streaming is not supported: read pages by a cursor.");
+  }
+
+  private prepare(sql: string): CachedStatement {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    const statement = this.database.prepare<unknown[], Record<string, unknown>>(sql);
+    const names = statement.reader ? statement.columns().map((column) => column.name) : [];
+    const hasNano = names.some(isNanoColumn);
+    if (hasNano) statement.safeIntegers(true);
+    const columns = hasNano ? names.map((name) => ({ name, isNano: isNanoColumn(name) })) : [];
+    const made = { statement, isReader: statement.reader, columns };
+    if (this.statements.size >= STATEMENTS_KEPT) {
+      const oldest = this.statements.keys().next();
+      if (!oldest.done) this.statements.delete(oldest.value);
+    }
+    this.statements.set(sql, made);
+    return made;
+  }
+}

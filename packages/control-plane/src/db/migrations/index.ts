@@ -1,0 +1,8 @@
+// The migrations, oldest first. Add at the end; never change, reorder or remove one.
+
+import { createIdentityTables } from "./0001-tables.js";
+import { createLedgerTables } from "./0002-ledger.js";
+import { guardTables } from "./0003-guards.js";
+import type { Migration } from "./migration.js";
+
+export const migrations: readonly Migration[] = [createIdentityTables, createLedgerTables, guardTables];

@@ -1,0 +1,24 @@
+// Opens the database that the settings name, migrated unless they forbid it.
+
+import type { Config } from "../config.js";
+import { parseDatabaseUrl } from "./database-url.js";
+import { listMigrations, migrate } from "./migrate.js";
+import { openPostgresStore } from "./postgres-store.js";
+import { openSqliteStore } from "./sqlite-store.js";
+import type { Store } from "./tx.js";
+
+export type StoreSettings = Pick<Config, "databaseUrl" | "poolSize" | "migrate">;
+
+/**
+ * Opens the store. Throws when migrations are pending and may not be applied, or when the database was migrated by a newer
+ * program. `onError` gets errors of idle connections, for the log.
+ */
+export async function openStore(settings: StoreSettings, onError: (error: unknown) => void = () => {}): Promise<Store> {
+  const address = parseDatabaseUrl(settings.databaseUrl);
+  const list = await (settings.migrate ? migrate : listMigrations)(settings.databaseUrl);
+  const pending = list.filter((migration) => migration.appliedAtMs === null).map((migration) => migration.name);
+  if (pending.length > 0) throw new Error(`Migrations are pending (${pending.join(", ")}): run portcullis migrate.`);
+  return address.dialect === "sqlite"
+    ? openSqliteStore(address.path)
+    : openPostgresStore({ url: address.url, poolSize: settings.poolSize, onError });
+}

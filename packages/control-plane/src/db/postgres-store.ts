@@ -1,0 +1,93 @@
+// The Store over PostgreSQL. A transaction opens with one round trip that also binds row-level security to the tenant and
+// reads the database's clock.
+
+import type { Transaction } from "kysely";
+import type pg from "pg";
+import { announceOverPostgres } from "./announcements.js";
+import { translateStoreError } from "./database-errors.js";
+import { openPostgres, SESSION_SETTINGS } from "./dialects/postgres.js";
+import type { Tables } from "./schema.js";
+import type { Store } from "./tx.js";
+
+const CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms";
+
+export interface PostgresStoreOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Gets the errors of idle connections, which harm nobody's transaction. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Opens a migrated PostgreSQL database. */
+export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptions): Store {
+  const database = openPostgres(url, poolSize, onError);
+  const announcements = announceOverPostgres(url, database.pool, onError);
+  const prepared = new WeakSet<pg.PoolClient>();
+  const dialect = "postgres";
+
+  const run = async <T>(begin: string, work: (query: Transaction<Tables>, nowMs: number) => Promise<T>): Promise<T> => {
+    let client: pg.PoolClient | undefined;
+    let isBroken = false;
+    try {
+      client = await database.pool.connect();
+      if (!prepared.has(client)) {
+        // Not together with `begin`: a rollback would take the settings back.
+        await client.query(SESSION_SETTINGS);
+        prepared.add(client);
+      }
+      const answers = (await client.query(begin)) as unknown as pg.QueryResult<{ now_ms: string }>[];
+      const nowMs = Number(answers.at(-1)?.rows[0]?.now_ms);
+      const connection = client;
+      const result = await database
+        .over(client)
+        .transaction()
+        .execute((query) => work(query, nowMs));
+      const { command } = await connection.query("commit");
+      // A statement failed and its error was swallowed: PostgreSQL then answers a commit with a rollback.
+      if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
+      return result;
+    } catch (error) {
+      await client?.query("rollback").catch(() => {
+        isBroken = true;
+      });
+      throw translateStoreError(error);
+    } finally {
+      client?.release(isBroken);
+    }
+  };
+
+  return {
+    dialect,
+    read: (tenantId, work) =>
+      run(`begin isolation level repeatable read read only; ${bindTenant(tenantId)}`, (query) =>
+        work({ tenantId, dialect, query }),
+      ),
+    write: (tenantId, work) =>
+      run(`begin; ${bindTenant(tenantId)}`, (query, nowMs) =>
+        work({ tenantId, dialect, query, writable: true, nowMs }),
+      ),
+    platform: (use, work) =>
+      run(`begin; set local role portcullis_platform; select ${CLOCK}`, (query, nowMs) =>
+        work({ use, dialect, query, nowMs }),
+      ),
+    announce: async (tenantId) => {
+      try {
+        await announcements.announce(tenantId);
+      } catch (error) {
+        // The change is committed and readers compare state versions; only promptness is lost.
+        onError(error);
+      }
+    },
+    onAnnounce: announcements.listen,
+    close: async () => {
+      await announcements.close();
+      await database.close();
+    },
+  };
+}
+
+/** The tenant goes into the statement's text, so it may hold nothing but what ids are made of. */
+function bindTenant(tenantId: string): string {
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(tenantId)) throw new Error("A tenant id must be a UUID.");
+  return `select set_config('portcullis.tenant_id', '${tenantId}', true), ${CLOCK}`;
+}

@@ -1,0 +1,36 @@
+// The Store over SQLite. The tenant is named by the handle alone here: SQLite has no row-level security, and one process
+// owns the file.
+
+import type { Kysely, Transaction } from "kysely";
+import { announceLocally } from "./announcements.js";
+import { translateStoreError } from "./database-errors.js";
+import { openSqlite } from "./dialects/sqlite.js";
+import type { Tables } from "./schema.js";
+import type { Store } from "./tx.js";
+
+/** Opens a migrated SQLite file. */
+export function openSqliteStore(path: string): Store {
+  const { writer, reader, close } = openSqlite(path);
+  const announcements = announceLocally();
+  const dialect = "sqlite";
+  const run = async <T>(on: Kysely<Tables>, work: (query: Transaction<Tables>) => Promise<T>): Promise<T> => {
+    try {
+      return await on.transaction().execute(work);
+    } catch (error) {
+      throw translateStoreError(error);
+    }
+  };
+  return {
+    dialect,
+    read: (tenantId, work) => run(reader, (query) => work({ tenantId, dialect, query })),
+    write: (tenantId, work) =>
+      run(writer, (query) => work({ tenantId, dialect, query, writable: true, nowMs: Date.now() })),
+    platform: (use, work) => run(writer, (query) => work({ use, dialect, query, nowMs: Date.now() })),
+    announce: announcements.announce,
+    onAnnounce: announcements.listen,
+    close: async () => {
+      await announcements.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { statSync } from "node:fs";
+import { eachDatabase } from "@portcullis/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isUniqueViolation } from "./database-errors.js";
+import { parseDatabaseUrl } from "./database-url.js";
+import { listMigrations, migrate } from "./migrate.js";
+import { openStore } from "./open.js";
+import { bumpStateVersion, lockTenant, readState } from "./state.js";
+import type { Store } from "./tx.js";
+
+const A = "11111111-1111-4111-8111-111111111111";
+const B = "22222222-2222-4222-8222-222222222222";
+
+async function createTenant(store: Store, id: string): Promise<void> {
+  await store.platform("tenants", async ({ query, nowMs }) => {
+    await query
+      .insertInto("tenants")
+      .values({
+        id,
+        name: id,
+        tier: "free",
+        settings: "{}",
+        daily_cost_cap_nano: 9_007_199_254_740_993n,
+        monthly_request_cap: 5,
+        behavior_cross_tenant_enabled: 1,
+        created_at: nowMs,
+      })
+      .execute();
+    await query
+      .insertInto("tenant_states")
+      .values({
+        tenant_id: id,
+        state_version: 1,
+        kill_engaged: 0,
+        kill_engaged_at: null,
+        kill_engaged_by: null,
+        kill_reason: null,
+        kill_note: null,
+      })
+      .execute();
+  });
+}
+
+eachDatabase("store", (database) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore({ databaseUrl: database.url, poolSize: 5, migrate: true });
+    await createTenant(store, A);
+    await createTenant(store, B);
+  });
+  afterAll(() => store.close());
+
+  it("migrating again changes nothing, also from several processes at once", async () => {
+    const url = await database.createAnother();
+    const lists = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(lists[1]).toEqual(lists[0]);
+    expect(await listMigrations(url)).toEqual(lists[0]);
+  });
+
+  it("pending migrations refuse to open when they may not be applied", async () => {
+    const databaseUrl = await database.createAnother();
+    await expect(openStore({ databaseUrl, poolSize: 2, migrate: false })).rejects.toThrow(/Migrations are pending/);
+  });
+
+  it("amounts come as bigint and other integers as number", async () => {
+    const row = await store.read(A, ({ query }) =>
+      query.selectFrom("tenants").selectAll().where("id", "=", A).executeTakeFirstOrThrow(),
+    );
+    expect(row.daily_cost_cap_nano).toBe(9_007_199_254_740_993n);
+    expect(row.monthly_request_cap).toBe(5);
+    const sums = await store.read(A, ({ query }) =>
+      query
+        .selectFrom("tenants")
+        .select((eb) => [eb.fn.sum<bigint>("daily_cost_cap_nano").as("total_nano"), eb.fn.countAll<number>().as("n")])
+        .where("id", "=", A)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(sums).toEqual({ total_nano: 9_007_199_254_740_993n, n: 1 });
+  });
+
+  it("a transaction that throws leaves nothing, and the store goes on", async () => {
+    const failing = store.write(A, async (tx) => {
+      await bumpStateVersion(tx);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    const before = await store.read(A, readState);
+    expect(await store.write(A, bumpStateVersion)).toBe(before.state_version + 1);
+  });
+
+  it("two writers of one tenant take turns and lose nothing", async () => {
+    const before = await store.read(A, readState);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.write(A, async (tx) => {
+          const { state_version } = await lockTenant(tx);
+          await tx.query
+            .updateTable("tenant_states")
+            .set({ state_version: state_version + 1 })
+            .where("tenant_id", "=", A)
+            .execute();
+        }),
+      ),
+    );
+    expect((await store.read(A, readState)).state_version).toBe(before.state_version + 20);
+  });
+
+  it("a read sees one moment, whatever is committed meanwhile", async () => {
+    await store.read(A, async (db) => {
+      const first = await readState(db);
+      await store.write(A, bumpStateVersion);
+      expect(await readState(db)).toEqual(first);
+    });
+  });
+
+  it("a read may not write", async () => {
+    const writing = store.read(A, ({ query }) => query.updateTable("tenants").set({ name: "x" }).execute());
+    await expect(writing).rejects.toThrow();
+  });
+
+  it("a duplicate key is told apart from other errors", async () => {
+    const error = await createTenant(store, A).catch((thrown: unknown) => thrown);
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(new Error("x"))).toBe(false);
+  });
+
+  it("announcements reach listeners of this process", async () => {
+    const heard: string[] = [];
+    const stop = store.onAnnounce((tenantId) => heard.push(tenantId));
+    await store.announce(A);
+    stop();
+    await store.announce(B);
+    expect(heard).toEqual([A]);
+  });
+
+  it("history cannot be changed or removed", async () => {
+    await store.platform("signing keys and secrets", ({ query }) =>
+      query
+        .insertInto("transparency_historical_keys")
+        .values({ fingerprint: "f", public_jwk: "{}", retired_at: 1 })
+        .execute(),
+    );
+    const change = (text: string) =>
+      store.platform("signing keys and secrets", ({ query }) => sql.raw(text).execute(query));
+    await expect(change("update transparency_historical_keys set retired_at = 2")).rejects.toThrow();
+    await expect(change("delete from transparency_historical_keys")).rejects.toThrow();
+  });
+
+  if (database.kind === "sqlite") {
+    it("the file is its owner's alone", () => {
+      const address = parseDatabaseUrl(database.url);
+      if (address.dialect !== "sqlite") throw new Error("not a file");
+      expect(statSync(address.path).mode & 0o777).toBe(0o600);
+    });
+  } else {
+    it("a tenant's transaction neither sees nor writes another tenant's rows", async () => {
+      const ids = await store.read(A, ({ query }) => query.selectFrom("tenants").select("id").execute());
+      expect(ids).toEqual([{ id: A }]);
+      const moved = await store.write(A, ({ query }) =>
+        query.updateTable("tenant_states").set({ kill_note: "x" }).where("tenant_id", "=", B).executeTakeFirst(),
+      );
+      expect(Number(moved.numUpdatedRows)).toBe(0);
+      const foreign = store.write(A, ({ query }) =>
+        query
+          .insertInto("signal_weights")
+          .values({ tenant_id: B, inference: 1, policy: 1, behavior: 1, updated_at: 1 })
+          .execute(),
+      );
+      await expect(foreign).rejects.toThrow(/row-level security/);
+    });
+
+    it("keys and secrets are out of a tenant's reach", async () => {
+      const reading = store.read(A, ({ query }) => query.selectFrom("secrets").selectAll().execute());
+      await expect(reading).rejects.toThrow(/permission denied/);
+    });
+
+    it("announcements reach other processes", async () => {
+      const other = await openStore({ databaseUrl: database.url, poolSize: 2, migrate: true });
+      const heard = new Promise<string>((resolve) => other.onAnnounce(resolve));
+      const repeat = setInterval(() => void store.announce(B), 20);
+      expect(await heard).toBe(B);
+      clearInterval(repeat);
+      await other.close();
+    });
+  }
+});
+
+describe("database URL", () => {
+  it.each(["mysql://x", "sqlite:", "sqlite::memory:", ""])("%j is refused with the two forms", (url) => {
+    expect(() => parseDatabaseUrl(url)).toThrow(/sqlite:\/path.*postgres:\/\//);
+  });
+});
