@@ -185,7 +185,7 @@ function checkContent(row: ChainRow, report: Report): void {
     report("not_canonical", "the content is not a JSON object in its canonical form");
     return;
   }
-  if (content.seq !== undefined && content.seq !== String(row.seq)) {
+  if (content.seq !== String(row.seq)) {
     report("column_mismatch", "the column seq differs from the content", "seq");
   }
   for (const [column, value] of Object.entries(row.columns ?? {})) {
