@@ -1,53 +1,115 @@
-// Scans one payload.
+// Stage 3: scans one payload and says what was found, where and why. It judges nothing: findings, a risk and signals go
+// on to the decision. It never throws; what it could not finish it reports as `scan_incomplete` at full risk.
 import { compareFindings, type Finding, type FindingCode } from "./findings.js";
-import { DEFAULT_MAX_BYTES, DEFAULT_MAX_DEPTH, DEFAULT_MAX_NODES, type ScanOptions } from "./options.js";
+import { LeafScanner } from "./leaf-scanner.js";
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_DEPTH,
+  DEFAULT_MAX_NODES,
+  MAX_TENANT_PHRASES,
+  type ScanOptions,
+} from "./options.js";
 import { walkStrings } from "./walk.js";
 
 export interface ScanResult {
+  /** In a fixed order: by path, place, code, rule, view. */
   readonly findings: Finding[];
-  /** Unique, sorted. */
+  /** Codes of the findings, unique and sorted. */
   readonly codes: FindingCode[];
-  /** 0 to 1. */
+  /** 0 to 1: noisy-or over families. */
   readonly risk: number;
+  /** Highest score by family, hints below the threshold included. */
   readonly signals: Record<string, number>;
+  /** Values visited. */
   readonly nodes: number;
+  /** Deepest nesting of containers. */
   readonly depth: number;
 }
 
-const OVERRIDE = /\b(?:ignore|disregard|forget) (?:all )?(?:the )?(?:previous|prior|above) (?:instructions|rules|prompts)\b/i;
-const DESTRUCTIVE = /\b(?:drop (?:table|database|schema)|truncate table) \w+/i;
+/** How much one finding of a code adds to the risk, times its score. */
+const RISK_WEIGHT: Readonly<Record<FindingCode, number>> = {
+  prompt_injection_detected: 1,
+  destructive_sql: 0.95,
+  destructive_shell: 0.95,
+  secret_in_arguments: 0.6,
+  private_address: 0.6,
+  path_traversal: 0.6,
+  encoded_payload: 0.5,
+  invisible_text: 0.4,
+  tenant_phrase: 1,
+  deep_json: 0.4,
+  huge_json: 0.4,
+  scan_truncated: 1,
+  scan_incomplete: 1,
+};
 
+const INCOMPLETE: Finding = {
+  code: "scan_incomplete",
+  severity: "high",
+  score: 1,
+  path: "",
+  start: 0,
+  end: 0,
+  view: "structure",
+  rule_id: "structure/incomplete",
+};
+
+/** More findings than this are not listed; the risk is the same. */
+const MOST_FINDINGS = 500;
+
+/**
+ * Scans any JSON-like value.
+ *
+ * @example
+ * scan({ query: "DROP TABLE users" }).codes; // ["destructive_sql"]
+ */
 export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
-  const findings: Finding[] = [];
   try {
-    const limits = { maxNodes: options.maxNodes ?? DEFAULT_MAX_NODES, maxCharacters: options.maxBytes ?? DEFAULT_MAX_BYTES };
-    const report = walkStrings(payload, limits, (leaf) => {
-      const place = { path: leaf.path, view: "plain" as const };
-      const override = OVERRIDE.exec(leaf.text);
-      if (override) {
-        const start = override.index;
-        const end = start + override[0].length;
-        findings.push({ code: "prompt_injection_detected", severity: "high", score: 0.9, ...place, start, end, rule_id: "override/ignore" });
-      }
-      const sql = DESTRUCTIVE.exec(leaf.text);
-      if (sql) {
-        const start = sql.index;
-        findings.push({ code: "destructive_sql", severity: "critical", score: 1, ...place, start, end: start + sql[0].length, rule_id: "sql/drop" });
-      }
-    });
-    const structure = { path: "", start: 0, end: 0, view: "structure" as const };
-    if (report.depth > (options.maxDepth ?? DEFAULT_MAX_DEPTH)) {
-      findings.push({ code: "deep_json", severity: "medium", score: 0.6, ...structure, rule_id: "structure/depth" });
-    }
+    if ((options.tenantPhrases?.length ?? 0) > MAX_TENANT_PHRASES) return incomplete();
+    const scanner = new LeafScanner(options);
+    const limits = {
+      maxNodes: options.maxNodes ?? DEFAULT_MAX_NODES,
+      maxCharacters: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    };
+    const report = walkStrings(payload, limits, (leaf) => scanner.scanLeaf(leaf));
+    const findings = scanner.finish();
+    if (report.depth > (options.maxDepth ?? DEFAULT_MAX_DEPTH)) addStructure(findings, "deep_json", 0.6, "structure/depth", options);
     if (report.truncated) {
-      findings.push({ code: "scan_truncated", severity: "high", score: 1, ...structure, rule_id: "structure/truncated" });
+      addStructure(findings, "scan_truncated", 1, "structure/truncated", options);
+      addStructure(findings, "huge_json", 0.6, "structure/size", options);
     }
     findings.sort(compareFindings);
-    const risk = findings.reduce((highest, finding) => Math.max(highest, finding.score), 0);
     const codes = [...new Set(findings.map((finding) => finding.code))].sort();
-    return { findings, codes, risk, signals: {}, nodes: report.nodes, depth: report.depth };
+    const highest = new Map<FindingCode, number>();
+    for (const finding of findings) {
+      const part = Math.min(1, finding.score * RISK_WEIGHT[finding.code]);
+      highest.set(finding.code, Math.max(highest.get(finding.code) ?? 0, part));
+    }
+    let miss = 1;
+    for (const part of highest.values()) miss *= 1 - part;
+    return {
+      findings: findings.slice(0, MOST_FINDINGS),
+      codes,
+      risk: round(1 - miss),
+      signals: scanner.signals(),
+      nodes: report.nodes,
+      depth: report.depth,
+    };
   } catch {
-    const finding: Finding = { code: "scan_incomplete", severity: "high", score: 1, path: "", start: 0, end: 0, view: "structure", rule_id: "structure/incomplete" };
-    return { findings: [finding], codes: ["scan_incomplete"], risk: 1, signals: {}, nodes: 0, depth: 0 };
+    return incomplete();
   }
+}
+
+function incomplete(): ScanResult {
+  return { findings: [INCOMPLETE], codes: ["scan_incomplete"], risk: 1, signals: {}, nodes: 0, depth: 0 };
+}
+
+function addStructure(findings: Finding[], code: FindingCode, score: number, ruleId: string, options: ScanOptions): void {
+  if (options.rulesOff?.includes(ruleId) === true && code !== "scan_truncated") return;
+  const severity = code === "scan_truncated" ? "high" : "medium";
+  findings.push({ code, severity, score, path: "", start: 0, end: 0, view: "structure", rule_id: ruleId });
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
 }

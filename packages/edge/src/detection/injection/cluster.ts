@@ -1,0 +1,53 @@
+// Adds the matches of one reading up: within a window of words, each rule counts once, and scores combine by noisy-or.
+// Hints alone stay below the threshold; many different hints close together do not.
+import type { RuleMatch } from "./match.js";
+import { INJECTION_FAMILIES, INJECTION_RULES, type InjectionFamily } from "./rule-table.js";
+
+const WINDOW_WORDS = 220;
+
+export interface Cluster {
+  /** Noisy-or over all rules in the densest window. */
+  readonly total: number;
+  /** The same by family. */
+  readonly byFamily: Readonly<Partial<Record<InjectionFamily, number>>>;
+  /** Matches of that window, one for each rule, strongest first. */
+  readonly matches: readonly RuleMatch[];
+}
+
+const FAMILY_OF_RULE: readonly number[] = INJECTION_RULES.map((rule) => INJECTION_FAMILIES.indexOf(rule.family));
+
+/** The densest window of the matches, which come in the order of their heads. */
+export function findCluster(matches: readonly RuleMatch[]): Cluster | undefined {
+  if (matches.length === 0) return undefined;
+  const latest: (RuleMatch | undefined)[] = new Array(INJECTION_RULES.length).fill(undefined);
+  const seen: number[] = [];
+  let bestTotal = -1;
+  let best: RuleMatch[] = [];
+  for (const match of matches) {
+    const known = latest[match.rule];
+    if (known === undefined) seen.push(match.rule);
+    // Within a window the stronger of two matches of one rule stays.
+    if (known === undefined || known.word < match.word - WINDOW_WORDS || known.score <= match.score) latest[match.rule] = match;
+    let miss = 1;
+    for (const rule of seen) {
+      const other = latest[rule] as RuleMatch;
+      if (other.word >= match.word - WINDOW_WORDS) miss *= 1 - other.score;
+    }
+    if (1 - miss > bestTotal) {
+      bestTotal = 1 - miss;
+      best = seen.map((rule) => latest[rule] as RuleMatch).filter((other) => other.word >= match.word - WINDOW_WORDS);
+    }
+  }
+  const missByFamily: number[] = new Array(INJECTION_FAMILIES.length).fill(1);
+  for (const match of best) {
+    const family = FAMILY_OF_RULE[match.rule] as number;
+    missByFamily[family] = (missByFamily[family] as number) * (1 - match.score);
+  }
+  const byFamily: Partial<Record<InjectionFamily, number>> = {};
+  INJECTION_FAMILIES.forEach((family, index) => {
+    const miss = missByFamily[index] as number;
+    if (miss < 1) byFamily[family] = 1 - miss;
+  });
+  best.sort((a, b) => b.score - a.score || a.start - b.start || a.rule - b.rule);
+  return { total: bestTotal, byFamily, matches: best };
+}

@@ -1,0 +1,68 @@
+// Tells an attack from talk about attacks: a phrase that stands in quotation marks beside words such as "example" or
+// "detects" is quoted, not given. Quotation marks alone, or such words alone, say much less.
+import { FOLD } from "../text/fold.js";
+import { classBit } from "../text/token-classes.js";
+import type { TokenStream } from "../text/token-stream.js";
+
+const DISCUSS = classBit("discuss");
+const QUOTE_REACH = 160;
+const WORDS_AROUND = 30;
+
+const OPENING = new Set([..."'\"`“‘«„「『‹"].map((sign) => sign.charCodeAt(0)));
+const CLOSING = new Set([..."'\"`”’»“」』›"].map((sign) => sign.charCodeAt(0)));
+
+/** Factor between 0 and 1 for a match at `start` to `end` whose head is word `word`. */
+export function discussionFactor(text: string, stream: TokenStream, start: number, end: number, word: number): number {
+  const open = findOpening(text, start);
+  const close = open < 0 ? -1 : findClosing(text, end);
+  const isQuoted = close >= 0;
+  const from = isQuoted ? open : start;
+  const to = isQuoted ? close : end;
+  let around = 0;
+  let before = 0;
+  let lastLow = -1;
+  for (let at = firstNear(stream, word - WORDS_AROUND); at < stream.length; at += 1) {
+    if ((stream.firstWord[at] as number) > word + WORDS_AROUND) break;
+    if (((stream.high[at] as number) & DISCUSS.high) === 0) continue;
+    if ((stream.end[at] as number) > from && (stream.start[at] as number) < to) continue;
+    if (stream.start[at] === lastLow) continue;
+    lastLow = stream.start[at] as number;
+    around += 1;
+    if ((stream.start[at] as number) < from && word - (stream.lastWord[at] as number) < 12) before += 1;
+  }
+  if (isQuoted) return around >= 2 ? 0.15 : around === 1 ? 0.25 : 1;
+  return before >= 3 ? 0.4 : before === 2 ? 0.6 : 1;
+}
+
+/** First token whose first word may be at least `word`; tokens are ordered by their last word. */
+function firstNear(stream: TokenStream, word: number): number {
+  let low = 0;
+  let high = stream.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stream.lastWord[middle] as number) < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function findOpening(text: string, start: number): number {
+  for (let at = start - 1; at >= 0 && at >= start - QUOTE_REACH; at -= 1) {
+    const code = text.charCodeAt(at);
+    if (!OPENING.has(code)) continue;
+    const before = at > 0 ? text.charCodeAt(at - 1) : 32;
+    if (FOLD[before] === 0) return at;
+    return -1;
+  }
+  return -1;
+}
+
+function findClosing(text: string, end: number): number {
+  for (let at = end; at < text.length && at < end + QUOTE_REACH; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!CLOSING.has(code)) continue;
+    const after = at + 1 < text.length ? text.charCodeAt(at + 1) : 32;
+    if (FOLD[after] === 0) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,141 @@
+// Judges one text in every reading that is worth trying: plain, squashed, turned by 13 letters, backwards. A reading
+// other than the plain one counts only where the plain one does not already hold the same match.
+import type { Lexicon } from "../text/lexicon.js";
+import { squash } from "../text/squash.js";
+import { TokenStream } from "../text/token-stream.js";
+import { type TextNotes, tokenize } from "../text/tokenize.js";
+import { type Cluster, findCluster } from "./cluster.js";
+import { discussionFactor } from "./discussion.js";
+import { matchRules, type RuleMatch } from "./match.js";
+
+export type ReadingView = "plain" | "squashed" | "rot13" | "reversed";
+
+export interface Reading {
+  readonly view: ReadingView;
+  readonly cluster: Cluster;
+  /** Every match of the reading. */
+  readonly matches: readonly RuleMatch[];
+}
+
+export interface Judgement {
+  readonly readings: readonly Reading[];
+  readonly notes: TextNotes;
+}
+
+/** Words that must read as words before a turned or reversed text is tried. */
+const FOREIGN_WORDS = 3;
+const DISCOUNTED_FROM = 0.1;
+
+const plainStream = new TokenStream();
+const otherStream = new TokenStream();
+
+/** Judges one text. `weigh` turns a rule's score into the score that counts here. */
+export function judgeText(
+  text: string,
+  lexicon: Lexicon,
+  isOff: (rule: number) => boolean,
+  weigh: (match: RuleMatch) => number,
+): Judgement {
+  const notes = tokenize(text, lexicon, plainStream);
+  const readings: Reading[] = [];
+  const plain = settle(text, plainStream, matchRules(plainStream, isOff, false), weigh);
+  addReading(readings, "plain", plain);
+  if (notes.squashable) {
+    squash(text, lexicon, otherStream);
+    const found = matchRules(otherStream, isOff, true).filter((match) => !plain.some((other) => overlaps(match, other)));
+    // Hints of the plain reading support what the squashed one finds.
+    if (found.length > 0) addReading(readings, "squashed", settle(text, otherStream, found, weigh));
+  }
+  if (notes.rot13Words >= FOREIGN_WORDS) {
+    const turned = turn13(text);
+    tokenize(turned, lexicon, otherStream);
+    addReading(readings, "rot13", settle(turned, otherStream, matchRules(otherStream, isOff, false), weigh));
+  }
+  if (notes.reversedWords >= FOREIGN_WORDS) {
+    addReversed(readings, text, reverseWhole(text), true, lexicon, isOff, weigh);
+    addReversed(readings, text, reverseWords(text), false, lexicon, isOff, weigh);
+  }
+  return { readings, notes };
+}
+
+function addReversed(
+  readings: Reading[],
+  text: string,
+  reversed: string,
+  whole: boolean,
+  lexicon: Lexicon,
+  isOff: (rule: number) => boolean,
+  weigh: (match: RuleMatch) => number,
+): void {
+  tokenize(reversed, lexicon, otherStream);
+  const matches = settle(reversed, otherStream, matchRules(otherStream, isOff, false), weigh);
+  const placed = whole
+    ? matches.map((match) => ({ ...match, start: text.length - match.end, end: text.length - match.start }))
+    : matches;
+  addReading(readings, "reversed", placed);
+}
+
+function addReading(readings: Reading[], view: ReadingView, matches: readonly RuleMatch[]): void {
+  const cluster = findCluster(matches);
+  if (cluster !== undefined) readings.push({ view, cluster, matches });
+}
+
+function settle(
+  text: string,
+  stream: TokenStream,
+  matches: RuleMatch[],
+  weigh: (match: RuleMatch) => number,
+): RuleMatch[] {
+  for (const match of matches) {
+    match.score = weigh(match);
+    if (match.score >= DISCOUNTED_FROM) match.score *= discussionFactor(text, stream, match.start, match.end, match.word);
+  }
+  return matches;
+}
+
+function overlaps(a: RuleMatch, b: RuleMatch): boolean {
+  return a.rule === b.rule && a.start < b.end && b.start < a.end;
+}
+
+/** Turns each Latin letter by 13 places. */
+export function turn13(text: string): string {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const lower = code | 0x20;
+    units[at] = code < 128 && lower >= 0x61 && lower <= 0x7a ? ((lower - 0x61 + 13) % 26) + 0x61 - (lower - code) : code;
+  }
+  return fromUnits(units, units.length);
+}
+
+function reverseWhole(text: string): string {
+  const length = text.length;
+  const units = new Uint16Array(length);
+  for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(length - 1 - at);
+  return fromUnits(units, length);
+}
+
+/** Reverses each run of other than spaces in place. */
+function reverseWords(text: string): string {
+  const length = text.length;
+  const units = new Uint16Array(length);
+  let start = 0;
+  for (let at = 0; at <= length; at += 1) {
+    if (at < length && text.charCodeAt(at) > 32) continue;
+    for (let from = start; from < at; from += 1) units[from] = text.charCodeAt(at - 1 - (from - start));
+    if (at < length) units[at] = text.charCodeAt(at);
+    start = at + 1;
+  }
+  return fromUnits(units, length);
+}
+
+const CHUNK = 8192;
+
+/** A string of the first `length` units. */
+export function fromUnits(units: Uint16Array, length: number): string {
+  let out = "";
+  for (let at = 0; at < length; at += CHUNK) {
+    out += String.fromCharCode(...units.subarray(at, Math.min(length, at + CHUNK)));
+  }
+  return out;
+}

@@ -1,0 +1,196 @@
+// Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
+// what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
+import { scanArgumentText } from "./argument/argument-text.js";
+import { decodeRuns } from "./decode/encoded-runs.js";
+import type { Finding, Severity, View } from "./findings.js";
+import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
+import type { RuleMatch } from "./injection/match.js";
+import { INJECTION_RULES, type InjectionFamily } from "./injection/rule-table.js";
+import { DEFAULT_INJECTION_THRESHOLD, type ScanOptions } from "./options.js";
+import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
+import { lexicon } from "./text/dictionaries.js";
+import type { Lexicon } from "./text/lexicon.js";
+import type { Leaf } from "./walk.js";
+
+const DEEPEST_DECODING = 2;
+const MOST_MATCHES_LISTED = 20;
+/** Shortest text that can hold an order. */
+const SHORTEST_TEXT = 8;
+
+/** Weights of families by what is scanned: an order to the model is odder in a result than in an argument. */
+const FAMILY_WEIGHTS: Readonly<Record<string, Readonly<Partial<Record<InjectionFamily, number>>>>> = {
+  arguments: {},
+  result: { forged_turn: 1.1, concealment: 1.1, exfiltration: 1.1, hidden_channel: 1.15, privilege: 1.1 },
+  tool_description: { concealment: 1.4, exfiltration: 1.2, hidden_channel: 1.3, tool_poisoning: 1.5 },
+};
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class LeafScanner {
+  private readonly findings: Finding[] = [];
+  private readonly highest = new Map<string, number>();
+  private readonly dictionary: Lexicon = lexicon();
+  private readonly offRules: readonly boolean[];
+  private readonly offNames: ReadonlySet<string>;
+  private readonly weights: readonly number[];
+  private readonly tenant: TenantMatcher | undefined;
+  private readonly isOff = (rule: number): boolean => this.offRules[rule] === true;
+  private readonly weigh = (match: RuleMatch): number => Math.min(0.98, match.score * (this.weights[match.rule] as number));
+
+  constructor(private readonly options: ScanOptions) {
+    this.offNames = new Set(options.rulesOff ?? []);
+    this.offRules = INJECTION_RULES.map((rule) => this.offNames.has(rule.id) || this.offNames.has(rule.family));
+    const weights = FAMILY_WEIGHTS[options.purpose ?? "arguments"] ?? {};
+    this.weights = INJECTION_RULES.map((rule) => weights[rule.family] ?? 1);
+    this.tenant = compileTenantPhrases(options.tenantPhrases ?? []);
+  }
+
+  scanLeaf(leaf: Leaf): void {
+    if (this.isAllowed(leaf.path)) return;
+    if (!leaf.isKey || leaf.text.length >= SHORTEST_TEXT) this.scanText(leaf, leaf.text, [], undefined);
+  }
+
+  /** The findings so far. */
+  finish(): Finding[] {
+    return this.findings;
+  }
+
+  signals(): Record<string, number> {
+    const names = [...this.highest.keys()].sort();
+    return Object.fromEntries(names.map((name) => [name, Math.round((this.highest.get(name) as number) * 1e4) / 1e4]));
+  }
+
+  private scanText(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
+    if (text.length >= SHORTEST_TEXT) {
+      const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh);
+      this.addReadings(leaf, chain, place, judgement);
+      if (chain.length === 0) this.addInvisible(leaf, judgement);
+      if (this.tenant !== undefined) this.addTenantPhrases(leaf, text, chain, place);
+      if (chain.length < DEEPEST_DECODING) {
+        for (const run of decodeRuns(text, judgement.notes.hiddenAscii > 0)) {
+          const before = this.findings.length;
+          this.scanText(leaf, run.text, [...chain, run.encoding], place ?? { start: run.start, end: run.end });
+          if (chain.length === 0 && this.findings.length > before) this.addEncoded(leaf, run.start, run.end, run.encoding);
+        }
+      }
+    }
+    if (!leaf.isKey) {
+      for (const found of scanArgumentText(text, leaf.key, chain.length > 0)) {
+        if (this.offNames.has(found.rule_id) || this.offNames.has(found.code)) continue;
+        this.note(found.rule_id.slice(0, found.rule_id.indexOf("/")), found.score);
+        const at = place ?? found;
+        this.add({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
+      }
+    }
+  }
+
+  private addReadings(leaf: Leaf, chain: readonly string[], place: Place | undefined, judgement: Judgement): void {
+    for (const reading of judgement.readings) {
+      const { byFamily, total, matches } = reading.cluster;
+      let fires = total >= this.threshold("injection");
+      for (const [family, score] of Object.entries(byFamily)) {
+        this.note(family, score);
+        if (score >= this.threshold(family)) fires = true;
+      }
+      const top = matches[0];
+      if (!fires || top === undefined) continue;
+      this.addMatch(leaf, chain, place, reading, top, Math.max(total, top.score));
+      let listed = 0;
+      for (const match of reading.matches) {
+        if (match.score < DEFAULT_INJECTION_THRESHOLD || match === top || (match.rule === top.rule && match.start === top.start)) continue;
+        if (place !== undefined || listed >= MOST_MATCHES_LISTED) break;
+        listed += 1;
+        this.addMatch(leaf, chain, place, reading, match, match.score);
+      }
+    }
+  }
+
+  private addMatch(
+    leaf: Leaf,
+    chain: readonly string[],
+    place: Place | undefined,
+    reading: Reading,
+    match: RuleMatch,
+    score: number,
+  ): void {
+    const rule = INJECTION_RULES[match.rule] as (typeof INJECTION_RULES)[number];
+    const at = place ?? match;
+    this.add(
+      {
+        code: "prompt_injection_detected",
+        severity: severityOf(score),
+        score: Math.round(score * 1e4) / 1e4,
+        path: leaf.path,
+        start: at.start,
+        end: at.end,
+        view: viewOf(reading.view, chain),
+        rule_id: rule.id,
+      },
+      leaf,
+    );
+  }
+
+  private addEncoded(leaf: Leaf, start: number, end: number, encoding: string): void {
+    const rule = encoding === "tags" ? "encoded/tags" : `encoded/${encoding}`;
+    if (this.offNames.has(rule) || this.offNames.has("encoded_payload")) return;
+    this.note("encoded", 0.8);
+    this.add({ code: "encoded_payload", severity: "high", score: 0.8, path: leaf.path, start, end, view: "plain", rule_id: rule }, leaf);
+  }
+
+  private addInvisible(leaf: Leaf, judgement: Judgement): void {
+    const { invisible, firstInvisible, hiddenAscii } = judgement.notes;
+    if (this.offNames.has("invisible_text")) return;
+    if (hiddenAscii > 8) {
+      this.note("invisible", 0.7);
+      this.add({ code: "invisible_text", severity: "medium", score: 0.7, path: leaf.path, start: 0, end: leaf.text.length, view: "plain", rule_id: "invisible/tags" }, leaf);
+    }
+    if (invisible < 3) return;
+    this.note("invisible", 0.5);
+    this.add(
+      { code: "invisible_text", severity: "medium", score: 0.5, path: leaf.path, start: firstInvisible, end: firstInvisible + 1, view: "plain", rule_id: "invisible/between-letters" },
+      leaf,
+    );
+  }
+
+  private addTenantPhrases(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
+    for (const found of findTenantPhrases(text, this.tenant as TenantMatcher)) {
+      const at = place ?? found;
+      this.note("tenant", found.score);
+      this.add(
+        { code: "tenant_phrase", severity: severityOf(found.score), score: found.score, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain), rule_id: `tenant/${found.id}` },
+        leaf,
+      );
+    }
+  }
+
+  private add(finding: Finding, leaf: Leaf): void {
+    this.findings.push(leaf.isKey ? { ...finding, start: 0, end: 0 } : finding);
+  }
+
+  private note(family: string, score: number): void {
+    if (score > (this.highest.get(family) ?? 0)) this.highest.set(family, score);
+  }
+
+  private threshold(family: string): number {
+    return this.options.thresholds?.[family] ?? DEFAULT_INJECTION_THRESHOLD;
+  }
+
+  private isAllowed(path: string): boolean {
+    for (const allowed of this.options.allowedPaths ?? []) {
+      if (allowed === path || (allowed.endsWith("/*") && path.startsWith(allowed.slice(0, -1)))) return true;
+    }
+    return false;
+  }
+}
+
+function severityOf(score: number): Severity {
+  return score >= 0.9 ? "critical" : score >= 0.7 ? "high" : score >= 0.4 ? "medium" : "low";
+}
+
+function viewOf(view: Reading["view"], chain: readonly string[]): View {
+  if (chain.length === 0) return view;
+  return `decoded:${[...chain, ...(view === "plain" ? [] : [view])].join(">")}`;
+}

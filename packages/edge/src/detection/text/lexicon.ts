@@ -1,0 +1,170 @@
+// The compiled dictionaries: one open-addressed table of word hashes, one of word beginnings, a trie of phrases, and the
+// automaton for text without word boundaries. Built once from the language files; lookups compare 32-bit hashes only,
+// since one false word cannot complete a rule.
+import { Automaton, type AutomatonEntry } from "./automaton.js";
+import { foldText, squashWord } from "./fold.js";
+import { classBit, type Dictionary, type TokenClass } from "./token-classes.js";
+
+/** Multiplier of the polynomial word hash: h = h * P + unit. A polynomial also hashes the reversed word in one pass. */
+export const HASH_P = 0x2f0b4c47;
+const TABLE_BITS = 15;
+const FILTER_BITS = 16;
+
+export function hashFolded(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at += 1) hash = (Math.imul(hash, HASH_P) + word.charCodeAt(at)) | 0;
+  return hash;
+}
+
+/** Spreads a hash for the tables; the high bits are the good ones. */
+function spread(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** Hash table from word hash to entry number, with a one-byte filter in front that answers most misses. */
+export class WordTable {
+  readonly filter = new Uint8Array(1 << FILTER_BITS);
+  private readonly keys = new Int32Array(1 << TABLE_BITS);
+  private readonly entries = new Int32Array(1 << TABLE_BITS).fill(-1);
+
+  find(hash: number): number {
+    const mixed = spread(hash);
+    if (this.filter[mixed >>> (32 - FILTER_BITS)] === 0) return -1;
+    for (let slot = mixed >>> (32 - TABLE_BITS); ; slot = (slot + 1) & ((1 << TABLE_BITS) - 1)) {
+      const entry = this.entries[slot] as number;
+      if (entry < 0 || this.keys[slot] === hash) return entry;
+    }
+  }
+
+  add(hash: number, entry: number): void {
+    const mixed = spread(hash);
+    this.filter[mixed >>> (32 - FILTER_BITS)] = 1;
+    let slot = mixed >>> (32 - TABLE_BITS);
+    while ((this.entries[slot] as number) >= 0) slot = (slot + 1) & ((1 << TABLE_BITS) - 1);
+    this.keys[slot] = hash;
+    this.entries[slot] = entry;
+  }
+}
+
+const PHRASE_WORD_LIMIT = 8;
+/** Classes that are too common as letter sequences to look for inside squashed text. */
+const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set([
+  "common",
+  "not",
+  "must",
+  "question",
+  "my",
+  "role_name",
+  "weak_object",
+]);
+const SHORT_SQUASHED: ReadonlySet<TokenClass> = new Set(["all", "your"]);
+
+export class Lexicon {
+  readonly words = new WordTable();
+  readonly stems = new WordTable();
+  readonly low: number[] = [];
+  readonly high: number[] = [];
+  readonly languages: number[] = [];
+  /** 1 when the entry is a word of some phrase. */
+  readonly inPhrase: number[] = [];
+  readonly phraseNext = new Map<number, number>();
+  readonly phraseEntry: number[] = [-1];
+  readonly automaton: Automaton;
+  private readonly byKey = new Map<string, number>();
+  private phraseNodes = 1;
+
+  constructor(dictionaries: readonly (readonly [language: number, Dictionary])[]) {
+    const squashed = new Map<string, AutomatonEntry>();
+    for (const [language, dictionary] of dictionaries) {
+      for (const [name, list] of Object.entries(dictionary) as [TokenClass, string][]) {
+        for (const raw of list.split("|")) this.addWord(raw.trim(), name, language, squashed);
+      }
+    }
+    this.automaton = new Automaton([...squashed.values()]);
+  }
+
+  /** The next phrase node after `node` and the word entry, or -1. */
+  advancePhrase(node: number, entry: number): number {
+    return this.phraseNext.get(node * 0x10000 + entry) ?? -1;
+  }
+
+  private addWord(raw: string, name: TokenClass, language: number, squashed: Map<string, AutomatonEntry>): void {
+    if (raw === "") return;
+    const isStem = raw.endsWith("*");
+    const parts = foldText(isStem ? raw.slice(0, -1) : raw)
+      .split(" ")
+      .filter((part) => part !== "");
+    if (parts.length === 0) return;
+    const bit = classBit(name);
+    this.addSquashed(parts, name, bit.low, bit.high, language, squashed);
+    if (parts.length === 1) {
+      const entry = this.entryOf(parts[0] as string, isStem);
+      this.mark(entry, bit.low, bit.high, language);
+      return;
+    }
+    let node = 0;
+    parts.slice(0, PHRASE_WORD_LIMIT).forEach((part, index) => {
+      const entry = this.entryOf(part, isStem && index === parts.length - 1);
+      this.inPhrase[entry] = 1;
+      const key = node * 0x10000 + entry;
+      let next = this.phraseNext.get(key);
+      if (next === undefined) {
+        next = this.phraseNodes;
+        this.phraseNodes += 1;
+        this.phraseNext.set(key, next);
+        this.phraseEntry[next] = -1;
+      }
+      node = next;
+    });
+    let entry = this.phraseEntry[node] as number;
+    if (entry < 0) {
+      entry = this.newEntry();
+      this.phraseEntry[node] = entry;
+    }
+    this.mark(entry, bit.low, bit.high, language);
+  }
+
+  private addSquashed(
+    parts: readonly string[],
+    name: TokenClass,
+    low: number,
+    high: number,
+    language: number,
+    squashed: Map<string, AutomatonEntry>,
+  ): void {
+    if (NOT_SQUASHED.has(name)) return;
+    const key = squashWord(parts.join(""));
+    const unspaced = key.charCodeAt(0) >= 0xe00;
+    if (key.length < (unspaced ? 1 : SHORT_SQUASHED.has(name) ? 3 : 4)) return;
+    const known = squashed.get(key);
+    if (known) {
+      known.low |= low;
+      known.high |= high;
+      known.languages |= language;
+    } else squashed.set(key, { key, low, high, languages: language, gaps: parts.length - 1 });
+  }
+
+  private entryOf(word: string, isStem: boolean): number {
+    const key = isStem ? `${word}*` : word;
+    const known = this.byKey.get(key);
+    if (known !== undefined) return known;
+    const entry = this.newEntry();
+    this.byKey.set(key, entry);
+    (isStem ? this.stems : this.words).add(hashFolded(word), entry);
+    return entry;
+  }
+
+  private newEntry(): number {
+    this.low.push(0);
+    this.high.push(0);
+    this.languages.push(0);
+    this.inPhrase.push(0);
+    return this.low.length - 1;
+  }
+
+  private mark(entry: number, low: number, high: number, language: number): void {
+    this.low[entry] = (this.low[entry] as number) | low;
+    this.high[entry] = (this.high[entry] as number) | high;
+    this.languages[entry] = (this.languages[entry] as number) | language;
+  }
+}

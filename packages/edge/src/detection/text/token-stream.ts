@@ -1,0 +1,68 @@
+// The tokens of one reading of one text that belong to some class, as parallel arrays that are reused from text to text.
+// Words of no class only advance the count of words.
+
+export class TokenStream {
+  length = 0;
+  low = new Int32Array(256);
+  high = new Int32Array(256);
+  languages = new Int32Array(256);
+  /** Number of the first and last word of the token. */
+  firstWord = new Int32Array(256);
+  lastWord = new Int32Array(256);
+  /** Offsets into the text. */
+  start = new Int32Array(256);
+  end = new Int32Array(256);
+  sentence = new Int32Array(256);
+  /** 0: written plainly; 1: letters of other words or spaces inside; 2: signs or digits for letters. */
+  broken = new Uint8Array(256);
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  push(
+    low: number,
+    high: number,
+    languages: number,
+    firstWord: number,
+    lastWord: number,
+    start: number,
+    end: number,
+    sentence: number,
+    broken: number,
+  ): void {
+    const at = this.length;
+    if (at === this.low.length) this.grow();
+    this.low[at] = low;
+    this.high[at] = high;
+    this.languages[at] = languages;
+    this.firstWord[at] = firstWord;
+    this.lastWord[at] = lastWord;
+    this.start[at] = start;
+    this.end[at] = end;
+    this.sentence[at] = sentence;
+    this.broken[at] = broken;
+    this.length = at + 1;
+  }
+
+  private grow(): void {
+    const size = this.low.length * 2;
+    this.low = growInts(this.low, size);
+    this.high = growInts(this.high, size);
+    this.languages = growInts(this.languages, size);
+    this.firstWord = growInts(this.firstWord, size);
+    this.lastWord = growInts(this.lastWord, size);
+    this.start = growInts(this.start, size);
+    this.end = growInts(this.end, size);
+    this.sentence = growInts(this.sentence, size);
+    const broken = new Uint8Array(size);
+    broken.set(this.broken);
+    this.broken = broken;
+  }
+}
+
+function growInts(old: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(size);
+  grown.set(old);
+  return grown;
+}

@@ -1,0 +1,402 @@
+// Reads one text into classed tokens in a single pass, and notices on the way what other readings are worth trying.
+import {
+  ALPHABET,
+  ARABIC,
+  FOLD,
+  foldAstral,
+  INVISIBLE,
+  KIND,
+  LATIN,
+  LATIN_LOOK,
+  LOOKALIKE,
+  MARK,
+  SEPARATOR,
+  SQUASH,
+  SURROGATE,
+  UNSPACED,
+} from "./fold.js";
+import { HASH_P, type Lexicon } from "./lexicon.js";
+import { classBit } from "./token-classes.js";
+import type { TokenStream } from "./token-stream.js";
+
+/** What one pass noticed besides tokens. */
+export interface TextNotes {
+  words: number;
+  /** Words that read as words of the dictionaries when turned by 13 letters, or backwards. */
+  rot13Words: number;
+  reversedWords: number;
+  /** The squashed reading is worth trying. */
+  squashable: boolean;
+  /** Invisible characters between letters, and the place of the first. */
+  invisible: number;
+  firstInvisible: number;
+  /** Characters of the tag block or of the variation selectors' supplement: hidden ASCII. */
+  hiddenAscii: number;
+}
+
+const ROT13 = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  ROT13[code] = code >= 0x61 && code <= 0x7a ? ((code - 0x61 + 13) % 26) + 0x61 : code;
+}
+
+const URL_BIT = classBit("url");
+const EMAIL_BIT = classBit("email");
+const TURN_BIT = classBit("turn");
+const COMMENT_BIT = classBit("comment");
+const ROLE_BIT = classBit("role_name");
+const COMMON_BIT = classBit("common");
+const ALL_LANGUAGES = -1;
+const LONGEST_WORD = 48;
+
+const active: number[] = [];
+const activeStart: number[] = [];
+const activeWord: number[] = [];
+
+/** Reads `text` into `stream` (which it clears first). */
+export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): TextNotes {
+  stream.clear();
+  const { words, stems, low, high, languages, inPhrase, automaton } = lexicon;
+  const wordFilter = words.filter;
+  const stemFilter = stems.filter;
+  const notes: TextNotes = {
+    words: 0,
+    rot13Words: 0,
+    reversedWords: 0,
+    squashable: false,
+    invisible: 0,
+    firstInvisible: -1,
+    hiddenAscii: 0,
+  };
+  const length = text.length;
+  let word = 0;
+  let sentence = 0;
+  let state = 0;
+  let unspacedCount = 0;
+  let singles = 0;
+  let shorts = 0;
+  let mixed = 0;
+  let joined = 0;
+  let newlines = 0;
+  active.length = 0;
+  activeStart.length = 0;
+  activeWord.length = 0;
+
+  let at = 0;
+  while (at < length) {
+    const first = text.charCodeAt(at);
+    let kind = KIND[first] as number;
+    if (kind === SURROGATE) {
+      const point = text.codePointAt(at) as number;
+      if (foldAstral(point) !== 0) kind = LATIN;
+      else {
+        if (point >= 0xe0000 && point <= 0xe01ef) notes.hiddenAscii += 1;
+        at += 2;
+        continue;
+      }
+    }
+    if (kind === SEPARATOR || kind > UNSPACED) {
+      if (kind === INVISIBLE) {
+        at += 1;
+        continue;
+      }
+      if (first === 10) {
+        newlines += 1;
+        if (newlines === 2) {
+          sentence += 1;
+          active.length = 0;
+        }
+      } else if (first > 32) newlines = 0;
+      switch (first) {
+        case 0x2e: // .
+        case 0x21: // !
+        case 0x3f: // ?
+        case 0x3b: {
+          // ;
+          const next = at + 1 < length ? text.charCodeAt(at + 1) : 32;
+          if (next <= 32 || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a) {
+            if (singles < 4) {
+              sentence += 1;
+              active.length = 0;
+              state = 0;
+            }
+          } else if (at > 0 && KIND[next] === LATIN) joined += 1;
+          break;
+        }
+        case 0x3002:
+        case 0xff01:
+        case 0xff1f:
+        case 0x964:
+        case 0x6d4:
+        case 0x61f:
+          sentence += 1;
+          active.length = 0;
+          state = 0;
+          break;
+        case 0x3a: // :
+          if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) {
+            stream.push(URL_BIT.low, URL_BIT.high, ALL_LANGUAGES, word, word, at, at + 3, sentence, 0);
+          }
+          break;
+        case 0x40: // @
+          if (isWordUnit(text, at - 1) && isWordUnit(text, at + 1) && word > 0) {
+            stream.push(EMAIL_BIT.low, EMAIL_BIT.high, ALL_LANGUAGES, word, word, at, at + 1, sentence, 0);
+          }
+          break;
+        case 0x3c: {
+          // <
+          const next = text.charCodeAt(at + 1);
+          if (next === 0x21 && text.startsWith("<!--", at)) {
+            sentence += 1;
+            active.length = 0;
+            stream.push(COMMENT_BIT.low, COMMENT_BIT.high, ALL_LANGUAGES, word, word, at, at + 4, sentence, 0);
+          } else if (next === 0x7c) {
+            stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, word, word, at, at + 2, sentence, 0);
+          }
+          break;
+        }
+        case 0x2d: // -
+        case 0x5f: // _
+        case 0x2f: // /
+          if (
+            at > 0 &&
+            at + 1 < length &&
+            KIND[text.charCodeAt(at + 1)] === LATIN &&
+            KIND[text.charCodeAt(at - 1)] === LATIN
+          )
+            joined += 1;
+          break;
+      }
+      at += 1;
+      continue;
+    }
+    newlines = 0;
+
+    if (kind === UNSPACED) {
+      unspacedCount += 1;
+      if ((unspacedCount & 1) === 1) word += 1;
+      state = automaton.step(state, SQUASH[first] as number);
+      for (let end = state; end !== 0; end = automaton.shorter[end] as number) {
+        const index = automaton.ending[end] as number;
+        if (index < 0) continue;
+        const entry = automaton.entries[index] as (typeof automaton.entries)[number];
+        if (entry.key.charCodeAt(0) < 0xe00) continue;
+        const size = entry.key.length;
+        const start = startOfUnspaced(text, at, size);
+        stream.push(entry.low, entry.high, entry.languages, word - (size >> 1), word, start, at + 1, sentence, 0);
+      }
+      at += 1;
+      continue;
+    }
+
+    // A word: letters and digits with marks and invisible characters passed over.
+    const start = at;
+    let hash = 0;
+    let turned = 0;
+    let backward = 0;
+    let power = 1;
+    let size = 0;
+    let letters = 0;
+    let seen = 0;
+    let stem = -1;
+    while (at < length) {
+      const code = text.charCodeAt(at);
+      let unitKind = KIND[code] as number;
+      let unit = FOLD[code] as number;
+      if (unitKind === SEPARATOR || unitKind >= UNSPACED) {
+        if (unitKind === MARK) {
+          at += 1;
+          continue;
+        }
+        if (unitKind === INVISIBLE) {
+          if (at + 1 < length && seen !== 1 << ALPHABET && (seen & (1 << ARABIC)) === 0 && countsAsHidden(text, at)) {
+            if (notes.firstInvisible < 0) notes.firstInvisible = at;
+            notes.invisible += 1;
+          }
+          at += 1;
+          continue;
+        }
+        if (unitKind !== SURROGATE) break;
+        unit = foldAstral(text.codePointAt(at) as number);
+        if (unit === 0) break;
+        unitKind = KIND[unit] as number;
+        at += 1;
+      }
+      at += 1;
+      size += 1;
+      if (unitKind === LATIN) letters += 1;
+      seen |= 1 << unitKind;
+      hash = (Math.imul(hash, HASH_P) + unit) | 0;
+      turned = (Math.imul(turned, HASH_P) + (unit < 128 ? (ROT13[unit] as number) : unit)) | 0;
+      backward = (backward + Math.imul(unit, power)) | 0;
+      power = Math.imul(power, HASH_P);
+      if (size > 2 && stemFilter[Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 16] !== 0) {
+        const found = stems.find(hash);
+        if (found >= 0) stem = found;
+      }
+    }
+    word += 1;
+
+    let entry = -1;
+    if (wordFilter[Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 16] !== 0) entry = words.find(hash);
+    if (entry < 0) entry = stem;
+    if (entry < 0 && (seen & ((1 << LOOKALIKE) | (1 << ARABIC))) !== 0 && size <= LONGEST_WORD) {
+      entry =
+        (seen & (1 << ARABIC)) !== 0
+          ? findWithoutPrefix(text, start, at, lexicon)
+          : findAsLatin(text, start, at, lexicon);
+    }
+
+    if (size > 2) {
+      if (wordFilter[Math.imul(turned ^ (turned >>> 15), 0x2c1b3c6d) >>> 16] !== 0 && words.find(turned) >= 0)
+        notes.rot13Words += 1;
+      if (
+        backward !== hash &&
+        wordFilter[Math.imul(backward ^ (backward >>> 15), 0x2c1b3c6d) >>> 16] !== 0 &&
+        words.find(backward) >= 0
+      ) {
+        if (entry < 0) notes.reversedWords += 1;
+      }
+      if (size > 19) notes.squashable = true;
+    }
+    if (size === 1) singles += 1;
+    else if (size > 2 || entry >= 0) singles = 0;
+    if (entry < 0 && size < 6 && letters > 0) shorts += 1;
+    else shorts = 0;
+    if (letters > 0 && letters < size && size > 2) mixed += 1;
+    if (singles >= 5 || shorts >= 6) notes.squashable = true;
+
+    if (entry < 0) {
+      active.length = 0;
+      continue;
+    }
+    const entryLow = low[entry] as number;
+    const entryHigh = high[entry] as number;
+    if ((entryLow | (entryHigh & ~COMMON_BIT.high)) !== 0) {
+      stream.push(entryLow, entryHigh, languages[entry] as number, word, word, start, at, sentence, 0);
+      if ((entryHigh & ROLE_BIT.high) !== 0 && opensTurn(text, start, at)) {
+        stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, word, word, start, at, sentence, 0);
+      }
+    }
+    if (inPhrase[entry] === 0) {
+      active.length = 0;
+      continue;
+    }
+    // Advance the phrases under way, then begin a new one; the arrays stay in step.
+    let kept = 0;
+    const under = active.length;
+    for (let index = 0; index <= under && index < 8; index += 1) {
+      const node = index < under ? (active[index] as number) : 0;
+      const phraseStart = index < under ? (activeStart[index] as number) : start;
+      const phraseWord = index < under ? (activeWord[index] as number) : word;
+      const next = lexicon.advancePhrase(node, entry);
+      if (next < 0) continue;
+      active[kept] = next;
+      activeStart[kept] = phraseStart;
+      activeWord[kept] = phraseWord;
+      kept += 1;
+      const ended = lexicon.phraseEntry[next] as number;
+      if (ended >= 0) {
+        const endedHigh = high[ended] as number;
+        stream.push(
+          low[ended] as number,
+          endedHigh,
+          languages[ended] as number,
+          phraseWord,
+          word,
+          phraseStart,
+          at,
+          sentence,
+          0,
+        );
+        if ((endedHigh & ROLE_BIT.high) !== 0 && opensTurn(text, phraseStart, at)) {
+          stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, phraseWord, word, phraseStart, at, sentence, 0);
+        }
+      }
+    }
+    active.length = kept;
+  }
+  if (mixed >= 2 || joined >= 3) notes.squashable = true;
+  notes.words = word;
+  return notes;
+}
+
+function isWordUnit(text: string, at: number): boolean {
+  if (at < 0 || at >= text.length) return false;
+  const kind = KIND[text.charCodeAt(at)] as number;
+  return kind > SEPARATOR && kind < UNSPACED;
+}
+
+/** Soft hyphens and direction marks are ordinary inside words; the others are not. */
+function countsAsHidden(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code === 0xad || code === 0x200e || code === 0x200f || code === 0x61c) return false;
+  const next = KIND[text.charCodeAt(at + 1)] as number;
+  return next === LATIN || next === LOOKALIKE || next === UNSPACED || next === INVISIBLE;
+}
+
+function startOfUnspaced(text: string, last: number, size: number): number {
+  let at = last;
+  let left = size - 1;
+  while (left > 0 && at > 0) {
+    at -= 1;
+    if (KIND[text.charCodeAt(at)] === UNSPACED) left -= 1;
+  }
+  return at;
+}
+
+/** Looks up a word after reading its look-alikes as Latin letters. */
+function findAsLatin(text: string, start: number, end: number, lexicon: Lexicon): number {
+  let hash = 0;
+  let stem = -1;
+  for (let at = start; at < end; at += 1) {
+    const unit = FOLD[text.charCodeAt(at)] as number;
+    if (unit === 0) continue;
+    hash = (Math.imul(hash, HASH_P) + ((unit < 0x600 ? LATIN_LOOK[unit] : 0) || unit)) | 0;
+    const found = lexicon.stems.find(hash);
+    if (found >= 0) stem = found;
+  }
+  const entry = lexicon.words.find(hash);
+  return entry >= 0 ? entry : stem;
+}
+
+/** Looks up an Arabic word without up to three letters of joined particles. */
+function findWithoutPrefix(text: string, start: number, end: number, lexicon: Lexicon): number {
+  for (let skip = 1; skip <= 3 && start + skip + 2 < end; skip += 1) {
+    let hash = 0;
+    let stem = -1;
+    for (let at = start + skip; at < end; at += 1) {
+      const unit = FOLD[text.charCodeAt(at)] as number;
+      if (unit === 0) continue;
+      hash = (Math.imul(hash, HASH_P) + unit) | 0;
+      const found = lexicon.stems.find(hash);
+      if (found >= 0) stem = found;
+    }
+    const entry = lexicon.words.find(hash);
+    if (entry >= 0) return entry;
+    if (stem >= 0) return stem;
+  }
+  return -1;
+}
+
+/** A role name opens a turn at the start of a line, a sentence or after a bracket, with a colon or bracket after it. */
+function opensTurn(text: string, start: number, end: number): boolean {
+  let after = end;
+  while (after < text.length && (text.charCodeAt(after) === 32 || text.charCodeAt(after) === 0x2a)) after += 1;
+  const close = text.charCodeAt(after);
+  let before = start - 1;
+  while (
+    before >= 0 &&
+    (text.charCodeAt(before) === 32 || text.charCodeAt(before) === 0x2a || text.charCodeAt(before) === 0x23)
+  )
+    before -= 1;
+  const open = before < 0 ? 10 : text.charCodeAt(before);
+  const bracketed =
+    (open === 0x5b && close === 0x5d) ||
+    ((open === 0x3c || open === 0x2f) && close === 0x3e) ||
+    (open === 0x7c && close === 0x7c);
+  if (bracketed) return true;
+  if (close !== 0x3a) return false;
+  return (
+    open === 10 || open === 0x5d || open === 0x2e || open === 0x3e || open === 0x2d || open === 0x7c || open === 0x29
+  );
+}
