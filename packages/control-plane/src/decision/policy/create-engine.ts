@@ -1,0 +1,187 @@
+// The policy engine: built-in rules beside the tenant's, evaluated by Cedar, turned into one verdict. Whatever goes wrong
+// is a refusal (`policy_error`); Cedar alone would skip a rule that fails.
+
+import type { FindingCode } from "@portcullis/contract";
+import { canonicalize, sha256Hex } from "@portcullis/core";
+import { recordOfArguments, UnholdableValue } from "./argument-value.js";
+import { BUILTIN_RULES, GRANT_PERMIT, NO_PERMIT_RULE, POLICY_ERROR_RULE } from "./builtin-rules.js";
+import { authorize, type CedarAnswer, type CedarValueJson } from "./cedar.js";
+import type { PolicyTool } from "./check-policy.js";
+import {
+  BUILTIN_SET,
+  type CompiledPolicies,
+  compilePolicies,
+  type PolicySlice,
+  type PolicySource,
+} from "./compiled-policies.js";
+import type { PolicyEngine, PolicyEvaluation, PolicyRequest } from "./engine.js";
+import { contextOf, grantStateOf, principalOf, uniqueSorted } from "./request-context.js";
+
+export interface PolicyEngineInput {
+  readonly tenantId: string;
+  /** The tenant's active files. */
+  readonly policies: Iterable<PolicySource>;
+  /** The tenant's registered tools, or a map of them. */
+  readonly tools: Iterable<PolicyTool> | ReadonlyMap<string, PolicyTool>;
+  /** Set apart revisions that would be equal otherwise, e.g. of drafts. */
+  readonly revisionSalt?: string;
+}
+
+/** Compiles the tenant's policies. Never throws: files that cannot be read refuse every call. */
+export function createPolicyEngine(input: PolicyEngineInput): PolicyEngine {
+  const sources = [...input.policies].filter(({ source }) => source.trim() !== "").sort(byName);
+  const tools = [...(input.tools instanceof Map ? input.tools.values() : input.tools)] as PolicyTool[];
+  const revision = revisionOf(sources, tools, input.revisionSalt ?? "");
+  const compiled = shareCompiled(revision, sources, tools);
+  let closed = false;
+  return {
+    revision,
+    argumentPaths: compiled.argumentPaths,
+    inputsOf: (request) => inputsOf(request, compiled.sliceOf(request.toolName)),
+    evaluate: (request) => evaluate(request, compiled),
+    close: () => {
+      if (!closed) releaseCompiled(revision);
+      closed = true;
+    },
+  };
+}
+
+// Facts are read anew whenever anything of a tenant changes; most changes leave the policies as they were.
+const shared = new Map<string, { readonly compiled: CompiledPolicies; users: number }>();
+/** Revisions without a user that stay compiled, for the reload that follows. */
+const MAX_UNUSED = 64;
+
+function shareCompiled(revision: string, sources: readonly PolicySource[], tools: readonly PolicyTool[]) {
+  const known = shared.get(revision);
+  if (known !== undefined) {
+    known.users += 1;
+    return known.compiled;
+  }
+  const compiled = compilePolicies(sources, tools);
+  shared.set(revision, { compiled, users: 1 });
+  return compiled;
+}
+
+function releaseCompiled(revision: string): void {
+  const entry = shared.get(revision);
+  if (entry === undefined) return;
+  entry.users -= 1;
+  if (entry.users > 0) return;
+  shared.delete(revision);
+  shared.set(revision, entry);
+  const unused = [...shared].filter(([, { users }]) => users === 0);
+  for (const [key, { compiled }] of unused.slice(0, Math.max(0, unused.length - MAX_UNUSED))) {
+    compiled.release();
+    shared.delete(key);
+  }
+}
+
+function evaluate(request: PolicyRequest, compiled: CompiledPolicies): PolicyEvaluation {
+  let volatile = true;
+  try {
+    const slice = compiled.sliceOf(request.toolName);
+    volatile = slice.volatile;
+    const args = readableArguments(request, slice);
+    if (args === null) return verdictOf(ask(request, slice, {}, true), compiled, volatile, true);
+    return verdictOf(ask(request, slice, args, false), compiled, volatile, false);
+  } catch {
+    return { decision: "deny", ruleId: POLICY_ERROR_RULE, findings: ["policy_error"], volatile };
+  }
+}
+
+/** The arguments that the rules read; null when the rules cannot be asked about them. */
+function readableArguments(request: PolicyRequest, slice: PolicySlice): Record<string, CedarValueJson> | null {
+  if (slice.broken) return null;
+  try {
+    return slice.pointers.length === 0 ? {} : recordOfArguments(request.arguments, slice.pointers);
+  } catch (error) {
+    if (error instanceof UnholdableValue) return null;
+    throw error;
+  }
+}
+
+function ask(request: PolicyRequest, slice: PolicySlice, args: Record<string, CedarValueJson>, builtinOnly: boolean) {
+  const principal = { type: "Agent", id: request.agent.id };
+  const attrs = builtinOnly ? {} : principalOf(request, slice.principal);
+  const context = contextOf(request, builtinOnly ? new Set() : slice.context);
+  if (!builtinOnly && slice.context.has("args")) context["args"] = args;
+  return authorize(builtinOnly ? BUILTIN_SET : slice.set, {
+    principal,
+    action: { type: "Action", id: request.toolName },
+    resource: { type: "Tool", id: request.toolName },
+    context,
+    entities: Object.keys(attrs).length === 0 ? [] : [{ uid: principal, attrs, parents: [] }],
+  });
+}
+
+/** Denials first, the built-in ones before the tenant's; then failures; then escalations; then what permits. */
+function verdictOf(
+  answer: CedarAnswer,
+  { rules }: CompiledPolicies,
+  volatile: boolean,
+  failed: boolean,
+): PolicyEvaluation {
+  const matched = new Set(answer.reasons);
+  const builtin = BUILTIN_RULES.filter(({ id }) => matched.has(id));
+  const tenant = [...rules].filter(([id]) => matched.has(id)).map(([, rule]) => rule);
+  const findings = new Set<FindingCode>(builtin.flatMap(({ finding }) => (finding === null ? [] : [finding])));
+  const errored = failed || answer.errors.length > 0;
+  if (errored) findings.add("policy_error");
+  const done = (decision: PolicyEvaluation["decision"], ruleId: string | null): PolicyEvaluation => ({
+    decision,
+    ruleId,
+    findings: [...findings],
+    volatile,
+  });
+
+  const denial = builtin.find(({ effect }) => effect === "deny") ?? tenant.find(({ effect }) => effect === "forbid");
+  if (denial !== undefined) return done("deny", denial.id);
+  if (errored) return done("deny", POLICY_ERROR_RULE);
+  const escalation = tenant.find(({ effect }) => effect === "escalate") ?? builtin[0];
+  if (escalation !== undefined) {
+    findings.add("policy_escalation");
+    return done("escalate", escalation.id);
+  }
+  if (answer.allowed) return done("allow", matched.has(GRANT_PERMIT.id) ? null : (tenant[0]?.id ?? null));
+  findings.add("no_permit_matched");
+  return done("deny", NO_PERMIT_RULE);
+}
+
+function inputsOf(request: PolicyRequest, slice: PolicySlice) {
+  const values: Record<string, unknown> = {
+    grant: grantStateOf(request.grants, request.toolName),
+    findings: uniqueSorted(request.findings),
+    agent: principalOf(request, slice.principal),
+  };
+  if (slice.context.has("role")) values["role"] = request.role;
+  const args: Record<string, unknown> = {};
+  for (const { pointer } of slice.pointers) {
+    if (Object.hasOwn(request.arguments, pointer)) args[pointer] = request.arguments[pointer];
+  }
+  values["args"] = args;
+  return { volatile: slice.volatile, values };
+}
+
+/** One text over everything that verdicts depend on beside the request. */
+function revisionOf(sources: readonly PolicySource[], tools: readonly PolicyTool[], salt: string): string {
+  const text = canonicalize({
+    version: 1,
+    builtin: [...BUILTIN_RULES, GRANT_PERMIT].map(({ id, text: rule }) => [id, rule]),
+    policies: sources.map(({ name, source }) => [name, sha256Hex(source)]),
+    tools: tools.map((tool) => [tool.tool_name, schemaHash(tool.inputSchema)]).sort(),
+    salt,
+  });
+  return `pol_${sha256Hex(text).slice(0, 40)}`;
+}
+
+const hashes = new WeakMap<object, string>();
+function schemaHash(schema: PolicyTool["inputSchema"]): string {
+  if (schema === null) return "";
+  const known = hashes.get(schema);
+  if (known !== undefined) return known;
+  const hash = sha256Hex(canonicalize(schema));
+  hashes.set(schema, hash);
+  return hash;
+}
+
+const byName = (a: PolicySource, b: PolicySource) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
