@@ -1,0 +1,92 @@
+// Where the client's bearer token comes from: given, or minted and renewed before it ends.
+
+import { errorOfAnswer } from "./errors.js";
+import type { Credentials } from "./options.js";
+
+/** Sends one unauthenticated request and gives the envelope's data. */
+export type SignInRequest = (path: string, body: unknown, headers: Record<string, string>) => Promise<SignedIn>;
+
+interface SignedIn {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly tenant_id: string;
+}
+
+export interface Session {
+  readonly token: string;
+  readonly tenantId: string;
+}
+
+export interface SessionSource {
+  /** The current session; signs in or renews when needed, once for all who wait. */
+  current(): Promise<Session>;
+  /** The service refused the token: the next call signs in anew. False when that cannot help. */
+  renew(refused: string): boolean;
+}
+
+/** A token is renewed when it has less than this left, or a fifth of its life. */
+const RENEW_BEFORE_MS = 60_000;
+
+export function createSessionSource(
+  credentials: Credentials,
+  tenantId: string | undefined,
+  signIn: SignInRequest,
+): SessionSource {
+  if ("accessToken" in credentials) {
+    const session = { token: credentials.accessToken, tenantId: requireTenant(tenantId) };
+    return { current: async () => session, renew: () => false };
+  }
+  let pending: Promise<Session> | undefined;
+  let renewAtMs = 0;
+
+  async function open(): Promise<Session> {
+    const data = await signInWith(credentials as Exclude<Credentials, { accessToken: string }>, tenantId, signIn);
+    const lifetimeMs = data.expires_in * 1000;
+    renewAtMs = Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_MS, lifetimeMs / 5);
+    return { token: data.access_token, tenantId: data.tenant_id };
+  }
+
+  return {
+    current() {
+      if (!pending || Date.now() >= renewAtMs) {
+        const attempt = open();
+        renewAtMs = Number.POSITIVE_INFINITY;
+        pending = attempt;
+        attempt.catch(() => {
+          if (pending === attempt) pending = undefined;
+        });
+      }
+      return pending;
+    },
+    renew(refused) {
+      void pending?.then(
+        (session) => {
+          if (session.token === refused) renewAtMs = 0;
+        },
+        () => undefined,
+      );
+      return true;
+    },
+  };
+}
+
+function signInWith(
+  credentials: Exclude<Credentials, { accessToken: string }>,
+  tenantId: string | undefined,
+  signIn: SignInRequest,
+): Promise<SignedIn> {
+  if ("apiKey" in credentials) return signIn("/api-keys/validate", { api_key: credentials.apiKey }, {});
+  const headers: Record<string, string> = { "x-tenant-id": requireTenant(tenantId) };
+  if ("user" in credentials) return signIn("/auth/token", credentials.user, headers);
+  const { id, secret, internalSecret } = credentials.agent;
+  if (internalSecret !== undefined) headers["x-internal-secret"] = internalSecret;
+  return signIn("/auth/agent/token", { agent_id: id, secret }, headers);
+}
+
+function requireTenant(tenantId: string | undefined): string {
+  if (tenantId !== undefined) return tenantId;
+  throw errorOfAnswer(400, new Headers(), {
+    error: "X-Tenant-ID header required",
+    meta: { code: "tenant_header_required", hint: "Give the client a tenantId." },
+  });
+}

@@ -1,0 +1,31 @@
+// Lists: one page at a time, or every item with `for await`.
+
+export interface PageData<T> {
+  readonly items: T[];
+  readonly next_cursor: string | null;
+}
+
+/** A list that has been asked for: await it for its first page, or iterate over every item of every page. */
+export interface PagedList<T> extends PromiseLike<PageData<T>>, AsyncIterable<T> {
+  /** Page by page. */
+  pages(): AsyncIterable<PageData<T>>;
+}
+
+export function createPagedList<T>(fetchPage: (cursor: string | undefined) => Promise<PageData<T>>): PagedList<T> {
+  async function* pages(): AsyncGenerator<PageData<T>> {
+    let cursor: string | undefined;
+    do {
+      const page = await fetchPage(cursor);
+      yield page;
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+  return {
+    pages,
+    // biome-ignore lint/suspicious/noThenProperty: the list is awaitable on purpose, as its first page
+    then: (onFulfilled, onRejected) => fetchPage(undefined).then(onFulfilled, onRejected),
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages()) yield* page.items;
+    },
+  };
+}
