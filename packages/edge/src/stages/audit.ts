@@ -94,8 +94,8 @@ function dataOf(
 ) {
   return {
     ...permit.decision,
-    result: filtered.result,
-    tool_status: executed.answer?.status ?? 0,
+    result: filtered.result ?? null,
+    tool_status: executed.answer?.status ?? null,
     redactions: filtered.redactions,
     cost_usd: costOf(inspected.usage, permit, executed, mirror),
   };

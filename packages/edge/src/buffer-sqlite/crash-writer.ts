@@ -1,0 +1,14 @@
+// A process that puts records until it is killed, for the crash test. Writes the id of each record to stdout after its put.
+import { writeSync } from "node:fs";
+import { newId } from "@portcullis/core";
+import { testRecord } from "../testing/records.js";
+import { openRecordBuffer } from "./record-buffer.js";
+
+const [folder, instance] = process.argv.slice(2);
+if (folder === undefined || instance === undefined) throw new Error("usage: crash-writer FOLDER INSTANCE");
+const buffer = openRecordBuffer({ folder, instance });
+for (;;) {
+  const record = testRecord(newId());
+  buffer.put(record);
+  writeSync(1, `${record.record_id}\n`);
+}

@@ -1,0 +1,92 @@
+// Opens the buffer's SQLite file: WAL, so that a killed process loses nothing that was put; exclusive, so that two
+// processes never share one folder. better-sqlite3 is loaded here and nowhere else, and only when a buffer is opened.
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+
+export type RecordBufferErrorCode = "driver_missing" | "folder_locked" | "folder_unusable" | "newer_version";
+
+/** Why a buffer could not be opened; the message says what to do. */
+export class RecordBufferError extends Error {
+  override readonly name = "RecordBufferError";
+  constructor(
+    readonly code: RecordBufferErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const SCHEMA_VERSION = 1;
+const SCHEMA = `
+  create table if not exists records (
+    position integer primary key autoincrement,
+    record_id text not null unique,
+    instance text not null,
+    bytes integer not null,
+    record text not null
+  );
+  create table if not exists set_apart (
+    record_id text primary key,
+    instance text not null,
+    reason text not null,
+    set_apart_at integer not null,
+    record text not null
+  );`;
+
+/** Opens, locks and prepares the database of a folder; throws {@link RecordBufferError}. */
+export function openDatabase(folder: string): Database.Database {
+  const Driver = loadDriver();
+  let database: Database.Database | undefined;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    database = new Driver(join(folder, "records.sqlite"), { timeout: 0 });
+    database.pragma("locking_mode = EXCLUSIVE");
+    database.pragma("journal_mode = WAL");
+    database.pragma("synchronous = NORMAL");
+    const version = Number(database.pragma("user_version", { simple: true }));
+    if (version > SCHEMA_VERSION) {
+      throw new RecordBufferError("newer_version", `The record buffer in ${folder} was written by a newer version: update.`);
+    }
+    // The first write takes the lock that stays until the process ends, however it ends.
+    database.exec(`begin immediate; ${SCHEMA} pragma user_version = ${SCHEMA_VERSION}; commit;`);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw describe(error, folder);
+  }
+}
+
+function loadDriver(): typeof Database {
+  try {
+    return createRequire(import.meta.url)("better-sqlite3") as typeof Database;
+  } catch (error) {
+    throw new RecordBufferError(
+      "driver_missing",
+      "The record buffer needs the package better-sqlite3, which is not installed or was not built for this Node: " +
+        "run `npm install better-sqlite3`.",
+      { cause: error },
+    );
+  }
+}
+
+function describe(error: unknown, folder: string): RecordBufferError {
+  if (error instanceof RecordBufferError) return error;
+  const code = (error as { code?: unknown }).code;
+  if (code === "SQLITE_BUSY" || code === "SQLITE_LOCKED") {
+    return new RecordBufferError(
+      "folder_locked",
+      `Another process uses the record buffer in ${folder}: give each process a folder of its own.`,
+      { cause: error },
+    );
+  }
+  const reason = error instanceof Error ? error.message : "unknown error";
+  return new RecordBufferError(
+    "folder_unusable",
+    `The record buffer in ${folder} cannot be used (${reason}): check its permissions and free space. Do not delete it: ` +
+      "it may hold records that the control plane does not have yet.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,118 @@
+// Finished records on disk, oldest first, until the control plane has acknowledged each. A record that was put survives
+// kill -9 of this process; a power loss may take the last ones, which the control plane's begin records cover.
+import type { EdgeRecord } from "@portcullis/contract";
+import type { RecordSink } from "../ports.js";
+import { openDatabase } from "./database.js";
+
+export { RecordBufferError, type RecordBufferErrorCode } from "./database.js";
+
+/** 1 GiB. */
+export const DEFAULT_BUFFER_BYTES = 1024 * 1024 * 1024;
+const MAX_PREVIOUS_INSTANCES = 100;
+
+export interface RecordBufferOptions {
+  /** A folder of this process alone; made when it is missing. */
+  readonly folder: string;
+  /** This process's instance id, which its permits name. */
+  readonly instance: string;
+  /** Size from which new calls are refused with `buffer_full`; 1 GiB unless set. */
+  readonly maxBytes?: number;
+}
+
+export interface BufferCounts {
+  readonly pending: number;
+  readonly pendingBytes: number;
+  readonly setApart: number;
+}
+
+/** A sink that survives crashes, with what the uplink needs to empty it. */
+export interface RecordBuffer extends RecordSink {
+  put(record: EdgeRecord): void;
+  /** Earlier instances that left records here, newest first; the session claims them. */
+  readonly previousInstances: readonly string[];
+  /** The oldest records, at most `limit` and about `maxBytes`; they stay until acknowledged. */
+  take(limit: number, maxBytes?: number): EdgeRecord[];
+  /** Forgets records that the control plane has. */
+  acknowledge(recordIds: readonly string[]): void;
+  /** Keeps a record that the control plane refused, for people to look at; it is not sent again. */
+  setApart(recordId: string, reason: string): void;
+  counts(): BufferCounts;
+  /** Called after every put. */
+  onPut(listener: () => void): void;
+  close(): void;
+}
+
+/** Opens the buffer of a folder and locks it. Throws RecordBufferError with what to do. */
+export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
+  const { folder, instance, maxBytes = DEFAULT_BUFFER_BYTES } = options;
+  const database = openDatabase(folder);
+  const insert = database.prepare<[string, string, number, string]>(
+    "insert into records (record_id, instance, bytes, record) values (?, ?, ?, ?) on conflict (record_id) do nothing",
+  );
+  const oldest = database
+    .prepare<[number], { bytes: number; record: string }>("select bytes, record from records order by position limit ?");
+  const remove = database.prepare<[string], { bytes: number }>("delete from records where record_id = ? returning bytes");
+  const copyApart = database.prepare<[string, number, string]>(
+    "insert or ignore into set_apart select record_id, instance, ?, ?, record from records where record_id = ?",
+  );
+  const sum = database
+    .prepare<[], { pending: number; bytes: number }>("select count(*) as pending, coalesce(sum(bytes), 0) as bytes from records")
+    .get();
+  const apart = database.prepare<[], { count: number }>("select count(*) as count from set_apart").get();
+  const previousInstances = database
+    .prepare<[string, number], { instance: string }>(
+      "select instance from records where instance <> ? group by instance order by max(position) desc limit ?",
+    )
+    .all(instance, MAX_PREVIOUS_INSTANCES)
+    .map((row) => row.instance);
+  let pending = sum?.pending ?? 0;
+  let pendingBytes = sum?.bytes ?? 0;
+  let setApartCount = apart?.count ?? 0;
+  let notify: () => void = () => {};
+
+  const forget = (recordId: string): void => {
+    const removed = remove.get(recordId);
+    if (removed === undefined) return;
+    pending -= 1;
+    pendingBytes -= removed.bytes;
+  };
+
+  return {
+    previousInstances,
+    put: (record) => {
+      const text = JSON.stringify(record);
+      const bytes = Buffer.byteLength(text);
+      if (insert.run(record.record_id, instance, bytes, text).changes > 0) {
+        pending += 1;
+        pendingBytes += bytes;
+      }
+      notify();
+    },
+    hasRoom: () => pendingBytes < maxBytes,
+    take: (limit, maxTakenBytes = Number.POSITIVE_INFINITY) => {
+      const records: EdgeRecord[] = [];
+      let bytes = 0;
+      for (const row of oldest.iterate(limit)) {
+        bytes += row.bytes;
+        if (records.length > 0 && bytes > maxTakenBytes) break;
+        // Written by this class from a typed record; the control plane validates each all the same.
+        records.push(JSON.parse(row.record) as EdgeRecord);
+      }
+      return records;
+    },
+    acknowledge: database.transaction((recordIds: readonly string[]) => {
+      for (const recordId of recordIds) forget(recordId);
+    }),
+    setApart: database.transaction((recordId: string, reason: string) => {
+      setApartCount += copyApart.run(reason.slice(0, 2000), Date.now(), recordId).changes;
+      forget(recordId);
+    }),
+    counts: () => ({ pending, pendingBytes, setApart: setApartCount }),
+    onPut: (listener) => {
+      notify = listener;
+    },
+    close: () => {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// Requests of one session: with its headers, and once more with a new session when the control plane no longer knows it.
+import { Refusal } from "@portcullis/contract";
+import type { HttpClient } from "./http-client.js";
+import type { EdgeSession, SessionKeeper } from "./session.js";
+
+export class AuthorizedClient {
+  constructor(
+    private readonly client: HttpClient,
+    private readonly sessions: SessionKeeper,
+  ) {}
+
+  /** The envelope's `data`; rejects with a Refusal. */
+  async post(path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+    const session = await this.sessions.get();
+    try {
+      return await this.client.post(path, session.headers, body, signal);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "invalid_edge_session") throw error;
+      this.sessions.drop(session);
+      return this.client.post(path, (await this.sessions.get()).headers, body, signal);
+    }
+  }
+
+  session(): EdgeSession | Promise<EdgeSession> {
+    return this.sessions.get();
+  }
+
+  drop(session: EdgeSession): void {
+    this.sessions.drop(session);
+  }
+}

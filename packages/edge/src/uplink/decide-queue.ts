@@ -1,0 +1,112 @@
+// Questions to `decide`, batched by what is there and never by a timer: while up to `maxRequests` are on their way, all
+// that comes meanwhile goes as one. `decide` answers a repeated question of the same instance alike, so that a lost
+// connection is simply tried again while anyone still waits.
+import { type DecideAnswer, type DecideCall, decideData, Refusal } from "@portcullis/contract";
+import type { AuthorizedClient } from "./authorized-client.js";
+import { unreachable } from "./http-client.js";
+
+const MAX_CALLS_PER_REQUEST = 256;
+const FIRST_RETRY_MS = 25;
+const MAX_RETRY_MS = 400;
+
+interface Question {
+  readonly call: DecideCall;
+  readonly signal: AbortSignal;
+  readonly resolve: (answered: { answer: DecideAnswer; sentAtMs: number }) => void;
+  readonly reject: (error: unknown) => void;
+  /** When it first left, monotonic: a permit lapses from here, also when it was sent again. */
+  sentAtMs: number | undefined;
+}
+
+export class DecideQueue {
+  #waiting: Question[] = [];
+  #inFlight = 0;
+  #isScheduled = false;
+
+  constructor(
+    private readonly client: AuthorizedClient,
+    private readonly maxRequests: number,
+  ) {}
+
+  ask(call: DecideCall, signal: AbortSignal): Promise<{ answer: DecideAnswer; sentAtMs: number }> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ call, signal, resolve, reject, sentAtMs: undefined });
+      this.#schedule();
+    });
+  }
+
+  /** After the current tick's other calls have been queued too. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    while (this.#inFlight < this.maxRequests && this.#waiting.length > 0) {
+      const batch = keepWanted(this.#waiting.splice(0, MAX_CALLS_PER_REQUEST));
+      if (batch.length === 0) continue;
+      this.#inFlight += 1;
+      void this.#send(batch).finally(() => {
+        this.#inFlight -= 1;
+        this.#pump();
+      });
+    }
+  }
+
+  async #send(batch: Question[]): Promise<void> {
+    let wanted = batch;
+    for (let delayMs = FIRST_RETRY_MS; wanted.length > 0; delayMs = Math.min(MAX_RETRY_MS, delayMs * 2)) {
+      try {
+        this.#deliver(wanted, await this.#post(wanted));
+        return;
+      } catch (error) {
+        const refusal = error instanceof Refusal ? error : new Refusal("internal");
+        if (!isWorthRepeating(refusal)) return this.#refuse(wanted, refusal);
+        await new Promise((resolve) => setTimeout(resolve, delayMs * (0.5 + Math.random())));
+        wanted = keepWanted(wanted);
+      }
+    }
+  }
+
+  async #post(batch: readonly Question[]): Promise<DecideAnswer[]> {
+    // The session first, so that opening one does not count into the permit's life.
+    await this.client.session();
+    const sentAtMs = performance.now();
+    for (const question of batch) question.sentAtMs ??= sentAtMs;
+    const data = await this.client.post("/edge/decide", { calls: batch.map(({ call }) => call) });
+    const { answers } = decideData.parse(data);
+    if (answers.length !== batch.length) throw new Error("answers and calls differ in number");
+    return answers;
+  }
+
+  #deliver(batch: readonly Question[], answers: readonly DecideAnswer[]): void {
+    answers.forEach((answer, index) => {
+      const question = batch[index];
+      question?.resolve({ answer, sentAtMs: question.sentAtMs ?? performance.now() });
+    });
+  }
+
+  /** One call that the control plane cannot read must not refuse the others: each is asked alone. */
+  async #refuse(batch: Question[], refusal: Refusal): Promise<void> {
+    if (batch.length === 1 || refusal.status === 401 || refusal.status >= 500) {
+      for (const question of batch) question.reject(refusal);
+      return;
+    }
+    for (const question of batch) await this.#send([question]);
+  }
+}
+
+function keepWanted(questions: Question[]): Question[] {
+  return questions.filter((question) => {
+    if (question.signal.aborted) question.reject(unreachable());
+    return !question.signal.aborted;
+  });
+}
+
+function isWorthRepeating({ code }: Refusal): boolean {
+  return code === "control_plane_unreachable" || code === "store_unavailable";
+}

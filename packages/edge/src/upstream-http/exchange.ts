@@ -1,0 +1,109 @@
+// One request to a tool and its answer, by undici's dispatch. Knows whether anything was sent, which decides between a
+// tool that did not run and one that may have. Follows no redirect and repeats nothing.
+import { createHash } from "node:crypto";
+import { Refusal } from "@portcullis/contract";
+import type { Dispatcher } from "undici";
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly contentEncoding: string;
+  readonly body: Buffer;
+  /** Lowercase hex SHA-256 of the body as it came. */
+  readonly hash: string;
+}
+
+/** The tool may have run: something was sent, and no whole answer came. */
+export class BrokenExchange extends Error {
+  override readonly name = "BrokenExchange";
+}
+
+/** Rejects with Refusal `upstream_unreachable` or `response_too_large`, {@link BrokenExchange}, or the signal's reason. */
+export function exchange(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else dispatcher.dispatch(options, new ExchangeHandler(resolve, reject, maxBytes, signal));
+  });
+}
+
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #chunks: Buffer[] = [];
+  readonly #hash = createHash("sha256");
+  readonly #onAbort: () => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #failure: unknown;
+  #bytes = 0;
+  #status = 0;
+  #headers: Record<string, string | string[] | undefined> = {};
+
+  constructor(
+    private readonly resolve: (answer: RawAnswer) => void,
+    private readonly reject: (error: unknown) => void,
+    private readonly maxBytes: number,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#onAbort = () => {
+      // Before the request left, undici has no controller yet: the promise ends now and the request is stopped as it starts.
+      this.reject(signal.reason);
+      this.#controller?.abort(new Error("aborted"));
+    };
+    signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.signal.aborted) controller.abort(new Error("aborted"));
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.maxBytes) {
+      this.#failure = new Refusal("response_too_large");
+      controller.abort(new Error("answer too large"));
+      return;
+    }
+    this.#hash.update(chunk);
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    this.resolve({
+      status: this.#status,
+      contentType: first(this.#headers["content-type"]),
+      contentEncoding: first(this.#headers["content-encoding"]).trim().toLowerCase(),
+      body: Buffer.concat(this.#chunks),
+      hash: this.#hash.digest("hex"),
+    });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#end();
+    if (this.#failure !== undefined) this.reject(this.#failure);
+    else if (this.#controller === undefined) this.reject(new Refusal("upstream_unreachable"));
+    else this.reject(new BrokenExchange("the connection to the tool ended early", { cause: error }));
+  }
+
+  #end(): void {
+    this.signal.removeEventListener("abort", this.#onAbort);
+  }
+}
+
+function first(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}

@@ -1,0 +1,75 @@
+// A tool's answer as a value: JSON, text, or base64 with its type. Reads by content type, and falls back to what the bytes
+// are rather than failing.
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { Refusal } from "@portcullis/contract";
+import { type JsonValue, jsonDepth } from "@portcullis/core";
+import type { RawAnswer } from "./exchange.js";
+
+const decoders = {
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const;
+
+/** Encodings that are asked for. */
+export const ACCEPT_ENCODING = "gzip, deflate, br";
+/** JSON nested deeper is passed on as its text: nothing after this recurses without a bound. */
+const MAX_RESULT_DEPTH = 512;
+
+/** The answer's value; rejects with Refusal `response_too_large` or `upstream_error`. */
+export async function readResult(answer: RawAnswer, maxBytes: number): Promise<unknown> {
+  const body = await decompress(answer, maxBytes);
+  const mediaType = (answer.contentType.split(";")[0] ?? "").trim().toLowerCase();
+  if (body.length === 0) return null;
+  const text = isTextual(mediaType) ? decodeText(body, answer.contentType) : null;
+  if (text === null) {
+    return { content_type: mediaType === "" ? "application/octet-stream" : mediaType, base64: body.toString("base64") };
+  }
+  return isJson(mediaType) ? parseJson(text) : text;
+}
+
+async function decompress({ body, contentEncoding }: RawAnswer, maxBytes: number): Promise<Buffer> {
+  if (contentEncoding === "" || contentEncoding === "identity" || body.length === 0) return body;
+  if (!Object.hasOwn(decoders, contentEncoding)) throw new Refusal("upstream_error");
+  try {
+    return await decoders[contentEncoding as keyof typeof decoders](body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    throw new Refusal(code === "ERR_BUFFER_TOO_LARGE" ? "response_too_large" : "upstream_error");
+  }
+}
+
+function isJson(mediaType: string): boolean {
+  return mediaType === "application/json" || mediaType.endsWith("+json");
+}
+
+function isTextual(mediaType: string): boolean {
+  return (
+    mediaType === "" ||
+    mediaType.startsWith("text/") ||
+    isJson(mediaType) ||
+    mediaType.endsWith("+xml") ||
+    /^application\/(xml|javascript|x-ndjson|ndjson|yaml|x-yaml|sql|x-www-form-urlencoded|graphql)$/.test(mediaType)
+  );
+}
+
+/** Null when the bytes are not text of the charset that they claim. */
+function decodeText(body: Buffer, contentType: string): string | null {
+  const charset = /;\s*charset="?([^";\s]+)"?/i.exec(contentType)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return jsonDepth(value) > MAX_RESULT_DEPTH ? text : value;
+  } catch {
+    return text;
+  }
+}
