@@ -1,6 +1,8 @@
 // The tables, as Kysely sees them. Portable columns only: ids and JSON are text, instants are milliseconds since the
 // epoch, truth is 0 or 1. Columns that end in `_nano` are nano-dollars and come as bigint; every other integer is a number.
 
+import type { ColumnType } from "kysely";
+
 /** JSON kept as text; the stores parse and write it. */
 type Json = string;
 type Flag = 0 | 1;
@@ -314,7 +316,10 @@ export interface ChainHeadTable {
   seq: number;
   event_hash: string | null;
   at: number;
+  /** Why appending stopped; null while it goes on. */
   halted: string | null;
+  /** The key that signs the next row; null before the first one. */
+  key_fingerprint: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface AuditLogTable {

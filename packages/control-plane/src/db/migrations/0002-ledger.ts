@@ -40,7 +40,7 @@ export const createLedgerTables: Migration = {
       "create index idempotency_keys_request on idempotency_keys (tenant_id, request_id)",
       `create table chain_heads (
         tenant_id text primary key references tenants (id), seq bigint not null, event_hash text, at bigint not null,
-        halted text)${keyed}`,
+        halted text, key_fingerprint text)${keyed}`,
       `create table audit_logs (
         tenant_id text not null, seq bigint not null, id text not null, request_id text not null, agent_id text,
         action text not null, decision text not null, outcome text not null, tool_name text, rule_id text,
@@ -51,6 +51,7 @@ export const createLedgerTables: Migration = {
       "create unique index audit_logs_id on audit_logs (tenant_id, id)",
       "create unique index audit_logs_prev_hash on audit_logs (tenant_id, prev_hash)",
       "create index audit_logs_action on audit_logs (tenant_id, action, seq)",
+      "create index audit_logs_created on audit_logs (tenant_id, created_at)",
       "create index audit_logs_agent on audit_logs (tenant_id, agent_id, seq) where agent_id is not null",
       `create table pending_usage_events (
         tenant_id text not null, audit_id text not null, seq bigint not null, agent_id text not null,

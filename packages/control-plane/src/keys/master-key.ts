@@ -1,0 +1,57 @@
+// The key that seals the secrets in the database: from the environment, or from a file that is made once. All replicas of
+// a deployment need the same one.
+
+import { randomBytes } from "node:crypto";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { decodeBase64, encodeBase64 } from "@portcullis/core";
+import type { Config } from "../config.js";
+
+const FILE = "master.key";
+
+/** 32 bytes. Throws an Error that names the variable or the file when it is malformed. */
+export function loadMasterKey({ masterKey, dataDir }: Pick<Config, "masterKey" | "dataDir">): Uint8Array {
+  if (masterKey !== undefined) return parseKey(masterKey, "PORTCULLIS_MASTER_KEY");
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, FILE);
+  return readKey(path) ?? createKey(path);
+}
+
+function readKey(path: string): Uint8Array | null {
+  try {
+    const text = readFileSync(path, "utf8");
+    chmodSync(path, 0o600);
+    return parseKey(text.trim(), path);
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Written whole under another name and then linked, so that a second process never reads half a key. */
+function createKey(path: string): Uint8Array {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(draft, `${encodeBase64(randomBytes(32))}\n`, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  const made = readKey(path);
+  if (!made) throw new Error(`The master key file ${path} disappeared while it was made.`);
+  return made;
+}
+
+function parseKey(text: string, where: string): Uint8Array {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = decodeBase64(text);
+  } catch {
+    bytes = undefined;
+  }
+  if (bytes?.length !== 32)
+    throw new Error(`${where} must hold 32 bytes in base64: make one with openssl rand -base64 32.`);
+  return bytes;
+}
