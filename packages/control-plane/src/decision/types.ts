@@ -171,6 +171,8 @@ export interface Verdict {
   readonly findings: readonly FindingCode[];
   readonly score: number;
   readonly signals_evaluated: CombinedVerdict["signals_evaluated"];
+  /** What stage 4 alone came to; simulations compare with it. */
+  readonly policy: PolicyVerdict;
   readonly behavior: BehaviorVerdict;
   /** Words for an escalation. */
   readonly reason: string | null;
@@ -188,5 +190,5 @@ export interface Verdict {
   }[];
 }
 
-/** The page of stages 4 to 7. `decide.ts` has the function. */
+/** The page of stages 4 to 7. `judge.ts` has the function. */
 export type Judge = (call: DecideCall, caller: CallerFacts, facts: TenantFacts, readings: Readings) => Verdict;

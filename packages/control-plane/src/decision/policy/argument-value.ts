@@ -85,8 +85,8 @@ function convertRecord(value: unknown, type: RecordArgument, budget: Budget): Ce
 function place(root: CedarRecord, keys: readonly string[], value: CedarValueJson): void {
   let node = root;
   for (const key of keys.slice(0, -1)) {
-    const next = Object.hasOwn(node, key) ? node[key] : undefined;
-    node = (next ?? (node[key] = emptyRecord())) as CedarRecord;
+    if (!Object.hasOwn(node, key)) node[key] = emptyRecord();
+    node = node[key] as CedarRecord;
   }
   node[keys[keys.length - 1] as string] = value;
 }

@@ -86,8 +86,8 @@ function hintOf(message: string, help: string | null): string | null {
     return `Register the tool first; names are folded to lower case.${help?.includes(`"${ANY_TOOL}"`) ? "" : ` ${help ?? ""}`}`.trim();
   }
   if (message.includes("`args.") && message.includes("not found")) {
-    const escape = "The tool's input_schema does not declare it; a tool without one needs @args on the rule.";
-    return help === null ? escape : `${help} ${escape}`;
+    const undeclared = "The tool's input_schema does not declare it; a tool without one needs @args on the rule.";
+    return help === null ? undeclared : `${help} ${undeclared}`;
   }
   return help;
 }

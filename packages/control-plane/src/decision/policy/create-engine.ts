@@ -168,7 +168,8 @@ function revisionOf(sources: readonly PolicySource[], tools: readonly PolicyTool
     version: 1,
     builtin: [...BUILTIN_RULES, GRANT_PERMIT].map(({ id, text: rule }) => [id, rule]),
     policies: sources.map(({ name, source }) => [name, sha256Hex(source)]),
-    tools: tools.map((tool) => [tool.tool_name, schemaHash(tool.inputSchema)]).sort(),
+    // Without rules of the tenant's nothing depends on the tools.
+    tools: sources.length === 0 ? [] : tools.map((tool) => [tool.tool_name, schemaHash(tool.inputSchema)]).sort(),
     salt,
   });
   return `pol_${sha256Hex(text).slice(0, 40)}`;
