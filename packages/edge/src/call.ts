@@ -34,7 +34,7 @@ export function openCall(request: ExecuteRequest, tenantId: string, clock: Clock
   const timeline = new Timeline(clock);
   const givenId = request.headers["x-request-id"];
   const accepted = givenId !== undefined && isRequestId(givenId);
-  const parent = parseTraceparent(request.headers["traceparent"]);
+  const parent = parseTraceparent(request.headers.traceparent);
   const givenTrace = request.headers["x-trace-id"];
   const named = givenTrace !== undefined && TRACE_ID.test(givenTrace) ? givenTrace : undefined;
   const w3c = parent?.traceId ?? (named !== undefined && W3C_TRACE_ID.test(named) ? named : newTraceId());

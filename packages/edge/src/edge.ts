@@ -3,6 +3,7 @@
 import { type DecideAnswer, Refusal, type SyncEvent } from "@portcullis/contract";
 import { foldToolName } from "@portcullis/core";
 import { type Call, openCall } from "./call.js";
+import type { Caller } from "./caller.js";
 import { systemClock } from "./clock.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { grantedAction } from "./grants.js";
@@ -108,10 +109,7 @@ export function createEdge(options: EdgeOptions): Edge {
       const stop = mirror.stopCode();
       if (stop === "control_plane_unreachable") throw new Refusal(stop);
       const caller = await authenticate(request, parts);
-      return names.filter((name) => {
-        const action = grantedAction(caller, foldToolName(name));
-        return action === "ALLOW" || action === "ESCALATE";
-      });
+      return names.filter((name) => isGranted(caller, name));
     },
     ready: () => isReady,
     status: (): EdgeStatus => ({
@@ -120,6 +118,8 @@ export function createEdge(options: EdgeOptions): Edge {
       heartbeatAgeMs: mirror.heartbeatAgeMs(),
       killSwitchEngaged: mirror.killSwitch.engaged,
       running: running.size,
+      recordsInMemory: keeper.keptInMemory,
+      droppedRefusals: keeper.droppedRefusals,
     }),
     close: async () => {
       closing.abort();
@@ -131,6 +131,16 @@ export function createEdge(options: EdgeOptions): Edge {
       mirror.close();
     },
   };
+}
+
+/** A name that does not fold is refused when it is called, so it is not listed either. */
+function isGranted(caller: Caller, name: string): boolean {
+  try {
+    const action = grantedAction(caller, foldToolName(name));
+    return action === "ALLOW" || action === "ESCALATE";
+  } catch {
+    return false;
+  }
 }
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {

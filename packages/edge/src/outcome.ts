@@ -14,7 +14,7 @@ import type { Call } from "./call.js";
 import type { EdgeParts } from "./edge-parts.js";
 import type { ExecuteAnswer } from "./ports.js";
 import type { RecordKeeper } from "./record-keeper.js";
-import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
+import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller, UnknownToolRefusal } from "./refusals.js";
 import type { Concluded } from "./stages/audit.js";
 
 /** What a call came to, before headers. */
@@ -80,8 +80,9 @@ export function settleLateAnswer(call: Call, edge: EdgeParts, answer: DecideAnsw
       dispatched: false,
     });
     void edge.keeper.put(record).catch(() => undefined);
-  } else if (answer === null) {
-    void noteRefusal(call, edge, "decision_timeout", callerOf(call, null)).catch(() => undefined);
+  } else if (answer === null || answer.verdict === "again") {
+    const timeout = new Refusal("decision_timeout");
+    void noteRefusal(call, edge, timeout, callerOf(call, timeout)).catch(() => undefined);
   }
 }
 
@@ -108,29 +109,29 @@ async function recordRefusal(call: Call, edge: EdgeParts, refusal: Refusal): Pro
     );
     return decided.permit.audit_id;
   }
-  return noteRefusal(call, edge, refusal.code, callerOf(call, refusal));
+  return noteRefusal(call, edge, refusal, callerOf(call, refusal));
 }
 
 async function noteRefusal(
   call: Call,
   edge: EdgeParts,
-  code: ErrorCode,
+  refusal: Refusal,
   caller: KnownCaller | null,
 ): Promise<string | null> {
   if (caller === null) return null;
   const inspected = call.timeline.given("inference");
   return edge.refusals.note({
     requestId: call.requestId,
-    code,
+    code: refusal.code,
     caller,
-    toolName: inspected?.toolName ?? null,
+    toolName: inspected?.toolName ?? (refusal instanceof UnknownToolRefusal ? refusal.toolName : null),
     payloadHash: inspected?.decide.payload_hash ?? null,
     findings: [...new Set(inspected?.decide.findings.map((finding) => finding.code))],
     timeline: call.timeline.entries(),
   });
 }
 
-function callerOf(call: Call, refusal: Refusal | null): KnownCaller | null {
+function callerOf(call: Call, refusal: Refusal): KnownCaller | null {
   return refusal instanceof CallerRefusal ? refusal.caller : (call.timeline.given("auth") ?? null);
 }
 

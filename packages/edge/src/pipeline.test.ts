@@ -226,7 +226,7 @@ describe("authentication", () => {
     await edge.close();
     expect(refusals(records).map(({ count }) => count)).toEqual([1, 4]);
     const rows = refusals(records).map(({ request_id }) => auditIdOf(TENANT, request_id));
-    expect(answers.map(({ body }) => body.meta?.["audit_id"])).toEqual([rows[0], rows[1], rows[1], rows[1], rows[1]]);
+    expect(answers.map(({ body }) => body.meta?.audit_id)).toEqual([rows[0], rows[1], rows[1], rows[1], rows[1]]);
   });
 });
 
@@ -279,10 +279,16 @@ describe("limits and bodies", () => {
     expect(refusals(records)).toHaveLength(1);
   });
 
+  it("names the unknown tool in the row of its refusal", async () => {
+    const { send, records } = await setUp();
+    await send({ tool_name: "Other" });
+    expect(refusals(records)).toMatchObject([{ code: "tool_not_found", tool_name: "other" }]);
+  });
+
   it("names each wrong field with type, loc, msg and input", async () => {
     const { send } = await setUp();
     const { body } = await send({ payload: [], extra: 1 });
-    expect(body.meta?.["details"]).toEqual([
+    expect(body.meta?.details).toEqual([
       { type: "missing", loc: ["body", "tool_name"], msg: "Field required", input: null },
       { type: "record_type", loc: ["body", "payload"], msg: expect.any(String), input: [] },
       { type: "extra_forbidden", loc: ["body", "extra"], msg: expect.any(String), input: 1 },
@@ -407,7 +413,7 @@ describe("the kill switch and the heartbeat", () => {
   it("refuses and aborts at exactly five seconds without a heartbeat, and serves again after one", async () => {
     vi.useFakeTimers();
     const { send, plane, records } = await setUp({
-      tools: functionTools({ echo: ({ payload }) => (payload["wait"] ? new Promise(() => {}) : 1) }),
+      tools: functionTools({ echo: ({ payload }) => (payload.wait ? new Promise(() => {}) : 1) }),
     });
     await vi.advanceTimersByTimeAsync(1000);
     plane.push({ event: "heartbeat", data: { state_version: 1, at: "2026-01-01T00:00:00.000Z" } });

@@ -15,7 +15,11 @@ import type {
 export interface Uplink {
   /** Verifies a token that this edge has not seen; refuses with the codes of stage 1. */
   admit(request: AdmitRequest, signal: AbortSignal): Promise<AdmitData>;
-  /** Stages 4 to 7 in one round trip. `sentAt` is the monotonic time at which the request left, for the permit's lapse. */
+  /**
+   * Stages 4 to 7 in one round trip. `sentAtMs` is the monotonic time at which the request first left, for the permit's
+   * lapse. An aborted signal withdraws a question that has not left yet; one that has left still settles, so that a permit
+   * that comes too late can be closed.
+   */
   decide(call: DecideCall, signal: AbortSignal): Promise<{ answer: DecideAnswer; sentAtMs: number }>;
   /** Snapshot, changes and heartbeats until the signal aborts; reconnects by itself. */
   sync(onEvent: (event: SyncEvent) => void, signal: AbortSignal): Promise<void>;
@@ -41,7 +45,11 @@ export interface RecordSink {
 export interface ToolRunner {
   /** Whether this edge knows where the tool is. */
   has(toolName: string): boolean;
-  /** Runs it. Throws a Refusal with `upstream_unreachable`, `upstream_timeout` or `response_too_large`; rejects with the signal's reason when aborted. */
+  /**
+   * Runs it. Rejects with the signal's reason when aborted (the timeout comes that way, as Refusal `upstream_timeout`), else
+   * with a Refusal: `upstream_unreachable` only when nothing was sent, `upstream_error` when it may have run,
+   * `response_too_large`.
+   */
   run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
@@ -106,6 +114,10 @@ export interface EdgeStatus {
   readonly heartbeatAgeMs: number | null;
   readonly killSwitchEngaged: boolean;
   readonly running: number;
+  /** Records that the sink did not take yet and that would be lost with this process: an alarm when not zero. */
+  readonly recordsInMemory: number;
+  /** Records of refusals (which ran nothing) that had to be given up because the sink stayed broken. */
+  readonly droppedRefusals: number;
 }
 
 export interface Clock {

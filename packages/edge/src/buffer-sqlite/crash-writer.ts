@@ -9,6 +9,6 @@ if (folder === undefined || instance === undefined) throw new Error("usage: cras
 const buffer = openRecordBuffer({ folder, instance });
 for (;;) {
   const record = testRecord(newId());
-  buffer.put(record);
+  await buffer.put(record);
   writeSync(1, `${record.record_id}\n`);
 }

@@ -48,7 +48,10 @@ export function openDatabase(folder: string): Database.Database {
     database.pragma("synchronous = NORMAL");
     const version = Number(database.pragma("user_version", { simple: true }));
     if (version > SCHEMA_VERSION) {
-      throw new RecordBufferError("newer_version", `The record buffer in ${folder} was written by a newer version: update.`);
+      throw new RecordBufferError(
+        "newer_version",
+        `The record buffer in ${folder} was written by a newer version: update.`,
+      );
     }
     // The first write takes the lock that stays until the process ends, however it ends.
     database.exec(`begin immediate; ${SCHEMA} pragma user_version = ${SCHEMA_VERSION}; commit;`);

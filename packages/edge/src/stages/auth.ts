@@ -66,9 +66,9 @@ function requireTenantHeader({ headers }: Presented): string {
 
 /** The header wins over the cookie. */
 function requireToken({ headers }: Presented): string {
-  const authorization = headers["authorization"];
+  const authorization = headers.authorization;
   const bearer = authorization === undefined ? undefined : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
-  const token = bearer ?? cookieOf(headers["cookie"], "acp_token");
+  const token = bearer ?? cookieOf(headers.cookie, "acp_token");
   if (token === undefined || token === "") throw new Refusal("invalid_token");
   return token;
 }

@@ -23,6 +23,7 @@ import { type ScanOptions, scan } from "../detection/index.js";
 import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
 import type { ToolRunner } from "../ports.js";
+import { UnknownToolRefusal } from "../refusals.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 
 /** Largest body of POST /execute in bytes. */
@@ -53,7 +54,7 @@ export function inspect(call: Call, caller: Caller, { mirror, tools }: InspectPo
   const body = readBody(call);
   const toolName = foldName(body.tool_name);
   const payloadText = canonicalText(body.payload);
-  if (!tools.has(toolName)) throw new Refusal("tool_not_found");
+  if (!tools.has(toolName)) throw new UnknownToolRefusal(toolName);
   const scanned = scan(body.payload, settings.scan as ScanOptions);
   const action = grantedAction(caller, toolName);
   const decide: Inspected["decide"] = {

@@ -3,6 +3,8 @@ import { Refusal } from "@portcullis/contract";
 import type { HttpClient } from "./http-client.js";
 import type { EdgeSession, SessionKeeper } from "./session.js";
 
+const FIRST_RETRY_MS = 25;
+
 export class AuthorizedClient {
   constructor(
     private readonly client: HttpClient,
@@ -18,6 +20,20 @@ export class AuthorizedClient {
       if (!(error instanceof Refusal) || error.code !== "invalid_edge_session") throw error;
       this.sessions.drop(session);
       return this.client.post(path, (await this.sessions.get()).headers, body, signal);
+    }
+  }
+
+  /** {@link post} for a question that may be asked twice: again while the control plane is away, until the signal. */
+  async postUntil(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs *= 2) {
+      try {
+        return await this.post(path, body, signal);
+      } catch (error) {
+        const isAway = error instanceof Refusal && error.code === "control_plane_unreachable";
+        if (!isAway || signal.aborted) throw error;
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        if (signal.aborted) throw error;
+      }
     }
   }
 

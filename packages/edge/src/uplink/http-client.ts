@@ -62,7 +62,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     else this.signal.addEventListener("abort", this.#abort, { once: true });
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     this.#status = status;
     const retryAfter = headers["retry-after"];
     this.#retryAfter = typeof retryAfter === "string" ? retryAfter : undefined;
@@ -110,8 +114,9 @@ function parseEnvelope(text: string): Envelope | null {
 }
 
 function refusalOf(status: number, envelope: Envelope, retryAfter: string | undefined): Refusal {
-  const named = envelope.meta?.["code"];
-  const code: ErrorCode = typeof named === "string" && Object.hasOwn(errorTable, named) ? (named as ErrorCode) : codeOfStatus(status);
+  const named = envelope.meta?.code;
+  const code: ErrorCode =
+    typeof named === "string" && Object.hasOwn(errorTable, named) ? (named as ErrorCode) : codeOfStatus(status);
   const seconds = Number(retryAfter);
   return new Refusal(code, {
     ...(envelope.data === null ? {} : { data: envelope.data }),

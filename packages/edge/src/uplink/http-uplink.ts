@@ -60,7 +60,8 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
   flusher.wake();
   return {
     connect: async () => ({ tenantId: (await sessions.get()).tenantId }),
-    admit: async (request, signal): Promise<AdmitData> => admitData.parse(await client.post("/edge/admit", request, signal)),
+    admit: async (request, signal): Promise<AdmitData> =>
+      admitData.parse(await client.postUntil("/edge/admit", request, signal)),
     decide: (call, signal) => decisions.ask(call, signal),
     sync: (onEvent, signal) => followSync(controlPlaneUrl, client, onEvent, signal),
     acknowledge: (stateVersion) => acknowledger.acknowledge(stateVersion),

@@ -54,7 +54,10 @@ export class RecordFlusher {
     const isOver = AbortSignal.timeout(withinMs);
     this.#wakeEarly?.();
     while (this.#running !== undefined && !isOver.aborted) {
-      await Promise.race([this.#running, new Promise((resolve) => isOver.addEventListener("abort", resolve, { once: true }))]);
+      await Promise.race([
+        this.#running,
+        new Promise((resolve) => isOver.addEventListener("abort", resolve, { once: true })),
+      ]);
     }
     this.#stopped = true;
     this.#wakeEarly?.();
@@ -82,7 +85,10 @@ export class RecordFlusher {
   /** True when something of it was settled, so that going on is worth while. */
   async #sendAll(records: EdgeRecord[]): Promise<boolean> {
     try {
-      return this.#settle(records, await this.client.post("/edge/records", { records, state_version: this.stateVersion() }));
+      return this.#settle(
+        records,
+        await this.client.post("/edge/records", { records, state_version: this.stateVersion() }),
+      );
     } catch (error) {
       const isAboutContent = error instanceof Refusal && [400, 413, 422].includes(error.status);
       if (!isAboutContent) return false;

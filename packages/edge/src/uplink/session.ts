@@ -51,7 +51,8 @@ export class SessionKeeper {
   }
 
   #open(): Promise<EdgeSession> {
-    if (this.#refused !== undefined && this.#refused.until > performance.now()) return Promise.reject(this.#refused.refusal);
+    if (this.#refused !== undefined && this.#refused.until > performance.now())
+      return Promise.reject(this.#refused.refusal);
     this.#opening ??= this.#ask().finally(() => {
       this.#opening = undefined;
     });
@@ -66,7 +67,12 @@ export class SessionKeeper {
       const data = edgeSessionData.parse(await this.client.post("/edge/session", {}, body));
       const lifeMs = data.expires_in * 1000;
       const headers = { authorization: `Bearer ${data.session_token}`, "x-tenant-id": data.tenant_id };
-      this.#current = { headers, tenantId: data.tenant_id, renewAt: askedAt + lifeMs * RENEW_AFTER, endsAt: askedAt + lifeMs };
+      this.#current = {
+        headers,
+        tenantId: data.tenant_id,
+        renewAt: askedAt + lifeMs * RENEW_AFTER,
+        endsAt: askedAt + lifeMs,
+      };
       this.#refused = undefined;
       return this.#current;
     } catch (error) {

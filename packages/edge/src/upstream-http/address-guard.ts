@@ -6,7 +6,9 @@ import { BlockList, isIP } from "node:net";
 /** `private` lets loopback and private networks through too, for tools on the same machine or network. */
 export type AddressRule = "public" | "private";
 
-const blocked = new BlockList();
+// Apart from each other: a list takes an IPv4 address for its mapped IPv6 form, and all mapped forms are blocked.
+const blocked4 = new BlockList();
+const blocked6 = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -24,7 +26,7 @@ for (const [network, prefix] of [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const) {
-  blocked.addSubnet(network, prefix, "ipv4");
+  blocked4.addSubnet(network, prefix, "ipv4");
 }
 for (const [network, prefix] of [
   ["::", 96],
@@ -39,7 +41,7 @@ for (const [network, prefix] of [
   ["fec0::", 10],
   ["ff00::", 8],
 ] as const) {
-  blocked.addSubnet(network, prefix, "ipv6");
+  blocked6.addSubnet(network, prefix, "ipv6");
 }
 const nat64 = new BlockList();
 nat64.addSubnet("64:ff9b::", 96, "ipv6");
@@ -49,8 +51,8 @@ export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   const family = isIP(bare);
   if (family === 0) return true;
-  if (family === 4) return blocked.check(bare, "ipv4");
-  return blocked.check(bare, "ipv6") || (nat64.check(bare, "ipv6") && blocked.check(lastFourBytes(bare), "ipv4"));
+  if (family === 4) return blocked4.check(bare, "ipv4");
+  return blocked6.check(bare, "ipv6") || (nat64.check(bare, "ipv6") && blocked4.check(lastFourBytes(bare), "ipv4"));
 }
 
 /** A lookup that refuses names with any private address; gives what `net.connect` asks for. */

@@ -5,7 +5,9 @@ import type { ToolsFile } from "@portcullis/contract";
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
   constructor(readonly missing: readonly string[]) {
-    super(`The tools file names environment variables that are not set: ${missing.join(", ")}. Set them and start again.`);
+    super(
+      `The tools file names environment variables that are not set: ${missing.join(", ")}. Set them and start again.`,
+    );
   }
 }
 

@@ -159,7 +159,8 @@ function readUrl(tool: HttpTool, rule: AddressRule): URL {
 function requireSendableHeaders(tool: HttpTool): void {
   for (const [name, value] of Object.entries(tool.headers ?? {})) {
     const isOurs = OWN_HEADERS.has(name.toLowerCase());
-    if (isOurs) throw new ToolConfigurationError(`The tool ${tool.name} sets the header ${name}, which is not its to set.`);
+    if (isOurs)
+      throw new ToolConfigurationError(`The tool ${tool.name} sets the header ${name}, which is not its to set.`);
     try {
       new Headers([[name, value]]);
     } catch {

@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { newId } from "@portcullis/core";
+import fc from "fast-check";
+import { build } from "tsup";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { testRecord } from "../testing/records.js";
+import { openRecordBuffer, type RecordBuffer } from "./record-buffer.js";
+
+const scratch = mkdtempSync(join(tmpdir(), "portcullis-buffer-"));
+// Beside the package's own modules, so that the built writer finds better-sqlite3.
+const built = fileURLToPath(new URL("../../node_modules/.cache/crash-writer", import.meta.url));
+const open: RecordBuffer[] = [];
+
+beforeAll(async () => {
+  mkdirSync(built, { recursive: true });
+  await build({
+    config: false,
+    entry: { "crash-writer": fileURLToPath(new URL("./crash-writer.ts", import.meta.url)) },
+    format: "esm",
+    platform: "node",
+    outDir: built,
+    outExtension: () => ({ js: ".mjs" }),
+    noExternal: [/^@portcullis\//, /^zod/, /^@noble\//],
+    external: ["better-sqlite3"],
+    silent: true,
+    tsconfig: fileURLToPath(new URL("../../tsconfig.json", import.meta.url)),
+    esbuildOptions: (options) => {
+      options.conditions = ["portcullis-source", "import", "module", "node"];
+    },
+  });
+}, 60_000);
+afterEach(() => {
+  for (const buffer of open.splice(0)) buffer.close();
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function openIn(folder: string, instance = newId(), maxBytes?: number): RecordBuffer {
+  const buffer = openRecordBuffer({ folder, instance, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  open.push(buffer);
+  return buffer;
+}
+
+const newFolder = () => join(scratch, newId());
+
+describe("the record buffer", () => {
+  it("gives records back oldest first until each is acknowledged, over any order of puts, acks and reopenings", () => {
+    type Step = { kind: "put" } | { kind: "ack" | "apart"; at: number } | { kind: "reopen" };
+    const step: fc.Arbitrary<Step> = fc.oneof(
+      fc.constant<Step>({ kind: "put" }),
+      fc.record({ kind: fc.constantFrom("ack" as const, "apart" as const), at: fc.nat(8) }),
+      fc.constant<Step>({ kind: "reopen" }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const folder = newFolder();
+        let buffer = openRecordBuffer({ folder, instance: newId() });
+        let expected: string[] = [];
+        let apart = 0;
+        for (const next of steps) {
+          if (next.kind === "put") {
+            const record = testRecord();
+            void buffer.put(record);
+            expected.push(record.record_id);
+          } else if (next.kind === "reopen") {
+            buffer.close();
+            buffer = openRecordBuffer({ folder, instance: newId() });
+          } else {
+            const id = expected[next.at];
+            if (id === undefined) continue;
+            if (next.kind === "ack") buffer.acknowledge([id]);
+            else buffer.setApart(id, "refused");
+            apart += next.kind === "apart" ? 1 : 0;
+            expected = expected.filter((other) => other !== id);
+          }
+        }
+        expect(buffer.take(100).map(({ record_id }) => record_id)).toEqual(expected);
+        expect(buffer.counts()).toMatchObject({ pending: expected.length, setApart: apart });
+        expect(buffer.counts().pendingBytes > 0).toBe(expected.length > 0);
+        buffer.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("loses no record that was put when its process is killed, and names the instance that left it", async () => {
+    for (let round = 0; round < 3; round++) {
+      const folder = newFolder();
+      const instance = newId();
+      const child = spawn(process.execPath, [join(built, "crash-writer.mjs"), folder, instance], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const put: string[] = [];
+      for await (const line of createInterface({ input: child.stdout })) {
+        put.push(line);
+        if (put.length === 50 + round * 37) child.kill("SIGKILL");
+      }
+      const buffer = openIn(folder);
+      const kept = buffer.take(1_000_000).map(({ record_id }) => record_id);
+      expect(kept.slice(0, put.length)).toEqual(put);
+      expect(kept.length).toBeLessThanOrEqual(put.length + 1);
+      expect(buffer.previousInstances).toEqual([instance]);
+    }
+  });
+
+  it("refuses a folder that another buffer has open, and says what to do", () => {
+    const folder = newFolder();
+    openIn(folder);
+    expect(() => openIn(folder)).toThrow(
+      expect.objectContaining({ code: "folder_locked", message: expect.stringContaining("a folder of its own") }),
+    );
+  });
+
+  it("refuses a file that is no buffer without touching it", () => {
+    const folder = newFolder();
+    mkdirSync(folder);
+    writeFileSync(join(folder, "records.sqlite"), "something else entirely, longer than a header ".repeat(50));
+    expect(() => openIn(folder)).toThrow(expect.objectContaining({ code: "folder_unusable" }));
+  });
+
+  it("has no room from its limit on, and takes the records of running calls all the same", async () => {
+    const buffer = openIn(newFolder(), newId(), 1000);
+    expect(buffer.hasRoom()).toBe(true);
+    for (let index = 0; index < 3; index++) await buffer.put(testRecord());
+    expect(buffer.hasRoom()).toBe(false);
+    expect(buffer.take(10)).toHaveLength(3);
+    buffer.acknowledge(buffer.take(10).map(({ record_id }) => record_id));
+    expect(buffer.hasRoom()).toBe(true);
+  });
+
+  it("bounds what it gives by bytes, and always gives one", () => {
+    const buffer = openIn(newFolder());
+    for (let index = 0; index < 3; index++) void buffer.put(testRecord());
+    expect(buffer.take(10, 1)).toHaveLength(1);
+  });
+});

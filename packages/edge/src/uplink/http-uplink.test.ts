@@ -1,0 +1,353 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type DecideAnswer,
+  type DecideCall,
+  type EdgeRecord,
+  envelopeOf,
+  envelopeOfRefusal,
+  httpTool,
+  Refusal,
+  type SyncEvent,
+} from "@portcullis/contract";
+import { newId, sha256Hex } from "@portcullis/core";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openRecordBuffer } from "../buffer-sqlite/index.js";
+import { combineTools } from "../combine-tools.js";
+import { createEdge } from "../edge.js";
+import { AGENT, agentFacts, permitFor, TENANT, tenantState } from "../testing/local-control-plane.js";
+import { testRecord } from "../testing/records.js";
+import { createHttpTools } from "../upstream-http/index.js";
+import { createHttpUplink, type HttpUplinkOptions } from "./http-uplink.js";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** What the five operations take, as far as this server reads it. */
+interface EdgeBody {
+  readonly api_key: string;
+  readonly instance: string;
+  readonly token: string;
+  readonly calls: DecideCall[];
+  readonly records: EdgeRecord[];
+  readonly state_version: number;
+}
+
+/** A control plane's five edge operations on a real socket, with the answers that a test sets. */
+class EdgeServer {
+  sessions = 0;
+  valid = new Set<string>();
+  readonly batches: DecideCall[][] = [];
+  readonly records: EdgeRecord[] = [];
+  readonly acknowledged: number[] = [];
+  readonly streams: ServerResponse[] = [];
+  gate: Promise<void> = Promise.resolve();
+  answerDecide: (calls: DecideCall[]) => DecideAnswer[] = (calls) => calls.map((call) => permitFor(call));
+  answerRecord: (record: EdgeRecord) => { status: "accepted" | "duplicate" | "refused"; reason?: string } = () => ({
+    status: "accepted",
+  });
+  failNext: Refusal[] = [];
+  url = "";
+
+  async start(): Promise<this> {
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString());
+      try {
+        const data = await this.#answer(request.url ?? "", request.headers.authorization, body, response);
+        if (data !== undefined)
+          response.setHeader("content-type", "application/json").end(JSON.stringify(envelopeOf(data)));
+      } catch (error) {
+        const refusal = error instanceof Refusal ? error : new Refusal("internal");
+        response.writeHead(refusal.status).end(JSON.stringify(envelopeOfRefusal(refusal)));
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    cleanups.push(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return this;
+  }
+
+  async #answer(
+    path: string,
+    authorization: string | undefined,
+    body: EdgeBody,
+    response: ServerResponse,
+  ): Promise<unknown> {
+    if (path === "/edge/session") {
+      if (body.api_key !== "acp_good") throw new Refusal("invalid_api_key");
+      const session_token = `session-${++this.sessions}`;
+      this.valid.add(`Bearer ${session_token}`);
+      return { session_token, expires_in: 900, tenant_id: TENANT, instance: body.instance };
+    }
+    if (!this.valid.has(authorization ?? "")) throw new Refusal("invalid_edge_session");
+    if (path === "/edge/sync") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      this.streams.push(response);
+      this.send(response, { event: "snapshot", data: tenantState() });
+      return undefined;
+    }
+    const failure = this.failNext.shift();
+    if (failure !== undefined) throw failure;
+    if (path === "/edge/admit") {
+      const jti = newId();
+      const known = {
+        state_version: 1,
+        token_hash: sha256Hex(body.token),
+        jti,
+        expires_at: "2099-01-01T00:00:00.000Z",
+      };
+      return { ...known, role: "agent", subject: AGENT, permissions: [], act: [], agent: agentFacts() };
+    }
+    if (path === "/edge/decide") {
+      this.batches.push(body.calls);
+      await this.gate;
+      return { answers: this.answerDecide(body.calls) };
+    }
+    if (body.records.length === 0) this.acknowledged.push(body.state_version);
+    const acks = body.records.map((record: EdgeRecord) => {
+      const answer = this.answerRecord(record);
+      if (answer.status === "accepted") this.records.push(record);
+      return { record_id: record.record_id, ...answer };
+    });
+    return { acks };
+  }
+
+  send(response: ServerResponse, event: SyncEvent): void {
+    response.write(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`);
+  }
+}
+
+async function setUp(options: Partial<HttpUplinkOptions> = {}) {
+  const server = await new EdgeServer().start();
+  const folder = mkdtempSync(join(tmpdir(), "portcullis-uplink-"));
+  const instance = newId();
+  const buffer = openRecordBuffer({ folder, instance });
+  const uplink = createHttpUplink({
+    controlPlaneUrl: server.url,
+    apiKey: "acp_good",
+    instance,
+    home: "sidecar",
+    buffer,
+    ...options,
+  });
+  cleanups.push(async () => {
+    await uplink.close(0);
+    buffer.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { server, buffer, uplink };
+}
+
+const signal = new AbortController().signal;
+const question = (changes: Partial<DecideCall> = {}): DecideCall => ({
+  request_id: newId(),
+  trace_id: "t",
+  received_at: "2026-01-01T00:00:00.000Z",
+  jti: newId(),
+  agent_id: newId(),
+  tool_name: "echo",
+  payload_hash: "0".repeat(64),
+  payload_bytes: 2,
+  payload_depth: 1,
+  shape_hash: "0".repeat(64),
+  body_hash: "0".repeat(64),
+  findings: [],
+  risk: 0,
+  signals: {},
+  arguments: {},
+  policy_revision: "p1",
+  timeline: [],
+  ...changes,
+});
+
+describe("the uplink's session", () => {
+  it("exchanges the API key once, however much is asked at once", async () => {
+    const { server, uplink } = await setUp();
+    expect(await uplink.connect()).toEqual({ tenantId: TENANT });
+    await Promise.all(Array.from({ length: 50 }, () => uplink.decide(question(), signal)));
+    expect(server.sessions).toBe(1);
+  });
+
+  it("opens a new one and asks once more when the control plane does not know it", async () => {
+    const { server, uplink } = await setUp();
+    await uplink.connect();
+    server.valid.clear();
+    expect((await uplink.decide(question(), signal)).answer.verdict).toBe("permit");
+    expect(server.sessions).toBe(2);
+  });
+
+  it("refuses with the control plane's word for a bad key, without offering it again at once", async () => {
+    const { uplink } = await setUp({ apiKey: "acp_bad" });
+    await expect(uplink.connect()).rejects.toMatchObject({ code: "invalid_api_key" });
+    await expect(uplink.decide(question(), signal)).rejects.toMatchObject({ code: "invalid_api_key" });
+  });
+});
+
+describe("decide", () => {
+  it("sends what is queued while requests are on their way as one", async () => {
+    const { server, uplink } = await setUp({ maxDecideRequests: 1 });
+    let release: () => void = () => {};
+    server.gate = new Promise((resolve) => (release = resolve));
+    const first = uplink.decide(question(), signal);
+    await vi.waitFor(() => expect(server.batches).toHaveLength(1));
+    const calls = Array.from({ length: 40 }, () => question());
+    const rest = calls.map((call) => uplink.decide(call, signal));
+    release();
+    await first;
+    const answers = await Promise.all(rest);
+    expect(server.batches.map((batch) => batch.length)).toEqual([1, 40]);
+    answers.forEach(({ answer }, index) => {
+      expect(answer).toMatchObject({ decision: { receipt_url: expect.any(String) } });
+      expect(answer).toEqual(
+        expect.objectContaining({ audit_id: (permitFor(calls[index] as DecideCall) as { audit_id: string }).audit_id }),
+      );
+    });
+  });
+
+  it("asks again when the store is away, and counts the permit's life from the first time", async () => {
+    const { server, uplink } = await setUp();
+    await uplink.connect();
+    server.failNext = [new Refusal("store_unavailable"), new Refusal("store_unavailable")];
+    const before = performance.now();
+    const { answer, sentAtMs } = await uplink.decide(question(), signal);
+    expect(answer.verdict).toBe("permit");
+    expect(sentAtMs - before).toBeLessThan(20);
+  });
+
+  it("is unreachable once it is withdrawn and no answer came", async () => {
+    const { uplink, server } = await setUp();
+    server.failNext = Array.from({ length: 100 }, () => new Refusal("store_unavailable"));
+    await expect(uplink.decide(question(), AbortSignal.timeout(30))).rejects.toMatchObject({
+      code: "control_plane_unreachable",
+    });
+  });
+
+  it("does not let one call that cannot be read refuse the others of its batch", async () => {
+    const { server, uplink } = await setUp();
+    server.answerDecide = (calls) => {
+      if (calls.some(({ tool_name }) => tool_name === "bad")) throw new Refusal("validation_failed");
+      return calls.map((call) => permitFor(call));
+    };
+    const results = await Promise.allSettled([
+      uplink.decide(question(), signal),
+      uplink.decide(question({ tool_name: "bad" }), signal),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("records", () => {
+  it("are sent in batches, acknowledged one by one, and set apart when refused", async () => {
+    const setApart = vi.fn();
+    const { server, uplink, buffer } = await setUp({ onSetApart: setApart });
+    const bad = newId();
+    server.answerRecord = (record) =>
+      record.record_id === bad ? { status: "refused", reason: "foreign permit" } : { status: "accepted" };
+    for (let index = 0; index < 450; index++) void buffer.put(testRecord(index === 250 ? bad : newId()));
+    expect(await uplink.close()).toBe(true);
+    expect(server.records).toHaveLength(449);
+    expect(setApart).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ record_id: bad }), "foreign permit");
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 1 });
+    expect(uplink.counts()).toMatchObject({ sent: 449, refused: 1 });
+  });
+
+  it("stay until the control plane takes them", async () => {
+    const { server, buffer } = await setUp();
+    server.failNext = [new Refusal("store_unavailable"), new Refusal("internal")];
+    void buffer.put(testRecord());
+    await vi.waitFor(() => expect(server.records).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(buffer.counts().pending).toBe(0));
+  });
+
+  it("are sent alone when the control plane cannot read a batch", async () => {
+    const { server, uplink, buffer } = await setUp();
+    const bad = newId();
+    server.answerRecord = (record) => {
+      if (record.record_id === bad) throw new Refusal("validation_failed");
+      return { status: "accepted" };
+    };
+    for (const id of [newId(), bad, newId()]) void buffer.put(testRecord(id));
+    expect(await uplink.close()).toBe(true);
+    expect(buffer.counts().setApart).toBe(1);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(2);
+  });
+});
+
+describe("the sync stream", () => {
+  it("brings events, and opens a new stream with a new snapshot when one ends", async () => {
+    const { server, uplink } = await setUp();
+    const events: SyncEvent[] = [];
+    const stop = new AbortController();
+    const following = uplink.sync((event) => events.push(event), stop.signal);
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    const [stream] = server.streams;
+    if (stream === undefined) throw new Error("no stream");
+    server.send(stream, { event: "change", data: { state_version: 2 } });
+    stream.write("event: news-from-the-future\ndata: {}\n\n: comment\n\n");
+    server.send(stream, { event: "heartbeat", data: { state_version: 2, at: "2026-01-01T00:00:00.000Z" } });
+    await vi.waitFor(() => expect(events.map(({ event }) => event)).toEqual(["snapshot", "change", "heartbeat"]));
+    stream.destroy();
+    await vi.waitFor(() => expect(events).toHaveLength(4));
+    expect(events[3]?.event).toBe("snapshot");
+    stop.abort();
+    await following;
+  });
+
+  it("is given up when it is silent, and opened anew", async () => {
+    const { server, uplink } = await setUp();
+    const stop = new AbortController();
+    const following = uplink.sync(() => undefined, stop.signal);
+    await vi.waitFor(() => expect(server.streams).toHaveLength(2), 5000);
+    stop.abort();
+    await following;
+  });
+
+  it("acknowledges the newest state at once", async () => {
+    const { server, uplink } = await setUp();
+    for (const version of [3, 4, 5]) uplink.acknowledge(version);
+    await vi.waitFor(() => expect(server.acknowledged.at(-1)).toBe(5));
+  });
+});
+
+describe("an edge over this uplink", () => {
+  it("runs a real tool and its record reaches the control plane", async () => {
+    const { server, uplink, buffer } = await setUp();
+    const tool = createServer((_, response) =>
+      response.setHeader("content-type", "application/json").end('{"mail":"ann@example.com"}'),
+    );
+    await new Promise<void>((resolve) => tool.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(tool.address() as AddressInfo).port}/`;
+    const tools = combineTools(createHttpTools([httpTool.parse({ name: "Echo", url })], { allowPrivate: true }));
+    const edge = createEdge({ tenantId: TENANT, home: "sidecar", instance: newId(), uplink, records: buffer, tools });
+    cleanups.push(async () => {
+      await edge.close();
+      await tools.close();
+      tool.closeAllConnections();
+      await new Promise((resolve) => tool.close(resolve));
+    });
+    await edge.ready();
+    const headers = {
+      "x-tenant-id": TENANT,
+      authorization: "Bearer agent-token",
+      "x-agent-id": AGENT,
+      "x-request-id": "e2e",
+    };
+    const answer = await edge.execute({ body: Buffer.from('{"tool_name":"ECHO"}'), headers, address: "::1" });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { result: { mail: expect.not.stringContaining("@") }, tool_status: 200 } },
+    });
+    await vi.waitFor(() => expect(server.records).toMatchObject([{ request_id: "e2e", outcome: "allowed" }]));
+    expect(server.acknowledged).toContain(1);
+  });
+});

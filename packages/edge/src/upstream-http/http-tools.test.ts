@@ -1,0 +1,224 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { type HttpTool, httpTool, toolsFile } from "@portcullis/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import type { ToolRequest, ToolRunner } from "../ports.js";
+import { guardedLookup, isPrivateAddress } from "./address-guard.js";
+import { expandEnvironment } from "./environment.js";
+import { createHttpTools, type HttpToolsOptions } from "./http-tools.js";
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+type Handler = (request: IncomingMessage & { text: string }, response: ServerResponse) => void;
+
+async function serve(handler: Handler): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    handler(Object.assign(request, { text: Buffer.concat(chunks).toString() }), response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function toolsAt(url: string, tool: Partial<HttpTool> = {}, options: HttpToolsOptions = {}): ToolRunner {
+  const runner = createHttpTools([httpTool.parse({ name: "t", url, ...tool })], { allowPrivate: true, ...options });
+  cleanups.push(() => runner.close());
+  return runner;
+}
+
+const request: ToolRequest = {
+  toolName: "t",
+  payload: { a: 1, list: ["x", "y"], text: "é" },
+  timeoutMs: 1000,
+  requestId: "r-1",
+  traceId: "t-1",
+  traceparent: "00-11111111111111111111111111111111-2222222222222222-01",
+  agentId: "agent",
+  tenantId: "tenant",
+  idempotencyKey: "key",
+};
+const run = (runner: ToolRunner, signal = new AbortController().signal) => runner.run(request, signal);
+
+describe("an HTTP tool", () => {
+  it("gets the payload as JSON with our ids and its own headers", async () => {
+    let seen: { headers: Record<string, unknown>; text: string; method: string | undefined } | undefined;
+    const url = await serve((incoming, response) => {
+      seen = { headers: incoming.headers, text: incoming.text, method: incoming.method };
+      response.setHeader("content-type", "application/json").end('{"ok":true}');
+    });
+    const answer = await run(toolsAt(`${url}/path?x=1`, { headers: { Authorization: "Bearer tool-secret" } }));
+    expect(answer).toEqual({
+      status: 200,
+      result: { ok: true },
+      bytes: 11,
+      hash: createHash("sha256").update('{"ok":true}').digest("hex"),
+    });
+    expect(JSON.parse(seen?.text ?? "")).toEqual(request.payload);
+    expect(seen?.headers).toMatchObject({
+      authorization: "Bearer tool-secret",
+      "content-type": "application/json",
+      "x-request-id": "r-1",
+      "x-trace-id": "t-1",
+      traceparent: request.traceparent,
+      "x-agent-id": "agent",
+      "x-tenant-id": "tenant",
+      "x-idempotency-key": "key",
+    });
+  });
+
+  it("gets the payload as query when it is a GET", async () => {
+    const url = await serve((incoming, response) => response.end(incoming.url));
+    const answer = await run(toolsAt(`${url}/q?k=v`, { method: "GET" }));
+    expect(answer.result).toBe("/q?k=v&a=1&list=x&list=y&text=%C3%A9");
+  });
+
+  it.each([
+    ["text", "text/plain", Buffer.from("héllo"), "héllo"],
+    ["JSON of a suffix type", "application/problem+json; charset=utf-8", Buffer.from('{"a":1}'), { a: 1 }],
+    ["JSON that does not parse, as text", "application/json", Buffer.from("{nope"), "{nope"],
+    [
+      "JSON nested without end, as text",
+      "application/json",
+      Buffer.from("[".repeat(5000) + "]".repeat(5000)),
+      "[".repeat(5000) + "]".repeat(5000),
+    ],
+    ["bytes", "image/png", Buffer.from([0, 255]), { content_type: "image/png", base64: "AP8=" }],
+    ["text that is none", "text/plain", Buffer.from([0xff]), { content_type: "text/plain", base64: "/w==" }],
+    ["nothing", "application/json", Buffer.alloc(0), null],
+  ])("gives %s", async (_, contentType, body, result) => {
+    const url = await serve((_incoming, response) => response.setHeader("content-type", contentType).end(body));
+    expect((await run(toolsAt(url))).result).toEqual(result);
+  });
+
+  it("decompresses, within the limit", async () => {
+    const body = gzipSync(JSON.stringify("x".repeat(100_000)));
+    const url = await serve((_, response) =>
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(body),
+    );
+    expect((await run(toolsAt(url))).result).toHaveLength(100_000);
+    await expect(run(toolsAt(url, {}, { maxAnswerBytes: 50_000 }))).rejects.toMatchObject({
+      code: "response_too_large",
+    });
+  });
+
+  it("is cut off at the limit", async () => {
+    const url = await serve((_, response) => response.end(Buffer.alloc(200_000)));
+    await expect(run(toolsAt(url, {}, { maxAnswerBytes: 100_000 }))).rejects.toMatchObject({
+      code: "response_too_large",
+    });
+  });
+
+  it("is not followed to another place", async () => {
+    const url = await serve((_, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end());
+    expect((await run(toolsAt(url))).status).toBe(302);
+  });
+
+  it("is unreachable when nothing was sent, and an error when the connection broke afterwards", async () => {
+    const port = await new Promise<number>((resolve) => {
+      const server = createTcpServer().listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo;
+        server.close(() => resolve(port));
+      });
+    });
+    await expect(run(toolsAt(`http://127.0.0.1:${port}`))).rejects.toMatchObject({ code: "upstream_unreachable" });
+    await expect(run(toolsAt("http://no-such-host.invalid"))).rejects.toMatchObject({ code: "upstream_unreachable" });
+    const url = await serve((_, response) => response.destroy());
+    await expect(run(toolsAt(url))).rejects.toMatchObject({ code: "upstream_error" });
+  });
+
+  it("is tried again only where that was declared safe", async () => {
+    let hits = 0;
+    const url = await serve((_, response) => response.writeHead(++hits % 3 === 0 ? 200 : 503).end());
+    expect((await run(toolsAt(url))).status).toBe(503);
+    hits = 0;
+    expect((await run(toolsAt(url, { retry_safe: true }))).status).toBe(200);
+    expect(hits).toBe(3);
+  });
+
+  it("ends with the signal's reason, and its connection with it", async () => {
+    let closed: () => void = () => {};
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
+    const controller = new AbortController();
+    const url = await serve((incoming) => {
+      incoming.socket.on("close", () => closed());
+      controller.abort(new Error("stop"));
+    });
+    await expect(run(toolsAt(url), controller.signal)).rejects.toThrow("stop");
+    await isClosed;
+  });
+});
+
+describe("where a tool may be", () => {
+  it.each([
+    "http://127.0.0.1/",
+    "http://[::1]/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://169.254.169.254/",
+    "http://2130706433/",
+    "http://localhost:9/",
+  ])("%s is refused at start unless private addresses are allowed", (url) => {
+    expect(() => createHttpTools([httpTool.parse({ name: "t", url })])).toThrow("private address");
+    expect(createHttpTools([httpTool.parse({ name: "t", url })], { allowPrivate: true }).has("t")).toBe(true);
+  });
+
+  it("is judged by the addresses that its name resolves to", async () => {
+    for (const all of [true, false]) {
+      const error = await new Promise((resolve) => guardedLookup("localhost", { all }, resolve));
+      expect(error).toMatchObject({ code: "EPRIVATE" });
+    }
+  });
+
+  it.each([
+    ["8.8.8.8", false],
+    ["2606:4700::1111", false],
+    ["64:ff9b::808:808", false],
+    ["64:ff9b::7f00:1", true],
+    ["64:ff9b::a", true],
+    ["::ffff:8.8.8.8", true],
+    ["100.100.100.200", true],
+    ["fd00::1", true],
+    ["fe80::1%eth0", true],
+    ["not an address", true],
+  ])("%s private: %s", (address, isPrivate) => {
+    expect(isPrivateAddress(address)).toBe(isPrivate);
+  });
+
+  it.each([
+    [{ url: "ftp://example.com/" }, "http or https"],
+    [{ url: "/relative" }, "absolute URL"],
+    [{ url: "http://user:pass@example.com/" }, "credentials"],
+    [{ url: "http://example.com/", headers: { "X-Agent-ID": "x" } }, "X-Agent-ID"],
+    [{ url: "http://example.com/", headers: { "x-a": "line\nbreak" } }, "cannot be sent"],
+  ])("%o is refused", (tool, message) => {
+    expect(() => createHttpTools([httpTool.parse({ name: "t", ...tool })])).toThrow(message);
+  });
+});
+
+describe("the environment in a tools file", () => {
+  it("is put in at every place, and names all that is missing", () => {
+    const ref = (name: string) => `\${${name}}`;
+    const file = toolsFile.parse({
+      tools: [{ name: "t", url: `${ref("HOST")}/x`, headers: { authorization: `Bearer ${ref("KEY")}` } }],
+      mcp_servers: {
+        a: { command: ref("BIN"), args: [`--k=${ref("KEY")}`], env: { K: ref("KEY") } },
+        b: { url: ref("HOST") },
+      },
+    });
+    const env = { HOST: "https://h", KEY: "k$1", BIN: "bin" };
+    expect(expandEnvironment(file, env)).toMatchObject({
+      tools: [{ url: "https://h/x", headers: { authorization: "Bearer k$1" } }],
+      mcp_servers: { a: { command: "bin", args: ["--k=k$1"], env: { K: "k$1" } }, b: { url: "https://h" } },
+    });
+    expect(() => expandEnvironment(file, { HOST: "h" })).toThrow("BIN, KEY");
+  });
+});
