@@ -1,0 +1,87 @@
+// Approvals of escalated calls: bound to one call, for one use. What binds them is compared here and nowhere else.
+
+import type { DecideCall } from "@portcullis/contract";
+import { newId, sha256Hex } from "@portcullis/core";
+import type { Selectable } from "kysely";
+import type { ApprovalTable } from "../db/schema.js";
+import { insertRows, statement, updateRows } from "./statements.js";
+
+export type ApprovalRow = Selectable<ApprovalTable>;
+
+export const APPROVALS = statement("select * from approvals where tenant_id = $1 and key in $list2");
+/** Pending approvals of these calls: an escalation that is repeated waits for the same person. */
+export const PENDING_APPROVALS = statement(
+  "select * from approvals where tenant_id = $1 and status = 'pending' and expires_at > $2 and call_hash in $list3",
+);
+export const insertApprovals = insertRows("approvals", [
+  "tenant_id",
+  "key",
+  "status",
+  "agent_id",
+  "tool_name",
+  "target_tenant_id",
+  "call_hash",
+  "policy_revision",
+  "reason",
+  "audit_id",
+  "created_at",
+  "expires_at",
+]);
+export const markApprovalsUsed = updateRows("approvals", ["tenant_id", "key"], ["status", "used_audit_id"]);
+
+/** SHA-256 of tool name, newline, payload hash. */
+export function callHashOf(call: Pick<DecideCall, "tool_name" | "payload_hash">): string {
+  return sha256Hex(`${call.tool_name}\n${call.payload_hash}`);
+}
+
+/** Whether an approval was given for exactly this call, under these policies, and can still be used. */
+export function isUsableApproval(
+  approval: ApprovalRow,
+  call: DecideCall,
+  policyRevision: string,
+  nowMs: number,
+): boolean {
+  return approval.status === "approved" && approval.expires_at > nowMs && isBoundTo(approval, call, policyRevision);
+}
+
+/** Whether an approval, in any status, is of exactly this call. */
+export function isBoundTo(approval: ApprovalRow, call: DecideCall, policyRevision: string): boolean {
+  return (
+    approval.agent_id === call.agent_id &&
+    approval.target_tenant_id === (call.target_tenant_id ?? null) &&
+    approval.policy_revision === policyRevision &&
+    approval.call_hash === callHashOf(call)
+  );
+}
+
+/** A new approval that waits for a person. */
+export function pendingApproval(
+  tenantId: string,
+  call: DecideCall,
+  options: {
+    readonly policyRevision: string;
+    readonly reason: string;
+    readonly auditId: string;
+    readonly nowMs: number;
+    readonly minutes: number;
+  },
+): ApprovalRow {
+  return {
+    tenant_id: tenantId,
+    key: newId(),
+    status: "pending",
+    agent_id: call.agent_id,
+    tool_name: call.tool_name,
+    target_tenant_id: call.target_tenant_id ?? null,
+    call_hash: callHashOf(call),
+    policy_revision: options.policyRevision,
+    reason: options.reason,
+    audit_id: options.auditId,
+    created_at: options.nowMs,
+    expires_at: options.nowMs + options.minutes * 60_000,
+    decided_by: null,
+    decided_at: null,
+    decision_reason: null,
+    used_audit_id: null,
+  };
+}

@@ -1,0 +1,169 @@
+// The rows of refused calls, and the members of the content that refused and permitted calls share. Values of arguments and
+// of metadata stay out of it: hashes, codes, scores and names only.
+
+import type { DecisionEnvelope, ErrorCode, RefusalRecord } from "@portcullis/contract";
+import { auditIdOf, formatUsd } from "@portcullis/core";
+import type { RowDraft } from "../ledger/ledger.js";
+import type { KnownCaller } from "./caller-facts.js";
+import { findingCodes, type PreparedCall, timelineOf } from "./prepared.js";
+import type { SignalReading, Verdict } from "./types.js";
+
+const UNJUDGED: SignalReading = { score: 0, threshold: 1, triggered: false };
+
+/** The decision envelope of a judged call. */
+export function envelopeOfVerdict(verdict: Verdict, auditId: string, action = verdict.action): DecisionEnvelope {
+  return {
+    action,
+    rule_id: verdict.ruleId,
+    findings: [...verdict.findings],
+    score: verdict.score,
+    signals_evaluated: verdict.signals_evaluated,
+    audit_id: auditId,
+    receipt_url: `/audit/logs/${auditId}/receipt`,
+  };
+}
+
+/** `agent:<id>` or `user:<id>`. */
+export function actorOf(caller: KnownCaller | undefined, agentId: string | null): string {
+  if (caller !== undefined) return `${caller.kind === "agent" ? "agent" : "user"}:${caller.subject}`;
+  return agentId === null ? "unknown" : `agent:${agentId}`;
+}
+
+/** Members of the content that come from the question and its judgement. */
+export function contentFields({ call, instance, facts, caller, judged }: PreparedCall): Record<string, unknown> {
+  const verdict = judged?.verdict;
+  return {
+    trace_id: call.trace_id,
+    received_at: call.received_at,
+    instance,
+    jti: call.jti,
+    payload_hash: call.payload_hash,
+    payload_bytes: call.payload_bytes,
+    payload_depth: call.payload_depth,
+    shape_hash: call.shape_hash,
+    policy_revision: facts.policy.revision,
+    state_version: facts.stateVersion,
+    signals: {
+      inference: { risk: call.risk, ...call.signals },
+      behavior: verdict ? { ...verdict.behavior.signals } : {},
+    },
+    signals_evaluated: verdict?.signals_evaluated ?? { inference: UNJUDGED, policy: UNJUDGED, behavior: UNJUDGED },
+    ...(caller !== undefined && caller.act.length > 0
+      ? { delegation: caller.act.map(({ sub, jti }) => ({ sub, jti })) }
+      : {}),
+    ...(call.target_tenant_id === undefined ? {} : { target_tenant: call.target_tenant_id }),
+    ...(verdict && verdict.violations.length > 0
+      ? { violations: verdict.violations.map(({ contractId, reason }) => ({ contract: contractId, reason })) }
+      : {}),
+    ...(verdict?.approvalUsed && call.approval_key !== undefined ? { approval: call.approval_key } : {}),
+  };
+}
+
+/** The row of a call that `decide` refuses. */
+export function refusalDraft(
+  prepared: PreparedCall,
+  tenantId: string,
+  code: ErrorCode,
+  fields: Readonly<Record<string, unknown>> = {},
+): RowDraft {
+  const { call, facts, caller, judged } = prepared;
+  const escalates = code === "approval_required";
+  // A refusal before stage 4 says nothing of the judgement, which may have been made beforehand.
+  const verdict = JUDGED.has(code) ? judged?.verdict : undefined;
+  const shown = verdict === undefined ? { ...prepared, judged: null } : prepared;
+  return {
+    auditId: auditIdOf(tenantId, call.request_id),
+    requestId: call.request_id,
+    action: "execute",
+    agentId: call.agent_id,
+    actor: actorOf(caller, call.agent_id),
+    role: caller?.role ?? "unknown",
+    decision: escalates ? "escalate" : "deny",
+    outcome: "denied",
+    toolName: call.tool_name,
+    ruleId: verdict?.ruleId ?? null,
+    score: verdict?.score ?? 0,
+    findings: verdict?.findings ?? findingCodes(call),
+    fields: { ...contentFields(shown), code, ...fields },
+    timeline: timelineOf(shown),
+    edge: {
+      resource: null,
+      edgeType: escalates ? "escalates" : (facts.tools.get(call.tool_name)?.access ?? "invokes"),
+      outcome: "deny",
+      riskScore: verdict?.score ?? call.risk,
+    },
+  };
+}
+
+/** The row of a refusal that an edge made itself. */
+export function edgeRefusalDraft(
+  record: RefusalRecord,
+  tenantId: string,
+  instance: string,
+  caller: KnownCaller | undefined,
+): RowDraft {
+  return {
+    auditId: auditIdOf(tenantId, record.request_id),
+    requestId: record.request_id,
+    action: "execute",
+    agentId: record.agent_id,
+    actor: actorOf(caller, record.agent_id),
+    role: caller?.role ?? "unknown",
+    decision: "deny",
+    outcome: "denied",
+    toolName: record.tool_name,
+    ruleId: null,
+    score: 0,
+    findings: [...new Set(record.findings)],
+    fields: {
+      code: record.code,
+      jti: record.jti,
+      payload_hash: record.payload_hash,
+      edge_statement: { instance, count: record.count, refused_at: record.at },
+    },
+    timeline: record.timeline,
+    ...(record.agent_id === null || record.tool_name === null
+      ? {}
+      : { edge: { resource: null, edgeType: "invokes" as const, outcome: "deny" as const, riskScore: 0 } }),
+  };
+}
+
+/** The row of an agent's or a tenant's cap that is nearly, or fully, used up. */
+export function capDraft(
+  event: "agent_cost_warning" | "agent_cost_blocked",
+  cap: {
+    readonly auditId: string;
+    readonly requestId: string;
+    readonly agentId: string;
+    readonly scope: "agent" | "tenant";
+    readonly capNano: bigint;
+    readonly spentNano: bigint;
+    readonly reservedNano: bigint;
+    readonly day: string;
+  },
+): RowDraft {
+  return {
+    auditId: cap.auditId,
+    requestId: cap.requestId,
+    action: event,
+    agentId: cap.agentId,
+    actor: "system",
+    role: "system",
+    decision: event === "agent_cost_blocked" ? "deny" : "allow",
+    outcome: event === "agent_cost_blocked" ? "denied" : "allowed",
+    toolName: null,
+    ruleId: null,
+    score: 0,
+    findings: [],
+    fields: {
+      scope: cap.scope,
+      day: cap.day,
+      cap_usd: formatUsd(cap.capNano),
+      spent_usd: formatUsd(cap.spentNano),
+      reserved_usd: formatUsd(cap.reservedNano),
+    },
+  };
+}
+
+/** Refusals that stages 4 to 7 make; all others come before. */
+const JUDGED: ReadonlySet<ErrorCode> = new Set(["policy_denied", "approval_required", "behavior_unavailable"]);

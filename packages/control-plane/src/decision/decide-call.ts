@@ -1,0 +1,355 @@
+// One call inside the deciding transaction: everything that an edge may only guess is looked at again here, under the
+// tenant's lock, in the order of the stages. What it permits is claimed, counted and reserved in the batch before the answer.
+
+import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, Refusal, roleMayCall } from "@portcullis/contract";
+import { auditIdOf, formatUsd, newId, utcDay } from "@portcullis/core";
+import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
+import type { RequestRow, TenantBatch } from "./batch.js";
+import { actorOf, contentFields, envelopeOfVerdict, refusalDraft } from "./call-rows.js";
+import { type CappedScope, cappedBy, cappedScopes, noteBlocked, reserve } from "./caps.js";
+import { DEGRADED_RULE } from "./combine.js";
+import { checkLimits, countLimits } from "./count-limits.js";
+import type { Decided } from "./decided.js";
+import { killSwitchOf } from "./facts-loader.js";
+import { claimKey, keyState } from "./idempotency.js";
+import { type LimitReached, limitData, retryAfterS } from "./limits.js";
+import { judgeCall } from "./prepare-calls.js";
+import { inputsOf, type JudgedCall, type PreparedCall, timelineOf } from "./prepared.js";
+import { readWindow, windowsOf } from "./readings.js";
+import { releasePermit } from "./record-call.js";
+
+export interface DecideSettings {
+  readonly closeAfterMs: number;
+  readonly decisionTimeoutMs: number;
+}
+
+const DEFAULT_TOOL_TIMEOUT_MS = 30_000;
+const PERMIT_LAPSES_AFTER_MS = 2000;
+
+/** Decides one call. The facts that it was prepared with are those of the batch's state version. */
+export async function decideCall(
+  batch: TenantBatch,
+  prepared: PreparedCall,
+  settings: DecideSettings,
+): Promise<DecideAnswer> {
+  const { call, facts } = prepared;
+  const earlier = answerOfEarlier(batch, prepared);
+  if (earlier !== null) return earlier;
+  if (batch.state.kill_engaged === 1) return refuseKilled(batch, prepared);
+
+  // 1. Auth, once more.
+  const callerCode = callerRefusal(batch, prepared);
+  if (callerCode === "unknown_token") return { verdict: "refuse", code: "invalid_token", data: null, audit_id: null };
+  if (callerCode !== null) return refuse(batch, prepared, callerCode, {});
+
+  const key = keyState(batch, call);
+  if (key.kind === "answer") return key.answer;
+  if (key.kind === "refuse") return refuse(batch, prepared, key.code, {});
+  const reread = argumentsToReread(prepared);
+  if (reread !== null) return reread;
+
+  // 2. Rate limit and caps. Whatever passes them counts, whether it is permitted or not.
+  const limit = checkLimits(batch, facts, call.agent_id);
+  if (limit !== null) return refuseLimited(batch, prepared, limit);
+  let judged = prepared.judged;
+  if (judged === null) throw new Error("A call of a known caller and agent was not judged.");
+  const scopes = cappedScopes(batch, facts, call.agent_id, utcDay(batch.nowMs));
+  const reservationNano = judged.reservation.amountNanoUsd;
+  const capped = cappedBy(scopes, reservationNano);
+  if (capped !== null) {
+    noteBlocked(batch, capped, call);
+    return refuseLimited(batch, prepared, costLimit(batch, capped.scope));
+  }
+  if (await isHeldBack(batch, prepared, judged, scopes)) {
+    return refuseLimited(batch, prepared, { ...costLimit(batch, "tenant"), resetAtMs: batch.nowMs + 1000 });
+  }
+  countLimits(batch, facts, call.agent_id);
+
+  // 4 to 7. Judged before the transaction; again where the exact spend or the approval is not what was read.
+  judged = await rejudgeIfMoved(batch, prepared, judged);
+  const current = { ...prepared, judged };
+  noteViolations(batch, current);
+  switch (judged.verdict.action) {
+    case "deny":
+      return refuseDenied(batch, current, judged);
+    case "escalate":
+      return escalate(batch, current, judged);
+    case "allow":
+      return permit(batch, current, judged, scopes, settings);
+  }
+}
+
+/** The refusal of calls whose decision took too long: nothing of them stays permitted. */
+export function refuseLate(batch: TenantBatch, prepared: PreparedCall, settings: DecideSettings): DecideAnswer {
+  const earlier = answerOfEarlier(batch, prepared);
+  if (earlier !== null && earlier.verdict !== "permit") return earlier;
+  const data = { deadline_seconds: settings.decisionTimeoutMs / 1000, request_id: prepared.call.request_id };
+  if (earlier === null) return refuse(batch, prepared, "decision_timeout", data);
+  const row = batch.request(prepared.call.request_id);
+  if (row !== undefined) releasePermit(batch, prepared.facts, row, "decision_timeout");
+  return {
+    verdict: "refuse",
+    code: "decision_timeout",
+    data,
+    audit_id: auditIdOf(batch.tenantId, prepared.call.request_id),
+  };
+}
+
+/** What was decided for this request before, or why its id cannot be used. */
+function answerOfEarlier(batch: TenantBatch, { call, instance, facts }: PreparedCall): DecideAnswer | null {
+  const row = batch.request(call.request_id);
+  const reused: DecideAnswer = { verdict: "refuse", code: "request_id_reused", data: null, audit_id: null };
+  if (row === undefined) return batch.hasRow(call.request_id) ? reused : null;
+  if (row.instance !== instance || row.answer === null) return reused;
+  const answer = JSON.parse(row.answer) as DecideAnswer;
+  if (answer.verdict !== "permit") return answer;
+  // The end of a permitted call is final; and a permit is not given out again once the switch is on.
+  if (row.status !== "open") return reused;
+  if (batch.state.kill_engaged === 0) return answer;
+  releasePermit(batch, facts, row, "kill_switch_engaged");
+  return killedAnswer(batch, auditIdOf(batch.tenantId, call.request_id));
+}
+
+function callerRefusal(batch: TenantBatch, { call, facts, caller }: PreparedCall): ErrorCode | "unknown_token" | null {
+  if (caller === undefined) return "unknown_token";
+  if (caller.isDead || caller.expiresAtMs <= batch.nowMs) return "invalid_token";
+  if (caller.role !== "agent" && !isUserRole(caller.role)) return "write_role_required";
+  if (!roleMayCall("agent+", caller.role)) return "write_role_required";
+  if (caller.scopes !== null && !caller.scopes.includes("execute")) return "insufficient_scope";
+  if (caller.kind === "agent" && caller.subject !== call.agent_id) return "agent_mismatch";
+  const agent = facts.agents.get(call.agent_id);
+  if (agent === undefined) return "agent_not_found";
+  const hops = caller.act.map((hop) => facts.agents.get(hop.sub));
+  if ([agent, ...hops].some((each) => each?.status !== "ACTIVE")) return "agent_quarantined";
+  return null;
+}
+
+function isUserRole(role: string): role is "ADMIN" | "SECURITY" | "AUDITOR" | "VIEWER" {
+  return role === "ADMIN" || role === "SECURITY" || role === "AUDITOR" || role === "VIEWER";
+}
+
+/** The edge read arguments for other policies, which do not name all that the active ones read. */
+function argumentsToReread({ call, facts: { policy } }: PreparedCall): DecideAnswer | null {
+  if (call.policy_revision === policy.revision) return null;
+  const paths = [...new Set([...(policy.argumentPaths["*"] ?? []), ...(policy.argumentPaths[call.tool_name] ?? [])])];
+  if (paths.every((path) => Object.hasOwn(call.arguments, path))) return null;
+  return {
+    verdict: "again",
+    reason: "policy_revision_changed",
+    after_ms: 0,
+    policy_revision: policy.revision,
+    argument_paths: paths,
+  };
+}
+
+/** A tenant with strict caps lets one call without a declared maximum run at a time. */
+async function isHeldBack(
+  batch: TenantBatch,
+  { facts }: PreparedCall,
+  { reservation }: JudgedCall,
+  scopes: readonly CappedScope[],
+): Promise<boolean> {
+  if (!facts.settings.strictCaps || reservation.isDeclaredMaximum) return false;
+  if (scopes.every(({ capNano }) => capNano === null)) return false;
+  return (await batch.openUnbounded()) > 0;
+}
+
+async function rejudgeIfMoved(batch: TenantBatch, prepared: PreparedCall, judged: JudgedCall): Promise<JudgedCall> {
+  const { call, facts, caller } = prepared;
+  const windows = windowsOf(facts, call.agent_id);
+  const approval = call.approval_key === undefined ? undefined : batch.approval(call.approval_key);
+  const approved = approval !== undefined && isUsableApproval(approval, call, facts.policy.revision, batch.nowMs);
+  const spent = new Map<number, bigint>();
+  for (const seconds of windows) {
+    const stored = await readWindow(batch.tx, call.agent_id, seconds, batch.nowMs);
+    const since = Math.floor(batch.nowMs / 60_000) - Math.ceil(seconds / 60);
+    spent.set(seconds, stored + batch.addedSince(call.agent_id, since));
+  }
+  const { readings, reservation } = judged;
+  const isSame =
+    approved === readings.approved && windows.every((s) => spent.get(s) === readings.spentInWindowNano.get(s));
+  if (isSame || caller === undefined) return judged;
+  return judgeCall(call, caller, facts, {
+    reservation,
+    readings: { ...readings, nowMs: batch.nowMs, approved, spentInWindowNano: spent },
+  });
+}
+
+function noteViolations(batch: TenantBatch, { call, judged }: PreparedCall): void {
+  for (const { contractId, contractName, reason } of judged?.verdict.violations ?? []) {
+    batch.violations.push({
+      tenant_id: batch.tenantId,
+      id: newId(),
+      contract_id: contractId,
+      contract_name: contractName,
+      agent_id: call.agent_id,
+      reason,
+      audit_id: auditIdOf(batch.tenantId, call.request_id),
+      detected_at: batch.nowMs,
+    });
+  }
+}
+
+// ── refusals ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function refuse(
+  batch: TenantBatch,
+  prepared: PreparedCall,
+  code: ErrorCode,
+  data: unknown,
+  retry?: { readonly retry_after_s: number },
+): DecideAnswer {
+  const auditId = auditIdOf(batch.tenantId, prepared.call.request_id);
+  const isEmpty = typeof data === "object" && data !== null && Object.keys(data).length === 0;
+  const answer: DecideAnswer = { verdict: "refuse", code, data: isEmpty ? null : data, ...retry, audit_id: auditId };
+  batch.append(refusalDraft(prepared, batch.tenantId, code, refusalFields(code, data)));
+  batch.insertRequest(requestRow(batch, prepared, { status: "refused", answer: JSON.stringify(answer) }));
+  return answer;
+}
+
+/** What the row says of the refusal beside its code. */
+function refusalFields(code: ErrorCode, data: unknown): Record<string, unknown> {
+  if (code !== "rate_limited") return {};
+  const { limit_type, scope, reset_at } = data as ReturnType<typeof limitData>;
+  return { limit: { limit_type, scope, reset_at } };
+}
+
+function refuseKilled(batch: TenantBatch, prepared: PreparedCall): DecideAnswer {
+  const answer = killedAnswer(batch, auditIdOf(batch.tenantId, prepared.call.request_id));
+  return answer.verdict === "refuse" ? refuse(batch, prepared, answer.code, answer.data) : answer;
+}
+
+function killedAnswer(batch: TenantBatch, auditId: string): DecideAnswer {
+  const { engaged_at, engaged_by, reason } = killSwitchOf(batch.state);
+  const data = { engaged_at, engaged_by, reason, audit_id: auditId };
+  return { verdict: "refuse", code: "kill_switch_engaged", data, audit_id: auditId };
+}
+
+function refuseLimited(batch: TenantBatch, prepared: PreparedCall, limit: LimitReached): DecideAnswer {
+  const auditId = auditIdOf(batch.tenantId, prepared.call.request_id);
+  const retry = { retry_after_s: retryAfterS(limit, batch.nowMs) };
+  return refuse(batch, prepared, "rate_limited", limitData(limit, auditId), retry);
+}
+
+function costLimit(batch: TenantBatch, scope: "agent" | "tenant"): LimitReached {
+  return { limit_type: "agent_cost", scope, resetAtMs: (Math.floor(batch.nowMs / 86_400_000) + 1) * 86_400_000 };
+}
+
+/** The only refusal before stage 8 that keeps its idempotency key: the answer is the same for repeats. */
+function refuseDenied(batch: TenantBatch, prepared: PreparedCall, { verdict }: JudgedCall): DecideAnswer {
+  const auditId = auditIdOf(batch.tenantId, prepared.call.request_id);
+  const data = envelopeOfVerdict(verdict, auditId, "deny");
+  if (verdict.ruleId === DEGRADED_RULE) return refuse(batch, prepared, "behavior_unavailable", data);
+  const body = envelopeOfRefusal(new Refusal("policy_denied", { data }));
+  body.meta = { ...body.meta, audit_id: auditId };
+  claimKey(batch, prepared.call, { status: 403, body });
+  return refuse(batch, prepared, "policy_denied", data);
+}
+
+async function escalate(batch: TenantBatch, prepared: PreparedCall, { verdict }: JudgedCall): Promise<DecideAnswer> {
+  const { call, facts } = prepared;
+  const auditId = auditIdOf(batch.tenantId, call.request_id);
+  const reason = verdict.reason ?? "A person must approve this call.";
+  const policyRevision = facts.policy.revision;
+  let approval = await batch.findPending(callHashOf(call), (row) => isBoundTo(row, call, policyRevision));
+  if (approval === undefined) {
+    const { approvalMinutes: minutes } = facts.settings;
+    approval = pendingApproval(batch.tenantId, call, { policyRevision, reason, auditId, nowMs: batch.nowMs, minutes });
+    batch.addApproval(approval);
+  }
+  const data = { ...envelopeOfVerdict(verdict, auditId, "escalate"), approval_key: approval.key, reason };
+  return refuse(batch, prepared, "approval_required", data);
+}
+
+// ── the permit ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function permit(
+  batch: TenantBatch,
+  prepared: PreparedCall,
+  judged: JudgedCall,
+  scopes: readonly CappedScope[],
+  settings: DecideSettings,
+): DecideAnswer {
+  const { call, facts } = prepared;
+  const { verdict, reservation } = judged;
+  const auditId = auditIdOf(batch.tenantId, call.request_id);
+  const tool = facts.tools.get(call.tool_name);
+  const timeoutMs = tool?.timeout_ms ?? DEFAULT_TOOL_TIMEOUT_MS;
+  const answer: DecideAnswer = {
+    verdict: "permit",
+    permit_id: newId(),
+    audit_id: auditId,
+    tool_timeout_ms: timeoutMs,
+    lapses_after_ms: PERMIT_LAPSES_AFTER_MS,
+    decision: envelopeOfVerdict(verdict, auditId),
+    pricing: {
+      rate_revision: facts.rates.revision,
+      price_usd: tool?.price_usd ?? null,
+      reservation_usd: formatUsd(reservation.amountNanoUsd),
+    },
+    keep_answer: call.idempotency_key !== undefined,
+  };
+  reserve(batch, scopes, reservation.amountNanoUsd);
+  const row = requestRow(batch, prepared, {
+    status: "open",
+    answer: JSON.stringify(answer),
+    permit_id: answer.permit_id,
+    decided: JSON.stringify(decidedOf(prepared, judged)),
+    reservation_nano: reservation.amountNanoUsd,
+    price_nano: tool?.priceNano ?? null,
+    close_at: batch.nowMs + timeoutMs + settings.closeAfterMs,
+  });
+  batch.addMinute(call.agent_id, row.minute, reservation.amountNanoUsd);
+  const approval =
+    verdict.approvalUsed && call.approval_key !== undefined ? batch.approval(call.approval_key) : undefined;
+  if (approval !== undefined) batch.useApproval(approval, auditId);
+  batch.insertRequest(row);
+  claimKey(batch, call);
+  return answer;
+}
+
+function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall): Decided {
+  const { call, facts, caller } = prepared;
+  return {
+    actor: actorOf(caller, call.agent_id),
+    role: caller?.role ?? "unknown",
+    rule_id: verdict.ruleId,
+    score: verdict.score,
+    findings: verdict.findings,
+    fields: contentFields(prepared),
+    timeline: timelineOf(prepared),
+    edge_type: facts.tools.get(call.tool_name)?.access ?? "invokes",
+    usage: call.usage ?? null,
+    unbounded: !reservation.isDeclaredMaximum,
+  };
+}
+
+function requestRow(
+  batch: TenantBatch,
+  prepared: PreparedCall,
+  own: Pick<RequestRow, "status" | "answer"> & Partial<RequestRow>,
+): RequestRow {
+  const { call, instance, facts } = prepared;
+  const keepsInputs = prepared.judged !== null && facts.settings.decisionInputsDays > 0;
+  return {
+    tenant_id: batch.tenantId,
+    request_id: call.request_id,
+    audit_id: auditIdOf(batch.tenantId, call.request_id),
+    instance,
+    agent_id: call.agent_id,
+    tool_name: call.tool_name,
+    permit_id: null,
+    decided: null,
+    inputs: keepsInputs ? inputsOf(prepared) : null,
+    idempotency_key: call.idempotency_key ?? null,
+    counter_day: utcDay(batch.nowMs),
+    minute: Math.floor(batch.nowMs / 60_000),
+    reservation_nano: 0n,
+    price_nano: null,
+    rate_revision: facts.rates.revision,
+    created_at: batch.nowMs,
+    close_at: null,
+    closed_at: null,
+    ...own,
+  };
+}

@@ -1,0 +1,165 @@
+// Reads everything of a tenant that decisions need, in one read transaction, so that it is the state at one version.
+
+import type { Grant, KillSwitchState } from "@portcullis/contract";
+import { formatInstant, formatUsd, type ModelRate, parseUsd, type RateTable } from "@portcullis/core";
+import type { Selectable } from "kysely";
+import type { AgentTable, AutonomyContractTable, PolicyTable, ToolTable } from "../db/schema.js";
+import { readState, type TenantStateRow } from "../db/state.js";
+import type { TenantDb } from "../db/tx.js";
+import { DEFAULT_WEIGHTS } from "./combine.js";
+import { DEFAULT_RATES } from "./default-rates.js";
+import { settingsOf } from "./tenant-settings.js";
+import type { AgentRecord, AutonomyContract, TenantFacts, ToolRecord } from "./types.js";
+
+export type PolicyRow = Selectable<PolicyTable>;
+/** Facts before the policies are compiled. */
+export type FactsWithoutPolicy = Omit<TenantFacts, "policy"> & { readonly policies: readonly PolicyRow[] };
+
+/** Loads the facts; throws where the tenant does not exist. */
+export async function loadFacts(db: TenantDb): Promise<FactsWithoutPolicy> {
+  const { query, tenantId } = db;
+  const state = await readState(db);
+  const tenant = await query.selectFrom("tenants").selectAll().where("id", "=", tenantId).executeTakeFirstOrThrow();
+  const agents = await query
+    .selectFrom("agents")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("status", "!=", "DELETED")
+    .execute();
+  const grants = await query
+    .selectFrom("agent_permissions")
+    .select(["agent_id", "tool_name", "action"])
+    .where("tenant_id", "=", tenantId)
+    .execute();
+  const tools = await query
+    .selectFrom("tools")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("deleted_at", "is", null)
+    .execute();
+  const policies = await query
+    .selectFrom("policies")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("is_active", "=", 1)
+    .orderBy("name")
+    .execute();
+  const contracts = await query
+    .selectFrom("autonomy_contracts")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("is_active", "=", 1)
+    .orderBy("id")
+    .execute();
+  const weights = await query
+    .selectFrom("signal_weights")
+    .select(["inference", "policy", "behavior"])
+    .where("tenant_id", "=", tenantId)
+    .executeTakeFirst();
+  const rates = await query
+    .selectFrom("rate_tables")
+    .select(["revision", "rates"])
+    .where("tenant_id", "=", tenantId)
+    .where("is_active", "=", 1)
+    .executeTakeFirst();
+  return {
+    tenantId,
+    stateVersion: state.state_version,
+    killSwitch: killSwitchOf(state),
+    settings: settingsOf(tenant),
+    agents: agentMap(agents, grants),
+    tools: new Map(tools.map((row) => [row.tool_name, toolOf(row)])),
+    policies,
+    contracts: contracts.map(contractOf),
+    weights: weights ?? DEFAULT_WEIGHTS,
+    rates: rates ? rateTableOf(rates) : DEFAULT_RATES,
+  };
+}
+
+/** The kill switch as edges and callers see it. */
+export function killSwitchOf(state: TenantStateRow): KillSwitchState {
+  if (state.kill_engaged === 0) return { engaged: false, engaged_at: null, engaged_by: null, reason: null };
+  return {
+    engaged: true,
+    engaged_at: formatInstant(state.kill_engaged_at ?? 0),
+    engaged_by: state.kill_engaged_by,
+    reason: state.kill_reason,
+  };
+}
+
+/** A stored rate table; the stored JSON has `default` and `rates`. */
+export function rateTableOf(row: { revision: string; rates: string }): RateTable {
+  const stored = JSON.parse(row.rates) as { default: ModelRate; rates: Record<string, ModelRate> };
+  return { revision: row.revision, default: stored.default, rates: stored.rates };
+}
+
+function agentMap(
+  rows: readonly Selectable<AgentTable>[],
+  grants: readonly { agent_id: string; tool_name: string; action: Grant["action"] }[],
+): Map<string, AgentRecord> {
+  const byAgent = new Map<string, Grant[]>();
+  for (const { agent_id, tool_name, action } of grants) {
+    const list = byAgent.get(agent_id);
+    if (list) list.push({ tool_name, action });
+    else byAgent.set(agent_id, [{ tool_name, action }]);
+  }
+  return new Map(rows.map((row) => [row.id, agentOf(row, byAgent.get(row.id) ?? [])]));
+}
+
+function agentOf(row: Selectable<AgentTable>, grants: Grant[]): AgentRecord {
+  const metadata = JSON.parse(row.metadata) as Record<string, unknown>;
+  return {
+    agent_id: row.id,
+    name: row.name,
+    status: row.status,
+    risk_level: row.risk_level,
+    grants,
+    requests_per_second: positive(metadata.requests_per_second),
+    burst: positive(metadata.burst),
+    dailyCostCapNano: amount(metadata.daily_cost_cap_usd ?? metadata.cost_cap_usd),
+  };
+}
+
+function toolOf(row: Selectable<ToolTable>): ToolRecord {
+  return {
+    tool_name: row.tool_name,
+    timeout_ms: row.timeout_ms,
+    retry_safe: row.retry_safe === 1,
+    price_usd: row.price_nano === null ? null : formatUsd(row.price_nano),
+    max_cost_usd: row.max_cost_nano === null ? null : formatUsd(row.max_cost_nano),
+    priceNano: row.price_nano,
+    maxCostNano: row.max_cost_nano,
+    access: row.access,
+    inputSchema: row.input_schema === null ? null : (JSON.parse(row.input_schema) as Record<string, unknown>),
+    consentTenants: JSON.parse(row.consent_tenants) as string[],
+  };
+}
+
+function contractOf(row: Selectable<AutonomyContractTable>): AutonomyContract {
+  return {
+    id: row.id,
+    name: row.name,
+    agentScope: row.agent_scope,
+    delegationMaxDepth: row.delegation_max_depth,
+    costCapNano: row.cost_cap_nano,
+    costCapWindowSeconds: row.cost_cap_window_seconds,
+    timeWindow: row.time_window === null ? null : (JSON.parse(row.time_window) as AutonomyContract["timeWindow"]),
+    crossTenantRules: JSON.parse(row.cross_tenant_rules) as AutonomyContract["crossTenantRules"],
+    onViolation: row.on_violation,
+  };
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === "number" && value > 0 ? value : null;
+}
+
+/** A cap that cannot be read is no reason to let everything through: it counts as zero dollars. */
+function amount(value: unknown): bigint | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string" && typeof value !== "number") return 0n;
+  try {
+    return parseUsd(value);
+  } catch {
+    return 0n;
+  }
+}

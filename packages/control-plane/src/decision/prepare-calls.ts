@@ -1,0 +1,43 @@
+// Before the transaction: the tenant's facts, the callers, the readings, and the judgement of stages 4 to 7.
+
+import type { DecideCall } from "@portcullis/contract";
+import type { CallerFactsCache, KnownCaller } from "./caller-facts.js";
+import { judge } from "./judge.js";
+import type { JudgedCall, PreparedCall } from "./prepared.js";
+import type { CallReadings, ReadingsReader } from "./readings.js";
+import type { TenantFacts } from "./types.js";
+
+export interface PreparationPorts {
+  readonly callers: CallerFactsCache;
+  readonly readings: ReadingsReader;
+}
+
+/** Reads and judges calls of one tenant at one version of its facts; in the order of the calls. */
+export async function prepareCalls(
+  ports: PreparationPorts,
+  facts: TenantFacts,
+  instance: string,
+  calls: readonly DecideCall[],
+): Promise<PreparedCall[]> {
+  const callers = await ports.callers.get(facts, new Set(calls.map((call) => call.jti)));
+  const isJudged = (call: DecideCall) => callers.has(call.jti) && facts.agents.has(call.agent_id);
+  const judgeable = facts.killSwitch.engaged ? [] : calls.filter(isJudged);
+  const readings = judgeable.length === 0 ? [] : await ports.readings.read(facts, judgeable, Date.now());
+  const byCall = new Map(judgeable.map((call, index) => [call, readings[index]] as const));
+  return calls.map((call): PreparedCall => {
+    const caller = callers.get(call.jti);
+    const read = byCall.get(call);
+    const judged = caller === undefined || read === undefined ? null : judgeCall(call, caller, facts, read);
+    return { call, instance, facts, caller, judged };
+  });
+}
+
+/** Stages 4 to 7 of one call. */
+export function judgeCall(
+  call: DecideCall,
+  caller: KnownCaller,
+  facts: TenantFacts,
+  { readings, reservation }: CallReadings,
+): JudgedCall {
+  return { readings, reservation, verdict: judge(call, caller, facts, readings) };
+}

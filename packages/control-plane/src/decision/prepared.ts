@@ -1,0 +1,56 @@
+// One call on its way through stages 4 to 7: what was read and judged before the transaction that decides.
+
+import type { DecideCall, FindingCode, StageTiming } from "@portcullis/contract";
+import type { Reservation } from "@portcullis/core";
+import type { KnownCaller } from "./caller-facts.js";
+import { keepInputs } from "./inputs.js";
+import type { Readings, TenantFacts, Verdict } from "./types.js";
+
+export interface PreparedCall {
+  readonly call: DecideCall;
+  readonly instance: string;
+  readonly facts: TenantFacts;
+  /** Absent where the token is not on record. */
+  readonly caller: KnownCaller | undefined;
+  /** Absent where the call is refused before it is judged. */
+  readonly judged: JudgedCall | null;
+}
+
+export interface JudgedCall {
+  readonly readings: Readings;
+  readonly reservation: Reservation;
+  readonly verdict: Verdict;
+}
+
+/** The edge's stages and the control plane's: offsets of the latter count from the end of the edge's last one. */
+export function timelineOf({ call, judged }: PreparedCall): StageTiming[] {
+  const central = judged?.verdict.timeline ?? [];
+  const isCentral = new Set<string>(["policy", "behavior", "decision", "autonomy"]);
+  const edge = call.timeline.filter((entry) => !isCentral.has(entry.stage));
+  const offsetMs = Math.max(0, ...edge.map((entry) => entry.end_ms));
+  const firstMs = central[0]?.startMs ?? 0;
+  return [
+    ...edge,
+    ...central.map(({ stage, startMs, endMs, decision }) => ({
+      stage,
+      start_ms: roundMs(offsetMs + Math.max(0, startMs - firstMs)),
+      end_ms: roundMs(offsetMs + Math.max(0, endMs - firstMs)),
+      decision,
+    })),
+  ];
+}
+
+/** The codes of the call's own findings, each once. */
+export function findingCodes(call: DecideCall): FindingCode[] {
+  return [...new Set(call.findings.map((finding) => finding.code))];
+}
+
+/** What `requests.inputs` gets, for `/policy/simulate` to replay; null for calls that were not judged. */
+export function inputsOf({ call, caller, facts, judged }: PreparedCall): string | null {
+  if (caller === undefined || judged === null) return null;
+  return keepInputs(call, caller, facts, judged.readings, judged.verdict);
+}
+
+function roundMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

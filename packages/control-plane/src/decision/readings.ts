@@ -1,0 +1,305 @@
+// What a judgement takes from the database beside the tenant's facts: behaviour profile, cross-agent signals, spend, highest
+// recent cost, approval, another tenant's consent. Read before the transaction that decides and, where calls come often, kept
+// for a second: exact limits are counted in that transaction, not here.
+
+import type { DecideCall, FindingCode } from "@portcullis/contract";
+import { matchesGlob, type Reservation, reservationOf, utcDay } from "@portcullis/core";
+import type { PlatformDb, Store, TenantDb } from "../db/tx.js";
+import { APPROVALS, type ApprovalRow, isUsableApproval } from "./approvals.js";
+import { toolPriceOf, usageOf } from "./pricing.js";
+import { runStatement, statement } from "./statements.js";
+import type { BehaviorProfile, Correlation, Readings, TenantFacts } from "./types.js";
+
+const SPENT = statement(
+  "select scope, spent_nano, reserved_nano from cost_counters where tenant_id = $1 and day = $2 and scope in $list3",
+);
+const PROFILES = statement(
+  "select agent_id, profile from behavior_profiles where tenant_id = $1 and agent_id in $list2",
+);
+const HIGHS = statement(
+  `select agent_id, tool_name, max(high_nano) as high_nano from cost_highs
+   where tenant_id = $1 and agent_id in $list2 and tool_name in $list3 and day >= $4 group by agent_id, tool_name`,
+);
+export const WINDOW = statement(
+  `select coalesce(sum(amount_nano), 0) as spent_nano from cost_minutes
+   where tenant_id = $1 and agent_id = $2 and minute > $3`,
+);
+// Peers are counted over every tenant that takes part; the caller learns only how many there are.
+const PEERS = statement(
+  `select e.finding, count(distinct e.agent_id) as agents,
+     count(distinct case when e.tenant_id = $2 or e.shape_hash <> $4 then null else e.tenant_id end) as tenants,
+     count(*) as events
+   from signal_events e join tenants t on t.id = e.tenant_id
+   where e.finding in $list1 and e.created_at > $3 and t.behavior_cross_tenant_enabled = 1
+     and not (e.tenant_id = $2 and e.agent_id = $5)
+   group by e.finding`,
+);
+
+/** How long a profile, a correlation or an agent's spend may be used for further calls. */
+const KEPT_MS = 1000;
+const MAX_KEPT = 20_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Readings of one call, and what it will reserve. */
+export interface CallReadings {
+  readonly readings: Readings;
+  readonly reservation: Reservation;
+}
+
+const NO_CORRELATION: Correlation = { coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 };
+
+export class ReadingsReader {
+  readonly #store: Store;
+  readonly #minAgents: number;
+  readonly #profiles = new RecentMap<BehaviorProfile | null>();
+  readonly #correlations = new RecentMap<Correlation>();
+  readonly #spent = new RecentMap<{ readonly day: string; readonly nano: bigint }>();
+  readonly #highs = new RecentMap<bigint>();
+
+  constructor(store: Store, minAgentsForCorrelation: number) {
+    this.#store = store;
+    this.#minAgents = minAgentsForCorrelation;
+  }
+
+  /** Reads for several calls of one tenant at once; in the order of the calls. */
+  async read(facts: TenantFacts, calls: readonly DecideCall[], nowMs: number): Promise<CallReadings[]> {
+    const needs = calls.map((call) => needsOf(facts, call));
+    let isHealthy = true;
+    let approvals: ReadonlyMap<string, ApprovalRow> = new Map();
+    const windows = new Map<string, bigint>();
+    const consents = new Map<string, boolean>();
+    if (needs.some((need) => this.#mustRead(need, nowMs))) {
+      // A profile that cannot be read is the degraded mode's case; the rest is needed to decide at all.
+      approvals = await this.#store.read(facts.tenantId, async (db) => {
+        await this.#readSpend(db, needs, nowMs);
+        for (const need of needs) {
+          for (const seconds of need.windows)
+            windows.set(`${need.agentId} ${seconds}`, await readWindow(db, need.agentId, seconds, nowMs));
+        }
+        const keys = needs.flatMap((need) => (need.call.approval_key === undefined ? [] : [need.call.approval_key]));
+        if (keys.length === 0) return new Map();
+        return new Map(
+          (await runStatement<ApprovalRow>(db, APPROVALS, [db.tenantId, keys])).map((row) => [row.key, row]),
+        );
+      });
+      isHealthy = await this.#readBehavior(facts, needs, nowMs);
+    }
+    for (const { call } of needs) {
+      const key = `${call.target_tenant_id} ${call.tool_name}`;
+      if (call.target_tenant_id === undefined || call.target_tenant_id === facts.tenantId || consents.has(key))
+        continue;
+      consents.set(key, await this.#readConsent(facts.tenantId, call.target_tenant_id, call.tool_name));
+    }
+    return needs.map((need) => {
+      const { call, agentId } = need;
+      const reservation = reservationOf({
+        ...need.pricing,
+        recentHighestNanoUsd: this.#highs.peek(need.highKey) ?? 0n,
+      });
+      const approval = call.approval_key === undefined ? undefined : approvals.get(call.approval_key);
+      return {
+        reservation,
+        readings: {
+          nowMs,
+          profile: this.#profiles.peek(need.agentKey) ?? null,
+          correlation: this.#correlations.peek(need.correlationKey) ?? NO_CORRELATION,
+          behaviorHealthy: isHealthy,
+          agentSpentTodayNano: this.#spent.peek(need.agentKey)?.nano ?? 0n,
+          reservationNano: reservation.amountNanoUsd,
+          spentInWindowNano: new Map(
+            need.windows.map((seconds) => [seconds, windows.get(`${agentId} ${seconds}`) ?? 0n]),
+          ),
+          targetConsents: consents.get(`${call.target_tenant_id} ${call.tool_name}`) ?? false,
+          approved: approval !== undefined && isUsableApproval(approval, call, facts.policy.revision, nowMs),
+        },
+      };
+    });
+  }
+
+  /** Takes over what a deciding transaction has just seen of an agent's day, so that the next call need not read it. */
+  noteSpend(tenantId: string, agentId: string, day: string, nano: bigint, nowMs: number): void {
+    this.#spent.set(`${tenantId} ${agentId}`, { day, nano }, nowMs);
+  }
+
+  #mustRead(need: Need, nowMs: number): boolean {
+    return (
+      need.windows.length > 0 ||
+      need.call.approval_key !== undefined ||
+      this.#spent.get(need.agentKey, nowMs)?.day !== utcDay(nowMs) ||
+      !this.#profiles.has(need.agentKey, nowMs) ||
+      (need.needsHigh && !this.#highs.has(need.highKey, nowMs)) ||
+      (need.findings.length > 0 && !this.#correlations.has(need.correlationKey, nowMs))
+    );
+  }
+
+  async #readSpend(db: TenantDb, needs: readonly Need[], nowMs: number): Promise<void> {
+    const day = utcDay(nowMs);
+    const agents = [...new Set(needs.map((need) => need.agentId))];
+    for (const agentId of agents) this.#spent.set(`${db.tenantId} ${agentId}`, { day, nano: 0n }, nowMs);
+    const rows = await runStatement<{ scope: string; spent_nano: bigint; reserved_nano: bigint }>(db, SPENT, [
+      db.tenantId,
+      day,
+      agents,
+    ]);
+    for (const row of rows) this.noteSpend(db.tenantId, row.scope, day, row.spent_nano + row.reserved_nano, nowMs);
+    const open = needs.filter((need) => need.needsHigh);
+    if (open.length === 0) return;
+    const highs = await runStatement<{ agent_id: string; tool_name: string; high_nano: bigint }>(db, HIGHS, [
+      db.tenantId,
+      agents,
+      [...new Set(open.map((need) => need.call.tool_name))],
+      utcDay(nowMs - DAY_MS),
+    ]);
+    for (const need of open) this.#highs.set(need.highKey, 0n, nowMs);
+    for (const row of highs) this.#highs.set(`${db.tenantId} ${row.agent_id} ${row.tool_name}`, row.high_nano, nowMs);
+  }
+
+  /** False when the behaviour readings failed, so that the tenant's degraded mode applies. */
+  async #readBehavior(facts: TenantFacts, needs: readonly Need[], nowMs: number): Promise<boolean> {
+    try {
+      const agents = [
+        ...new Set(needs.filter((need) => !this.#profiles.has(need.agentKey, nowMs)).map((n) => n.agentId)),
+      ];
+      if (agents.length > 0) {
+        const rows = await this.#store.read(facts.tenantId, (db) =>
+          runStatement<{ agent_id: string; profile: string }>(db, PROFILES, [db.tenantId, agents]),
+        );
+        const profiles = new Map(rows.map((row) => [row.agent_id, JSON.parse(row.profile) as BehaviorProfile]));
+        for (const agentId of agents) {
+          this.#profiles.set(`${facts.tenantId} ${agentId}`, profiles.get(agentId) ?? null, nowMs);
+        }
+      }
+      if (!facts.settings.crossTenantSignals) return true;
+      const wanted = needs.filter(
+        (need) => need.findings.length > 0 && !this.#correlations.has(need.correlationKey, nowMs),
+      );
+      if (wanted.length === 0) return true;
+      await this.#store.platform("cross-tenant correlation", async (db) => {
+        for (const need of wanted) {
+          if (this.#correlations.has(need.correlationKey, nowMs)) continue;
+          this.#correlations.set(
+            need.correlationKey,
+            await readCorrelation(db, need, facts.tenantId, nowMs, this.#minAgents),
+            nowMs,
+          );
+        }
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #readConsent(tenantId: string, targetTenantId: string, toolName: string): Promise<boolean> {
+    const row = await this.#store.read(targetTenantId, (db) =>
+      db.query
+        .selectFrom("tools")
+        .select("consent_tenants")
+        .where("tenant_id", "=", targetTenantId)
+        .where("tool_name", "=", toolName)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst(),
+    );
+    return row !== undefined && (JSON.parse(row.consent_tenants) as string[]).includes(tenantId);
+  }
+}
+
+/** Dollars of an agent, spent or reserved, within the trailing window; by whole minutes, the current one included. */
+export async function readWindow(db: TenantDb, agentId: string, seconds: number, nowMs: number): Promise<bigint> {
+  const firstMinute = Math.floor(nowMs / 60_000) - Math.ceil(seconds / 60);
+  const [row] = await runStatement<{ spent_nano: bigint | number }>(db, WINDOW, [db.tenantId, agentId, firstMinute]);
+  return BigInt(row?.spent_nano ?? 0);
+}
+
+/** The windows of the contracts with a cost cap that bind this agent, in seconds. */
+export function windowsOf(facts: TenantFacts, agentId: string): readonly number[] {
+  const agent = facts.agents.get(agentId);
+  if (agent === undefined || facts.contracts.length === 0) return [];
+  const windows = new Set<number>();
+  for (const { agentScope, costCapNano, costCapWindowSeconds } of facts.contracts) {
+    if (costCapNano === null || costCapWindowSeconds === null) continue;
+    if (matchesGlob(agentScope, agentId) || matchesGlob(agentScope, agent.name)) windows.add(costCapWindowSeconds);
+  }
+  return [...windows];
+}
+
+interface Need {
+  readonly call: DecideCall;
+  readonly agentId: string;
+  readonly agentKey: string;
+  readonly highKey: string;
+  readonly correlationKey: string;
+  readonly findings: readonly FindingCode[];
+  readonly windows: readonly number[];
+  readonly needsHigh: boolean;
+  readonly pricing: Omit<Parameters<typeof reservationOf>[0], "recentHighestNanoUsd">;
+}
+
+function needsOf(facts: TenantFacts, call: DecideCall): Need {
+  const tool = toolPriceOf(facts.tools.get(call.tool_name));
+  const usage = usageOf(call.usage);
+  const findings = [...new Set(call.findings.map((finding) => finding.code))].sort();
+  const agentKey = `${facts.tenantId} ${call.agent_id}`;
+  return {
+    call,
+    agentId: call.agent_id,
+    agentKey,
+    highKey: `${agentKey} ${call.tool_name}`,
+    correlationKey: `${agentKey} ${call.shape_hash} ${findings.join()}`,
+    findings,
+    windows: windowsOf(facts, call.agent_id),
+    needsHigh: tool === null && usage === null,
+    pricing: { tool, usage, rates: facts.rates },
+  };
+}
+
+async function readCorrelation(
+  db: PlatformDb,
+  { call, findings }: Need,
+  tenantId: string,
+  nowMs: number,
+  minAgents: number,
+): Promise<Correlation> {
+  const rows = await runStatement<{ agents: number; tenants: number; events: number }>(db, PEERS, [
+    findings,
+    tenantId,
+    nowMs - HOUR_MS,
+    call.shape_hash,
+    call.agent_id,
+  ]);
+  const most = (pick: (row: (typeof rows)[number]) => number) => Math.max(0, ...rows.map(pick));
+  const peers = most((row) => row.agents);
+  // The quorum counts the calling agent itself.
+  if (peers + 1 < minAgents) return NO_CORRELATION;
+  const sameShape = most((row) => row.tenants);
+  return {
+    coordinatedRisk: 1 - 0.7 ** peers * 0.5 ** sameShape,
+    anomalyFrequency: rows.reduce((sum, row) => sum + row.events, 0),
+    peerCount: peers,
+  };
+}
+
+/** Values of the last moments; beyond its bound it forgets everything rather than keep books. */
+class RecentMap<T> {
+  readonly #values = new Map<string, { value: T; atMs: number }>();
+
+  set(key: string, value: T, nowMs: number): void {
+    if (this.#values.size >= MAX_KEPT) this.#values.clear();
+    this.#values.set(key, { value, atMs: nowMs });
+  }
+
+  get(key: string, nowMs: number): T | undefined {
+    const entry = this.#values.get(key);
+    return entry !== undefined && Math.abs(nowMs - entry.atMs) <= KEPT_MS ? entry.value : undefined;
+  }
+
+  has(key: string, nowMs: number): boolean {
+    return this.get(key, nowMs) !== undefined;
+  }
+
+  /** The value, however old. */
+  peek(key: string): T | undefined {
+    return this.#values.get(key)?.value;
+  }
+}

@@ -1,0 +1,211 @@
+// One record inside the recording transaction: it ends the permit that it names, once. The reservation becomes what the call
+// cost, on the day of the decision; the row is built from what was decided and from what the edge states.
+
+import type {
+  EdgeRecord,
+  ErrorCode,
+  ExecutionRecord,
+  FindingCode,
+  RefusalRecord,
+  recordAck,
+  StageTiming,
+} from "@portcullis/contract";
+import {
+  auditIdOf,
+  type CallPrice,
+  formatInstant,
+  operatorAuditIdOf,
+  priceCall,
+  type RateTable,
+} from "@portcullis/core";
+import type { z } from "zod";
+import type { RowDraft } from "../ledger/ledger.js";
+import type { RequestRow, TenantBatch } from "./batch.js";
+import { edgeRefusalDraft } from "./call-rows.js";
+import type { KnownCaller } from "./caller-facts.js";
+import { cappedScopes, settle } from "./caps.js";
+import { type Decided, endDraft, readDecided } from "./decided.js";
+import { endKey } from "./idempotency.js";
+import { usageOf } from "./pricing.js";
+import type { TenantFacts } from "./types.js";
+
+export type RecordAck = z.output<typeof recordAck>;
+
+/** What recording needs beside the batch. */
+export interface RecordPorts {
+  readonly facts: TenantFacts;
+  readonly callers: ReadonlyMap<string, KnownCaller>;
+  /** The rate table of a revision of this tenant. */
+  readonly ratesOf: (revision: string) => Promise<RateTable>;
+}
+
+/** Takes one record. Repeats are acknowledged as duplicates; what names no permit of this instance is refused. */
+export async function recordCall(
+  batch: TenantBatch,
+  instance: string,
+  record: EdgeRecord,
+  ports: RecordPorts,
+): Promise<RecordAck> {
+  return record.kind === "execution"
+    ? recordExecution(batch, instance, record, ports)
+    : recordRefusal(batch, instance, record, ports);
+}
+
+/** Ends a permit that was never used, on the control plane's own account. */
+export function releasePermit(batch: TenantBatch, facts: TenantFacts, row: RequestRow, code: ErrorCode): void {
+  const decided = readDecided(row);
+  if (row.status !== "open" || decided === null) return;
+  endRequest(batch, facts, row, decided, {
+    record: null,
+    outcome: "not_started",
+    code,
+    price: null,
+    instance: row.instance,
+    timeline: [],
+  });
+}
+
+async function recordExecution(
+  batch: TenantBatch,
+  instance: string,
+  record: ExecutionRecord,
+  ports: RecordPorts,
+): Promise<RecordAck> {
+  const row = batch.request(record.request_id);
+  if (row === undefined || row.permit_id === null || row.permit_id !== record.permit_id) {
+    return refused(record, "unknown_permit");
+  }
+  if (!batch.mayEnd(instance, row.instance)) return refused(record, "permit_of_another_instance");
+  const ack = { record_id: record.record_id, audit_id: row.audit_id };
+  if (row.status === "closed") return { ...ack, status: "duplicate" };
+  const decided = readDecided(row);
+  if (decided === null) return refused(record, "begin_record_incomplete");
+  const price = isBillable(record) ? priceOf(record, row, decided, await ports.ratesOf(row.rate_revision)) : null;
+  const { outcome, code, timeline } = record;
+  endRequest(batch, ports.facts, row, decided, { record, outcome, code, price, instance, timeline });
+  return { ...ack, status: "accepted" };
+}
+
+async function recordRefusal(
+  batch: TenantBatch,
+  instance: string,
+  record: RefusalRecord,
+  { facts, callers }: RecordPorts,
+): Promise<RecordAck> {
+  const audit_id = auditIdOf(batch.tenantId, record.request_id);
+  const ack = { record_id: record.record_id, audit_id };
+  const row = batch.request(record.request_id);
+  if (row?.status === "open" && batch.mayEnd(instance, row.instance)) {
+    // The edge refused without having seen the permit's answer: the permit was not used.
+    releasePermit(batch, facts, row, record.code);
+    return { ...ack, status: "accepted" };
+  }
+  if (row !== undefined || batch.hasRow(record.request_id)) return { ...ack, status: "duplicate" };
+  batch.append(edgeRefusalDraft(record, batch.tenantId, instance, callers.get(record.jti)));
+  return { ...ack, status: "accepted" };
+}
+
+interface Ending {
+  readonly record: ExecutionRecord | null;
+  readonly outcome: string;
+  readonly code: string | null;
+  /** Null where nothing is billed. */
+  readonly price: CallPrice | null;
+  readonly instance: string;
+  readonly timeline: readonly StageTiming[];
+}
+
+function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, decided: Decided, ending: Ending): void {
+  const { record, price } = ending;
+  const spentNano = price?.amountNanoUsd ?? 0n;
+  const reservationNano = row.reservation_nano;
+  const findings: FindingCode[] = [...(price?.flags ?? [])];
+  if (spentNano > reservationNano && reservationNano > 0n) findings.push("cost_above_reservation");
+  else if (spentNano > 0n && reservationNano === 0n && !decided.unbounded) findings.push("cost_above_reservation");
+  const draft = endDraft(row, decided, {
+    outcome: ending.outcome,
+    code: ending.code,
+    statement: statementOf(record, ending.instance),
+    charge: price === null ? undefined : chargeOf(price),
+    findings,
+    timeline: ending.timeline,
+    responseHash: record?.response_hash ?? null,
+    redactions: record?.redactions ?? [],
+  });
+  batch.append(row.status === "unknown" ? settledDraft(batch, row, draft, ending) : draft);
+  settle(
+    batch,
+    cappedScopes(batch, facts, row.agent_id, row.counter_day),
+    { spentNano, reservationNano },
+    { request_id: row.request_id, agent_id: row.agent_id },
+  );
+  batch.addMinute(row.agent_id, row.minute, spentNano - reservationNano);
+  if (spentNano > 0n && decided.unbounded) batch.noteHigh(row.agent_id, row.tool_name, spentNano);
+  endKey(batch, row, { dispatched: record !== null && isBillable(record), answer: record?.answer });
+  batch.closeRequest(row);
+}
+
+/** The row of an outcome that became known after the call was closed as unknown: the only one with a usage event. */
+function settledDraft(batch: TenantBatch, row: RequestRow, draft: RowDraft, { outcome }: Ending): RowDraft {
+  const { edge: _edge, timeline: _timeline, ...rest } = draft;
+  return {
+    ...rest,
+    auditId: operatorAuditIdOf(batch.tenantId, row.request_id, "outcome_settled"),
+    action: "outcome_settled",
+    fields: {
+      ...draft.fields,
+      settles: row.audit_id,
+      settled_outcome: outcome,
+      decided_at: formatInstant(row.created_at),
+    },
+  };
+}
+
+/** Stage 8 sent the call to the tool, and the tool was there. */
+function isBillable({ dispatched, code, outcome }: ExecutionRecord): boolean {
+  return dispatched && outcome !== "not_started" && code !== "upstream_unreachable";
+}
+
+function priceOf(record: ExecutionRecord, row: RequestRow, decided: Decided, rates: RateTable): CallPrice {
+  const price = priceCall({
+    answer: record.usage === null ? null : { usage: record.usage, ...modelOf(record.usage) },
+    usage: usageOf(decided.usage),
+    tool: row.price_nano === null ? null : { priceNanoUsd: row.price_nano },
+    rates,
+  });
+  // Nothing came back that would say what it cost: the reservation is the best that is known.
+  const isCutShort = record.outcome === "aborted" || record.code === "upstream_timeout";
+  return isCutShort && record.usage === null && price.amountNanoUsd < row.reservation_nano
+    ? { ...price, amountNanoUsd: row.reservation_nano }
+    : price;
+}
+
+function modelOf(usage: NonNullable<ExecutionRecord["usage"]>): { model?: string } {
+  return usage.model === undefined ? {} : { model: usage.model };
+}
+
+function chargeOf(price: CallPrice): NonNullable<RowDraft["charge"]> {
+  return {
+    amountNano: price.amountNanoUsd,
+    rateRevision: price.rateRevision,
+    modelName: price.model,
+    promptTokens: price.promptTokens,
+    completionTokens: price.completionTokens,
+  };
+}
+
+function statementOf(record: ExecutionRecord | null, instance: string) {
+  if (record === null) return null;
+  return {
+    instance,
+    dispatched: record.dispatched,
+    tool_status: record.tool_status,
+    response_bytes: record.response_bytes,
+    result_findings: record.result_findings,
+    finished_at: record.finished_at,
+  };
+}
+
+function refused({ record_id }: EdgeRecord, reason: string): RecordAck {
+  return { record_id, status: "refused", reason };
+}

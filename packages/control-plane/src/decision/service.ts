@@ -1,0 +1,262 @@
+// The decision service: `decide` permits, and only it does; `record` ends what was permitted. Both are group commits of one
+// tenant, durable before they answer.
+
+import { type DecideAnswer, type DecideCall, type EdgeRecord, Refusal } from "@portcullis/contract";
+import { auditIdOf, newId, type RateTable } from "@portcullis/core";
+import type { Config } from "../config.js";
+import type { Store, TenantTx } from "../db/tx.js";
+import type { Ledger } from "../ledger/ledger.js";
+import { TenantBatch } from "./batch.js";
+import { CallerFactsCache } from "./caller-facts.js";
+import { decideCall, refuseLate } from "./decide-call.js";
+import { DEFAULT_RATES } from "./default-rates.js";
+import { rateTableOf } from "./facts-loader.js";
+import { prepareCalls } from "./prepare-calls.js";
+import type { PreparedCall } from "./prepared.js";
+import { ReadingsReader } from "./readings.js";
+import { type RecordAck, recordCall } from "./record-call.js";
+import type { TenantFactsCache } from "./tenant-facts.js";
+import type { TenantFacts } from "./types.js";
+import { TenantWriter } from "./writer.js";
+
+export interface DecisionServiceOptions {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly facts: TenantFactsCache;
+  readonly config: Pick<Config, "decisionTimeoutMs" | "closeAfterMs" | "minAgentsForCorrelation">;
+  /** Told after a commit that used up a limit, so that edges hear of it. */
+  readonly onStateMoved?: (tenantId: string) => void;
+}
+
+interface DecideJob {
+  readonly kind: "decide";
+  readonly prepared: readonly PreparedCall[];
+  /** Its caller has been told `decision_timeout`: nothing may stay permitted. */
+  isLate: boolean;
+}
+
+interface RecordJob {
+  readonly kind: "record";
+  readonly instance: string;
+  readonly records: readonly EdgeRecord[];
+}
+
+/** `staleAt`: the facts were behind, and nothing was decided. */
+type JobResult =
+  | { readonly kind: "decided"; readonly answers: readonly DecideAnswer[] }
+  | { readonly kind: "stale"; readonly stateVersion: number }
+  | { readonly kind: "recorded"; readonly acks: readonly RecordAck[] };
+
+const MAX_BATCH_CALLS = 512;
+
+export class DecisionService {
+  readonly #options: DecisionServiceOptions;
+  readonly #callers: CallerFactsCache;
+  readonly #readings: ReadingsReader;
+  readonly #writer: TenantWriter<DecideJob | RecordJob, JobResult>;
+  readonly #rates = new Map<string, RateTable>();
+
+  constructor(options: DecisionServiceOptions) {
+    this.#options = options;
+    this.#callers = new CallerFactsCache(options.store);
+    this.#readings = new ReadingsReader(options.store, options.config.minAgentsForCorrelation);
+    this.#writer = new TenantWriter((tenantId, jobs) => this.#runJobs(tenantId, jobs), {
+      maxWeight: MAX_BATCH_CALLS,
+      weightOf: (job) => (job.kind === "decide" ? job.prepared.length : job.records.length),
+    });
+  }
+
+  /**
+   * Stages 4 to 7 of calls of one edge instance; one answer per call, in order. What takes longer than the deadline is
+   * refused with `decision_timeout`, and a permit that commits later is taken back. Throws when the store fails.
+   */
+  decide(tenantId: string, instance: string, calls: readonly DecideCall[]): Promise<DecideAnswer[]> {
+    const { decisionTimeoutMs } = this.#options.config;
+    const attempt: { isLate: boolean; job: DecideJob | null } = { isLate: false, job: null };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        attempt.isLate = true;
+        if (attempt.job !== null) attempt.job.isLate = true;
+        resolve(calls.map((call) => this.#lateAnswer(tenantId, call)));
+      }, decisionTimeoutMs);
+      this.#decide(tenantId, instance, calls, attempt)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  /** Ends permitted calls, and takes refusals that an edge made itself; one acknowledgement per record, in order. */
+  async record(tenantId: string, instance: string, records: readonly EdgeRecord[]): Promise<RecordAck[]> {
+    if (records.length === 0) return [];
+    const result = await this.#writer.submit(tenantId, { kind: "record", instance, records });
+    if (result.kind !== "recorded") throw new Error("A record job was answered as something else.");
+    return [...result.acks];
+  }
+
+  /** Resolves when everything that was asked has been committed or has failed. */
+  async close(): Promise<void> {
+    await this.#writer.idle();
+  }
+
+  async #decide(
+    tenantId: string,
+    instance: string,
+    calls: readonly DecideCall[],
+    attempt: { isLate: boolean; job: DecideJob | null },
+  ): Promise<DecideAnswer[]> {
+    let minVersion = 0;
+    for (;;) {
+      const facts = await this.#factsOf(tenantId, minVersion);
+      const prepared = await prepareCalls({ callers: this.#callers, readings: this.#readings }, facts, instance, calls);
+      const job: DecideJob = { kind: "decide", prepared, isLate: attempt.isLate };
+      attempt.job = job;
+      const result = await this.#writer.submit(tenantId, job);
+      if (result.kind === "stale") {
+        minVersion = result.stateVersion;
+        continue;
+      }
+      if (result.kind !== "decided") throw new Error("A decide job was answered as something else.");
+      if (attempt.isLate) await this.#takeBack(tenantId, instance, calls, result.answers);
+      return [...result.answers];
+    }
+  }
+
+  /** Permits that were committed after their caller had been refused. */
+  async #takeBack(
+    tenantId: string,
+    instance: string,
+    calls: readonly DecideCall[],
+    answers: readonly DecideAnswer[],
+  ): Promise<void> {
+    const records = answers.flatMap((answer, index): EdgeRecord[] => {
+      const call = calls[index];
+      if (answer.verdict !== "permit" || call === undefined) return [];
+      return [
+        {
+          kind: "execution",
+          record_id: newId(),
+          permit_id: answer.permit_id,
+          request_id: call.request_id,
+          outcome: "not_started",
+          code: "decision_timeout",
+          dispatched: false,
+          tool_status: null,
+          response_hash: null,
+          response_bytes: 0,
+          redactions: [],
+          result_findings: [],
+          usage: null,
+          finished_at: new Date().toISOString(),
+          timeline: [],
+        },
+      ];
+    });
+    await this.record(tenantId, instance, records);
+  }
+
+  #lateAnswer(tenantId: string, call: DecideCall): DecideAnswer {
+    return {
+      verdict: "refuse",
+      code: "decision_timeout",
+      data: { deadline_seconds: this.#options.config.decisionTimeoutMs / 1000, request_id: call.request_id },
+      audit_id: auditIdOf(tenantId, call.request_id),
+    };
+  }
+
+  async #factsOf(tenantId: string, minVersion: number): Promise<TenantFacts> {
+    return this.#options.facts.get(tenantId, minVersion);
+  }
+
+  async #runJobs(tenantId: string, jobs: readonly (DecideJob | RecordJob)[]): Promise<JobResult[]> {
+    const { store, ledger, onStateMoved } = this.#options;
+    const recorded = jobs.filter((job) => job.kind === "record");
+    const facts = await this.#factsOf(tenantId, 0);
+    const jtis = recorded.flatMap((job) => job.records.flatMap((each) => (each.kind === "refusal" ? [each.jti] : [])));
+    const callers = jtis.length === 0 ? new Map() : await this.#callers.get(facts, new Set(jtis));
+    const { results, hasAppended, limitsMoved } = await store.write(tenantId, async (tx) => {
+      const batch = await TenantBatch.open(tx, needsOf(jobs));
+      const ports = { facts, callers, ratesOf: (revision: string) => this.#ratesOf(tx, facts, revision) };
+      const done: JobResult[] = [];
+      for (const job of jobs) {
+        if (job.kind === "decide") {
+          done.push(await this.#runDecide(batch, job));
+          continue;
+        }
+        const acks: RecordAck[] = [];
+        for (const record of job.records) acks.push(await recordCall(batch, job.instance, record, ports));
+        done.push({ kind: "recorded", acks });
+      }
+      await batch.flush(ledger);
+      this.#noteSpend(batch, jobs);
+      return { results: done, hasAppended: batch.drafts.length > 0, limitsMoved: batch.limitsMoved };
+    });
+    if (hasAppended) ledger.notifyAppended(tenantId);
+    if (limitsMoved) {
+      onStateMoved?.(tenantId);
+      await store.announce(tenantId);
+    }
+    return results;
+  }
+
+  async #runDecide(batch: TenantBatch, { prepared, isLate }: DecideJob): Promise<JobResult> {
+    if (batch.state.halted !== null) throw new Refusal("chain_halted", { detail: `Stopped: ${batch.state.halted}.` });
+    const judgedAt = prepared[0]?.facts.stateVersion;
+    if (judgedAt !== batch.state.state_version && !isLate) {
+      return { kind: "stale", stateVersion: batch.state.state_version };
+    }
+    const answers: DecideAnswer[] = [];
+    for (const each of prepared) {
+      const { config } = this.#options;
+      answers.push(isLate ? refuseLate(batch, each, config) : await decideCall(batch, each, config));
+    }
+    return { kind: "decided", answers };
+  }
+
+  /** What the transaction saw of the agents' day serves as the next calls' reading. */
+  #noteSpend(batch: TenantBatch, jobs: readonly (DecideJob | RecordJob)[]): void {
+    const day = new Date(batch.nowMs).toISOString().slice(0, 10);
+    for (const job of jobs) {
+      if (job.kind !== "decide") continue;
+      for (const { call } of job.prepared) {
+        const { spentNano, reservedNano } = batch.cost(call.agent_id, day);
+        this.#readings.noteSpend(batch.tenantId, call.agent_id, day, spentNano + reservedNano, Date.now());
+      }
+    }
+  }
+
+  /** Calls are priced with the rates of their decision; those never change, so they are kept. */
+  async #ratesOf(tx: TenantTx, facts: TenantFacts, revision: string): Promise<RateTable> {
+    if (facts.rates.revision === revision) return facts.rates;
+    if (DEFAULT_RATES.revision === revision) return DEFAULT_RATES;
+    const key = `${tx.tenantId} ${revision}`;
+    const known = this.#rates.get(key);
+    if (known !== undefined) return known;
+    const row = await tx.query
+      .selectFrom("rate_tables")
+      .select(["revision", "rates"])
+      .where("tenant_id", "=", tx.tenantId)
+      .where("revision", "=", revision)
+      .executeTakeFirstOrThrow();
+    if (this.#rates.size > 1000) this.#rates.clear();
+    const table = rateTableOf(row);
+    this.#rates.set(key, table);
+    return table;
+  }
+}
+
+function needsOf(jobs: readonly (DecideJob | RecordJob)[]) {
+  const calls = jobs.flatMap((job) => (job.kind === "decide" ? job.prepared.map(({ call }) => call) : []));
+  const records = jobs.flatMap((job) => (job.kind === "record" ? job.records : []));
+  return {
+    requestIds: [...calls, ...records].map((each) => each.request_id),
+    agentIds: [...new Set(calls.map((call) => call.agent_id))],
+    keys: calls.flatMap(({ agent_id, idempotency_key }) =>
+      idempotency_key === undefined ? [] : [{ agentId: agent_id, key: idempotency_key }],
+    ),
+    approvalKeys: calls.flatMap(({ approval_key }) => (approval_key === undefined ? [] : [approval_key])),
+    decides: calls.length > 0,
+    instances: [
+      ...new Set(jobs.map((job) => (job.kind === "record" ? job.instance : (job.prepared[0]?.instance ?? "")))),
+    ],
+  };
+}

@@ -1,0 +1,109 @@
+// Statements of the hot path: written once as SQL, run as they are, without Kysely's builder (building and compiling costs
+// more than the statement itself). One text per dialect, made once. Parameters are `$1`, `$2` …; `in $list2` takes an array.
+
+import { CompiledQuery } from "kysely";
+import type { Tables } from "../db/schema.js";
+import type { Dialect, TenantDb } from "../db/tx.js";
+
+type Parameter = string | number | bigint | null | readonly string[];
+type Executor = Pick<TenantDb, "dialect" | "query">;
+
+/** A statement with its text per dialect. */
+export interface Statement {
+  readonly sqlite: string;
+  readonly postgres: string;
+  readonly lists: readonly number[];
+}
+
+/** Declares a statement; call it once, at module level. */
+export function statement(text: string): Statement {
+  const lists = [...text.matchAll(/in \$list(\d+)/g)].map((match) => Number(match[1]) - 1);
+  return {
+    lists,
+    sqlite: text
+      .replaceAll(/in \$list(\d+)/g, "in (select value from json_each(?$1))")
+      .replaceAll(/\$(\d+)/g, "?$1")
+      .replace(/ for update( of \w+)?/, ""),
+    postgres: text.replaceAll(/in \$list(\d+)/g, "= any($$$1)"),
+  };
+}
+
+/** Runs it and gives its rows. */
+export async function runStatement<R>(
+  db: Executor,
+  { lists, sqlite, postgres }: Statement,
+  parameters: readonly Parameter[],
+): Promise<R[]> {
+  const bound =
+    db.dialect === "sqlite" && lists.length > 0
+      ? parameters.map((value, index) => (lists.includes(index) ? JSON.stringify(value) : value))
+      : parameters;
+  const text = db.dialect === "sqlite" ? sqlite : postgres;
+  const { rows } = await db.query.executeQuery<R>(CompiledQuery.raw(text, bound as unknown[]));
+  return rows;
+}
+
+type ColumnOf<T extends keyof Tables> = Extract<keyof Tables[T], string>;
+
+/** Writes many rows of one table with one text: row by row on SQLite, one statement for all of them on PostgreSQL. */
+export interface RowWriter<C extends string> {
+  run(db: Executor, rows: readonly Readonly<Record<C, string | number | bigint | null>>[]): Promise<void>;
+}
+
+/**
+ * Inserts. `conflict` is the `on conflict …` clause, where rows of one call never meet each other; it names the columns of
+ * the stored row by the table's name and those of the new one by `excluded`.
+ */
+export function insertRows<T extends keyof Tables, C extends ColumnOf<T>>(
+  table: T,
+  columns: readonly C[],
+  conflict = "",
+): RowWriter<C> {
+  const names = columns.join(", ");
+  return writer(columns, {
+    sqlite: `insert into ${table} (${names}) values (${columns.map((_, i) => `?${i + 1}`).join(", ")}) ${conflict}`,
+    postgres: `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json) ${conflict}`,
+  });
+}
+
+/** Sets `columns` of the rows that `keys` name. */
+export function updateRows<T extends keyof Tables, K extends ColumnOf<T>, C extends ColumnOf<T>>(
+  table: T,
+  keys: readonly K[],
+  columns: readonly C[],
+): RowWriter<K | C> {
+  const all = [...keys, ...columns];
+  const place = (name: string) => `?${all.indexOf(name as K | C) + 1}`;
+  return writer(all, {
+    sqlite: `update ${table} set ${columns.map((c) => `${c} = ${place(c)}`).join(", ")} where ${keys
+      .map((k) => `${k} = ${place(k)}`)
+      .join(" and ")}`,
+    postgres: `update ${table} set ${columns.map((c) => `${c} = given.${c}`).join(", ")} from json_populate_recordset(null::${table}, $1::json) as given where ${keys
+      .map((k) => `${table}.${k} = given.${k}`)
+      .join(" and ")}`,
+  });
+}
+
+function writer<C extends string>(columns: readonly C[], texts: Record<Dialect, string>): RowWriter<C> {
+  return {
+    async run(db, rows) {
+      if (rows.length === 0) return;
+      if (db.dialect === "postgres") {
+        await db.query.executeQuery(CompiledQuery.raw(texts.postgres, [JSON.stringify(rows, bigintAsText)]));
+        return;
+      }
+      for (const row of rows) {
+        await db.query.executeQuery(
+          CompiledQuery.raw(
+            texts.sqlite,
+            columns.map((column) => row[column]),
+          ),
+        );
+      }
+    },
+  };
+}
+
+function bigintAsText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}
