@@ -24,6 +24,8 @@ const RESYNC_AFTER_MS = 200;
 
 /**
  * Makes an edge and starts to follow the tenant's state. Calls that come before the first snapshot are refused with 503.
+ * `ready()` waits for as long as the control plane is away: with the HTTP uplink, `connect()` first tells a bad API key.
+ * Close in this order: edge, uplink, tools, buffer.
  * @example
  * const edge = createEdge({ tenantId, home: "sidecar", instance: newId(), uplink, records, tools });
  * await edge.ready();

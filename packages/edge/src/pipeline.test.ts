@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type ExecutionRecord, type RefusalRecord, STAGES } from "@portcullis/contract";
 import { auditIdOf, newId } from "@portcullis/core";
+import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createEdge } from "./edge.js";
 import type { Edge, EdgeOptions, ExecuteAnswer, ToolRunner } from "./ports.js";
@@ -300,6 +301,49 @@ describe("limits and bodies", () => {
     const deep = `{"tool_name":"echo","payload":{"a":${"[".repeat(511)}${"]".repeat(511)}}}`;
     expect((await send(deep)).status).toBe(200);
     expect(plane.questions[0]?.findings.map(({ code }) => code)).toContain("deep_json");
+  });
+});
+
+describe("input that nobody vouches for", () => {
+  const bodies = fc.oneof(
+    fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
+    fc.jsonValue().map((payload) => Buffer.from(JSON.stringify({ tool_name: "echo", payload }))),
+    fc
+      .dictionary(fc.string(), fc.jsonValue())
+      .map((payload) => Buffer.from(JSON.stringify({ tool_name: "echo", payload }))),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc
+      .constantFrom(
+        '{"tool_name":"echo","payload":{"__proto__":{"polluted":true},"constructor":{"prototype":1}}}',
+        '{"tool_name":"echo","payload":{"a":"\\ud800"}}',
+        '{"tool_name":"echo\\u0000"}',
+        '{"tool_name":"__proto__"}',
+        '{"tool_name":"echo","payload":{"n":1e400}}',
+      )
+      .map((text) => Buffer.from(text)),
+  );
+
+  it("never comes to a 500, and never to a tool other than by a permit", async () => {
+    const { send, plane, records } = await setUp();
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        const { status } = await send(new Uint8Array(body));
+        expect([200, 400, 404, 422]).toContain(status);
+      }),
+      { numRuns: 300 },
+    );
+    expect(executions(records)).toHaveLength(plane.questions.length);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it("is refused when an embedding program passes values that are not JSON", async () => {
+    const { edge, headers } = await setUp();
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    for (const payload of [cycle, { f: () => 1 }, { n: 1n }, { n: Number.NaN }, { u: undefined }, { d: new Date() }]) {
+      const answer = await edge.execute({ body: { value: { tool_name: "echo", payload } }, headers, address: "::1" });
+      expect(answer.status).toBe(400);
+    }
   });
 });
 

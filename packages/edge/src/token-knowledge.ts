@@ -91,7 +91,7 @@ export class TokenKnowledge {
 
   async #askOnce(hash: string, request: Parameters<Uplink["admit"]>[0], signal: AbortSignal): Promise<AdmitData> {
     try {
-      return await this.uplink.admit(request, signal);
+      return await untilAborted(this.uplink.admit(request, signal), signal);
     } catch (error) {
       if (error instanceof Refusal && error.code === "invalid_token") {
         evictOldest(this.#invalid, MAX_TOKENS);
@@ -107,6 +107,13 @@ export class TokenKnowledge {
     evictOldest(this.#known, MAX_TOKENS);
     this.#known.set(hash, known);
   }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 function evictOldest(map: Map<string, unknown>, limit: number): void {

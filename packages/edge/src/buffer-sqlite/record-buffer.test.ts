@@ -20,7 +20,7 @@ beforeAll(async () => {
   mkdirSync(built, { recursive: true });
   await build({
     config: false,
-    entry: { "crash-writer": fileURLToPath(new URL("./crash-writer.ts", import.meta.url)) },
+    entry: { "crash-writer": fileURLToPath(new URL("../testing/crash-writer.ts", import.meta.url)) },
     format: "esm",
     platform: "node",
     outDir: built,

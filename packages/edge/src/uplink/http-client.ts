@@ -5,6 +5,7 @@ import { type Dispatcher, Pool } from "undici";
 
 /** An answer that is no envelope, or has a status that its error code does not explain. */
 const NO_ENVELOPE = "The control plane answered something that is not an envelope.";
+const CONNECT_TIMEOUT_MS = 3000;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 export class HttpClient {
@@ -19,7 +20,7 @@ export class HttpClient {
       pipelining: 1,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      connect: { timeout: timeoutMs, noDelay: true },
+      connect: { timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS), noDelay: true },
       keepAliveTimeout: 30_000,
     });
   }
@@ -47,19 +48,19 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #status = 0;
   #retryAfter: string | undefined;
-  #abort: (() => void) | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
 
   constructor(
     private readonly resolve: (data: unknown) => void,
     private readonly reject: (error: Refusal) => void,
     private readonly signal: AbortSignal | undefined,
-  ) {}
+  ) {
+    signal?.addEventListener("abort", this.#onAbort, { once: true });
+  }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.signal === undefined) return;
-    this.#abort = () => controller.abort(new Error("withdrawn"));
-    if (this.signal.aborted) this.#abort();
-    else this.signal.addEventListener("abort", this.#abort, { once: true });
+    this.#controller = controller;
+    if (this.signal?.aborted) controller.abort(new Error("withdrawn"));
   }
 
   onResponseStart(
@@ -92,8 +93,14 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.reject(unreachable());
   }
 
+  /** Whoever asked stops waiting now, also while the request still queues for a connection. */
+  readonly #onAbort = (): void => {
+    this.reject(unreachable());
+    this.#controller?.abort(new Error("withdrawn"));
+  };
+
   #stopListening(): void {
-    if (this.#abort !== undefined) this.signal?.removeEventListener("abort", this.#abort);
+    this.signal?.removeEventListener("abort", this.#onAbort);
   }
 }
 

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { Refusal } from "./errors.js";
+import { requireValid } from "./validation.js";
+
+const schema = z.strictObject({
+  name: z.string().min(2),
+  count: z.number().int().optional(),
+  id: z.uuid().optional(),
+  nested: z.strictObject({ list: z.array(z.string()) }).optional(),
+  password: z.string().min(12).optional(),
+});
+
+function detailsOf(input: unknown) {
+  try {
+    requireValid(schema, input, "body");
+  } catch (error) {
+    if (error instanceof Refusal) return error.details.details;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe("validation details", () => {
+  it("give the parsed value when there is nothing to say", () => {
+    expect(requireValid(schema, { name: "ok" }, "body")).toEqual({ name: "ok" });
+  });
+
+  it("name type, place, message and input of each field", () => {
+    expect(detailsOf({ name: "x", count: "3", id: "no", nested: { list: ["a", 1] }, extra: true })).toEqual([
+      { type: "too_small", loc: ["body", "name"], msg: expect.any(String), input: "x" },
+      { type: "number_type", loc: ["body", "count"], msg: expect.any(String), input: "3" },
+      { type: "uuid_format", loc: ["body", "id"], msg: expect.any(String), input: "no" },
+      { type: "string_type", loc: ["body", "nested", "list", 1], msg: expect.any(String), input: 1 },
+      { type: "extra_forbidden", loc: ["body", "extra"], msg: expect.any(String), input: true },
+    ]);
+  });
+
+  it("say that a field is missing, with null for what was sent", () => {
+    expect(detailsOf({})).toEqual([{ type: "missing", loc: ["body", "name"], msg: "Field required", input: null }]);
+    expect(detailsOf(undefined)).toMatchObject([{ type: "missing", loc: ["body"] }]);
+  });
+
+  it("send back neither secrets nor large inputs", () => {
+    const long = "x".repeat(10_000);
+    expect(detailsOf({ name: 1, count: long, nested: { list: { deep: [[]] } }, password: "hunter2" })).toMatchObject([
+      { input: 1 },
+      { input: `${"x".repeat(500)}…` },
+      { input: "object of 1 members" },
+      { input: "[withheld]" },
+    ]);
+  });
+
+  it("are at most a hundred", () => {
+    const extra = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 1]));
+    expect(detailsOf({ name: "ok", ...extra })).toHaveLength(100);
+  });
+});
