@@ -1,7 +1,7 @@
 // One call inside the deciding transaction: everything that an edge may only guess is looked at again here, under the
 // tenant's lock, in the order of the stages. What it permits is claimed, counted and reserved in the batch before the answer.
 
-import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, Refusal, roleMayCall } from "@portcullis/contract";
+import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, PERMIT_LAPSES_AFTER_MS, Refusal, roleMayCall } from "@portcullis/contract";
 import { auditIdOf, formatUsd, newId, utcDay } from "@portcullis/core";
 import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { RequestRow, TenantBatch } from "./batch.js";
@@ -24,7 +24,7 @@ export interface DecideSettings {
 }
 
 const DEFAULT_TOOL_TIMEOUT_MS = 30_000;
-const PERMIT_LAPSES_AFTER_MS = 2000;
+const EXECUTE_SCOPES: ReadonlySet<string> = new Set(["execute", "admin"]);
 
 /** Decides one call. The facts that it was prepared with are those of the batch's state version. */
 export async function decideCall(
@@ -115,7 +115,7 @@ function callerRefusal(batch: TenantBatch, { call, facts, caller }: PreparedCall
   if (caller.isDead || caller.expiresAtMs <= batch.nowMs) return "invalid_token";
   if (caller.role !== "agent" && !isUserRole(caller.role)) return "write_role_required";
   if (!roleMayCall("agent+", caller.role)) return "write_role_required";
-  if (caller.scopes !== null && !caller.scopes.includes("execute")) return "insufficient_scope";
+  if (caller.scopes !== null && !caller.scopes.some((scope) => EXECUTE_SCOPES.has(scope))) return "insufficient_scope";
   if (caller.kind === "agent" && caller.subject !== call.agent_id) return "agent_mismatch";
   const agent = facts.agents.get(call.agent_id);
   if (agent === undefined) return "agent_not_found";

@@ -20,6 +20,7 @@ import {
 } from "@portcullis/core";
 import type { z } from "zod";
 import type { RowDraft } from "../ledger/ledger.js";
+import { settledDraft } from "../ledger/settled-draft.js";
 import type { RequestRow, TenantBatch } from "./batch.js";
 import { edgeRefusalDraft } from "./call-rows.js";
 import type { KnownCaller } from "./caller-facts.js";
@@ -132,7 +133,7 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
     responseHash: record?.response_hash ?? null,
     redactions: record?.redactions ?? [],
   });
-  batch.append(row.status === "unknown" ? settledDraft(batch, row, draft, ending) : draft);
+  batch.append(row.status === "unknown" ? settledDraft(batch.tenantId, draft, "record") : draft);
   settle(
     batch,
     cappedScopes(batch, facts, row.agent_id, row.counter_day),
@@ -143,22 +144,6 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
   if (spentNano > 0n && decided.unbounded) batch.noteHigh(row.agent_id, row.tool_name, spentNano);
   endKey(batch, row, { dispatched: record !== null && isBillable(record), answer: record?.answer });
   batch.closeRequest(row);
-}
-
-/** The row of an outcome that became known after the call was closed as unknown: the only one with a usage event. */
-function settledDraft(batch: TenantBatch, row: RequestRow, draft: RowDraft, { outcome }: Ending): RowDraft {
-  const { edge: _edge, timeline: _timeline, ...rest } = draft;
-  return {
-    ...rest,
-    auditId: operatorAuditIdOf(batch.tenantId, row.request_id, "outcome_settled"),
-    action: "outcome_settled",
-    fields: {
-      ...draft.fields,
-      settles: row.audit_id,
-      settled_outcome: outcome,
-      decided_at: formatInstant(row.created_at),
-    },
-  };
 }
 
 /** Stage 8 sent the call to the tool, and the tool was there. */

@@ -10,36 +10,38 @@ type Executor = Pick<TenantDb, "dialect" | "query">;
 
 /** A statement with its text per dialect. */
 export interface Statement {
-  readonly sqlite: string;
   readonly postgres: string;
-  readonly lists: readonly number[];
+  readonly sqlite: string;
+  /** Which parameter each `?` of the SQLite text takes, and whether it is a list. */
+  readonly places: readonly { readonly index: number; readonly isList: boolean }[];
 }
 
 /** Declares a statement; call it once, at module level. */
 export function statement(text: string): Statement {
-  const lists = [...text.matchAll(/in \$list(\d+)/g)].map((match) => Number(match[1]) - 1);
-  return {
-    lists,
-    sqlite: text
-      .replaceAll(/in \$list(\d+)/g, "in (select value from json_each(?$1))")
-      .replaceAll(/\$(\d+)/g, "?$1")
-      .replace(/ for update( of \w+)?/, ""),
-    postgres: text.replaceAll(/in \$list(\d+)/g, "= any($$$1)"),
-  };
+  const places: { index: number; isList: boolean }[] = [];
+  const sqlite = text
+    .replace(/ for update( of \w+)?/, "")
+    .replaceAll(/in \$list(\d+)|\$(\d+)/g, (_match, list: string | undefined, single: string | undefined) => {
+      places.push({ index: Number(list ?? single) - 1, isList: list !== undefined });
+      return list === undefined ? "?" : "in (select value from json_each(?))";
+    });
+  return { sqlite, places, postgres: text.replaceAll(/in \$list(\d+)/g, "= any($$$1)") };
 }
 
 /** Runs it and gives its rows. */
 export async function runStatement<R>(
   db: Executor,
-  { lists, sqlite, postgres }: Statement,
+  { sqlite, places, postgres }: Statement,
   parameters: readonly Parameter[],
 ): Promise<R[]> {
-  const bound =
-    db.dialect === "sqlite" && lists.length > 0
-      ? parameters.map((value, index) => (lists.includes(index) ? JSON.stringify(value) : value))
-      : parameters;
-  const text = db.dialect === "sqlite" ? sqlite : postgres;
-  const { rows } = await db.query.executeQuery<R>(CompiledQuery.raw(text, bound as unknown[]));
+  const query =
+    db.dialect === "postgres"
+      ? CompiledQuery.raw(postgres, parameters as unknown[])
+      : CompiledQuery.raw(
+          sqlite,
+          places.map(({ index, isList }) => (isList ? JSON.stringify(parameters[index]) : parameters[index])),
+        );
+  const { rows } = await db.query.executeQuery<R>(query);
   return rows;
 }
 
@@ -61,7 +63,7 @@ export function insertRows<T extends keyof Tables, C extends ColumnOf<T>>(
 ): RowWriter<C> {
   const names = columns.join(", ");
   return writer(columns, {
-    sqlite: `insert into ${table} (${names}) values (${columns.map((_, i) => `?${i + 1}`).join(", ")}) ${conflict}`,
+    sqlite: `insert into ${table} (${names}) values (${columns.map(() => "?").join(", ")}) ${conflict}`,
     postgres: `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json) ${conflict}`,
   });
 }
@@ -72,11 +74,10 @@ export function updateRows<T extends keyof Tables, K extends ColumnOf<T>, C exte
   keys: readonly K[],
   columns: readonly C[],
 ): RowWriter<K | C> {
-  const all = [...keys, ...columns];
-  const place = (name: string) => `?${all.indexOf(name as K | C) + 1}`;
+  const all = [...columns, ...keys];
   return writer(all, {
-    sqlite: `update ${table} set ${columns.map((c) => `${c} = ${place(c)}`).join(", ")} where ${keys
-      .map((k) => `${k} = ${place(k)}`)
+    sqlite: `update ${table} set ${columns.map((c) => `${c} = ?`).join(", ")} where ${keys
+      .map((k) => `${k} = ?`)
       .join(" and ")}`,
     postgres: `update ${table} set ${columns.map((c) => `${c} = given.${c}`).join(", ")} from json_populate_recordset(null::${table}, $1::json) as given where ${keys
       .map((k) => `${table}.${k} = given.${k}`)
