@@ -2,7 +2,9 @@
 
 export * from "./edge-protocol.js";
 export * from "./errors.js";
+export * from "./expected-errors.js";
 export * from "./findings.js";
+export * from "./openapi.js";
 export * from "./operation.js";
 export * from "./operations/index.js";
 export * from "./roles.js";

@@ -30,6 +30,7 @@ const shared = {
     "idempotency_key_reused",
     "outcome_unknown",
     "payload_too_large",
+    "rate_limited",
     "upstream_error",
     "upstream_unreachable",
     "response_withheld",

@@ -3,6 +3,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import { StrictJsonError, ToolNameError } from "@portcullis/core";
+import { translateStoreError } from "../db/database-errors.js";
 
 /** The refusal for an error; `unexpected` says that it should be logged with its cause. */
 export function refusalOf(error: unknown): { readonly refusal: Refusal; readonly unexpected: boolean } {
@@ -13,7 +14,8 @@ export function refusalOf(error: unknown): { readonly refusal: Refusal; readonly
   }
   const framework = refusalOfFramework(error);
   if (framework) return { refusal: framework, unexpected: false };
-  if (isStoreFailure(error)) return { refusal: new Refusal("store_unavailable", { retryAfterS: 1 }), unexpected: true };
+  const translated = translateStoreError(error);
+  if (translated instanceof Refusal) return { refusal: translated, unexpected: true };
   return { refusal: new Refusal("internal"), unexpected: true };
 }
 
@@ -37,26 +39,8 @@ function refusalOfFramework(error: unknown): Refusal | null {
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("unsupported_media_type");
   if (code.startsWith("FST_ERR_CTP_")) return new Refusal("malformed_body");
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_ASYNC_CONSTRAINT") return new Refusal("malformed_request");
-  if (code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE") return new Refusal("malformed_request");
+  if (code === "ERR_STREAM_PREMATURE_CLOSE") return new Refusal("malformed_request");
   return null;
-}
-
-/** Codes of PostgreSQL (connection, shutdown, resources), of sockets, and of SQLite (busy, disk). */
-const STORE_CODES = /^(08...|57P0[1-5]|53...|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EPIPE|SQLITE_(BUSY|IOERR|CANTOPEN|FULL|READONLY|LOCKED|CORRUPT).*)$/;
-const STORE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|database connection is not open|Cannot use a pool after|driver has already been destroyed/;
-
-/** Whether the database did not answer, as opposed to answering with an error. */
-export function isStoreFailure(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code !== null && STORE_CODES.test(code)) return true;
-  return error instanceof Error && STORE_MESSAGES.test(error.message);
-}
-
-/** Whether the database refused a row that breaks a unique constraint, on either database. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY";
 }
 
 function codeOf(error: unknown): string | null {

@@ -5,8 +5,20 @@ import type { ErrorCode, OperationId, StageName } from "@portcullis/contract";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /** Operation ids, and what is no operation. */
-export type MeasuredRoute = OperationId | "route_not_found" | "method_not_allowed" | "malformed" | "docs.asset" | "options";
-export type QueueName = "usage_outbox" | "dead_letters" | "open_permits" | "chain_writer" | "edge_streams" | "event_streams";
+export type MeasuredRoute =
+  | OperationId
+  | "route_not_found"
+  | "method_not_allowed"
+  | "malformed"
+  | "docs.asset"
+  | "options";
+export type QueueName =
+  | "usage_outbox"
+  | "dead_letters"
+  | "open_permits"
+  | "chain_writer"
+  | "edge_streams"
+  | "event_streams";
 
 export interface Metrics {
   observeRequest(route: MeasuredRoute, status: number, durationMs: number): void;

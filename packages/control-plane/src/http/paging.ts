@@ -30,7 +30,12 @@ export function decodeCursor(
     throw new Refusal("invalid_cursor");
   }
   const key: unknown[] = parts.slice(1);
-  if (!key.every((part, at): part is CursorPart => typeof part === shape[at] && (typeof part === "string" || Number.isSafeInteger(part)))) {
+  if (
+    !key.every(
+      (part, at): part is CursorPart =>
+        typeof part === shape[at] && (typeof part === "string" || Number.isSafeInteger(part)),
+    )
+  ) {
     throw new Refusal("invalid_cursor");
   }
   return key;

@@ -1,0 +1,81 @@
+// An agent's profile: grants, today's use, behaviour baseline. Read from counters and the chain's columns; computes nothing
+// that decisions depend on.
+
+import type { DataOf } from "@portcullis/contract";
+import { formatInstant, formatUsd, utcDay } from "@portcullis/core";
+import type { AgentTable } from "../../db/schema.js";
+import type { TenantDb } from "../../db/tx.js";
+import type { BehaviorProfile } from "../../decision/types.js";
+
+type Profile = DataOf<"agents.profile">;
+
+/** Calls after which a baseline may be judged by. */
+const MATURE_AFTER_CALLS = 50;
+const DAY_MS = 86_400_000;
+
+export async function readToday(
+  db: TenantDb,
+  agentId: string,
+  nowMs: number,
+): Promise<Omit<Profile["today"], "daily_cost_cap_usd">> {
+  const day = utcDay(nowMs);
+  const counts = await db.query
+    .selectFrom("audit_logs")
+    .select(["decision", (is) => is.fn.countAll<number | string>().as("count")])
+    .where("tenant_id", "=", db.tenantId)
+    .where("agent_id", "=", agentId)
+    .where("action", "=", "execute")
+    .where("created_at", ">=", nowMs - (nowMs % DAY_MS))
+    .groupBy("decision")
+    .execute();
+  const cost = await db.query
+    .selectFrom("cost_counters")
+    .select("spent_nano")
+    .where("tenant_id", "=", db.tenantId)
+    .where("scope", "=", agentId)
+    .where("day", "=", day)
+    .executeTakeFirst();
+  const countOf = (decision: string) => Number(counts.find((row) => row.decision === decision)?.count ?? 0);
+  return {
+    requests: counts.reduce((sum, row) => sum + Number(row.count), 0),
+    denied: countOf("deny"),
+    cost_usd: formatUsd(cost?.spent_nano ?? 0n),
+  };
+}
+
+export async function readBaseline(db: TenantDb, agentId: string): Promise<Profile["baseline"]> {
+  const row = await db.query
+    .selectFrom("behavior_profiles")
+    .select("profile")
+    .where("tenant_id", "=", db.tenantId)
+    .where("agent_id", "=", agentId)
+    .executeTakeFirst();
+  if (row === undefined) return { calls: 0, tools: {}, calls_per_minute: 0, mature: false };
+  const profile = JSON.parse(row.profile) as BehaviorProfile;
+  return {
+    calls: Math.round(profile.calls),
+    tools: profile.tools,
+    calls_per_minute: profile.perMinute.mean,
+    mature: profile.calls >= MATURE_AFTER_CALLS,
+  };
+}
+
+export async function readLastSeen(db: TenantDb, agentId: string): Promise<string | null> {
+  const row = await db.query
+    .selectFrom("audit_logs")
+    .select("created_at")
+    .where("tenant_id", "=", db.tenantId)
+    .where("agent_id", "=", agentId)
+    .where("action", "=", "execute")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : formatInstant(row.created_at);
+}
+
+/** The agent's own daily cap in dollars, under either of its names. */
+export function dailyCapOf(agent: AgentTable): string | null {
+  const { daily_cost_cap_usd, cost_cap_usd } = JSON.parse(agent.metadata) as Record<string, unknown>;
+  const cap = daily_cost_cap_usd ?? cost_cap_usd;
+  return typeof cap === "string" || typeof cap === "number" ? String(cap) : null;
+}

@@ -1,0 +1,169 @@
+// Rows of agents and of their grants. A deleted agent's row stays for history; nothing here finds it.
+
+import type { AgentFacts, Grant } from "@portcullis/contract";
+import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
+import type { TenantDb, TenantTx } from "../../db/tx.js";
+
+export async function findAgent(db: TenantDb, agentId: string): Promise<AgentTable | undefined> {
+  return db.query
+    .selectFrom("agents")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("id", "=", agentId.toLowerCase())
+    .where("status", "!=", "DELETED")
+    .executeTakeFirst();
+}
+
+/** Another living agent of that name, whatever its case. */
+export async function findAgentByName(db: TenantDb, name: string): Promise<{ id: string } | undefined> {
+  return db.query
+    .selectFrom("agents")
+    .select("id")
+    .where("tenant_id", "=", db.tenantId)
+    .where((is) => is(is.fn<string>("lower", ["name"]), "=", name.toLowerCase()))
+    .where("status", "!=", "DELETED")
+    .executeTakeFirst();
+}
+
+export interface AgentFilter {
+  readonly status?: "ACTIVE" | "QUARANTINED" | undefined;
+  /** Sort key of the last agent seen: time of creation, id. */
+  readonly after: readonly [number, string] | null;
+  readonly limit: number;
+}
+
+/** Newest first; one more than `limit` when there is a next page. */
+export async function listAgents(db: TenantDb, filter: AgentFilter): Promise<AgentTable[]> {
+  let query = db.query.selectFrom("agents").selectAll().where("tenant_id", "=", db.tenantId);
+  query = filter.status ? query.where("status", "=", filter.status) : query.where("status", "!=", "DELETED");
+  const { after } = filter;
+  if (after !== null) {
+    query = query.where((is) =>
+      is.or([is("created_at", "<", after[0]), is.and([is("created_at", "=", after[0]), is("id", "<", after[1])])]),
+    );
+  }
+  return query
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(filter.limit + 1)
+    .execute();
+}
+
+export async function countAgents(db: TenantDb): Promise<{ status: string; risk_level: string; count: number }[]> {
+  const rows = await db.query
+    .selectFrom("agents")
+    .select(["status", "risk_level", (is) => is.fn.countAll<number | string>().as("count")])
+    .where("tenant_id", "=", db.tenantId)
+    .where("status", "!=", "DELETED")
+    .groupBy(["status", "risk_level"])
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+export async function insertAgent(tx: TenantTx, agent: AgentTable): Promise<void> {
+  await tx.query.insertInto("agents").values(agent).execute();
+}
+
+export async function updateAgent(
+  tx: TenantTx,
+  agentId: string,
+  change: Partial<Pick<AgentTable, "name" | "status" | "risk_level" | "metadata">> & { state_version: number },
+): Promise<void> {
+  await tx.query
+    .updateTable("agents")
+    .set({ ...change, updated_at: tx.nowMs })
+    .where("tenant_id", "=", tx.tenantId)
+    .where("id", "=", agentId)
+    .execute();
+}
+
+/** Grants as tokens and edges carry them, by tool name. */
+export async function findGrants(db: TenantDb, agentId: string): Promise<Grant[]> {
+  return db.query
+    .selectFrom("agent_permissions")
+    .select(["tool_name", "action"])
+    .where("tenant_id", "=", db.tenantId)
+    .where("agent_id", "=", agentId)
+    .orderBy("tool_name")
+    .orderBy("action")
+    .execute();
+}
+
+export async function listGrants(
+  db: TenantDb,
+  agentId: string,
+  after: readonly [number, string] | null,
+  limit: number,
+): Promise<AgentPermissionTable[]> {
+  let query = db.query
+    .selectFrom("agent_permissions")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("agent_id", "=", agentId);
+  if (after !== null) {
+    query = query.where((is) =>
+      is.or([is("created_at", "<", after[0]), is.and([is("created_at", "=", after[0]), is("id", "<", after[1])])]),
+    );
+  }
+  return query
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+}
+
+/** The grant of a tool and action, if there is one. */
+export async function findGrant(
+  db: TenantDb,
+  agentId: string,
+  toolName: string,
+  action: Grant["action"],
+): Promise<AgentPermissionTable | undefined> {
+  return db.query
+    .selectFrom("agent_permissions")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("agent_id", "=", agentId)
+    .where("tool_name", "=", toolName)
+    .where("action", "=", action)
+    .executeTakeFirst();
+}
+
+export async function insertGrant(tx: TenantTx, grant: AgentPermissionTable): Promise<void> {
+  await tx.query.insertInto("agent_permissions").values(grant).execute();
+}
+
+/** Deletes a grant and gives it back; undefined when the agent has none of that id. */
+export async function deleteGrant(
+  tx: TenantTx,
+  agentId: string,
+  permissionId: string,
+): Promise<AgentPermissionTable | undefined> {
+  return tx.query
+    .deleteFrom("agent_permissions")
+    .where("tenant_id", "=", tx.tenantId)
+    .where("agent_id", "=", agentId)
+    .where("id", "=", permissionId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What edges know of an agent; null for one that does not exist or was deleted. */
+export async function readAgentFacts(db: TenantDb, agentId: string): Promise<AgentFacts | null> {
+  const agent = await findAgent(db, agentId);
+  if (agent === undefined) return null;
+  const metadata = JSON.parse(agent.metadata) as Record<string, unknown>;
+  return {
+    agent_id: agent.id,
+    name: agent.name,
+    status: agent.status,
+    risk_level: agent.risk_level,
+    grants: await findGrants(db, agent.id),
+    requests_per_second: positive(metadata["requests_per_second"]),
+    burst: positive(metadata["burst"]),
+  };
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === "number" && value > 0 ? value : null;
+}

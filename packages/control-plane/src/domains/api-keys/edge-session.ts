@@ -1,0 +1,65 @@
+// The session of one edge instance: an API key of scope `edge`, exchanged once for a short token of that instance.
+
+import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
+import { sql } from "kysely";
+import type { TenantTx } from "../../db/tx.js";
+import type { Services } from "../../services.js";
+import { resolveApiKey } from "./resolve.js";
+
+type Opening = InputOf<"edge.session">["body"];
+
+/** Opens it. Refuses `invalid_api_key`, `insufficient_scope`, `conflict` (the instance id is another key's). */
+export async function openEdgeSession(services: Services, opening: Opening): Promise<DataOf<"edge.session">> {
+  const { store, tokens } = services;
+  const key = await resolveApiKey(services, opening.api_key);
+  if (!key.scopes.includes("edge") && !key.scopes.includes("admin")) throw new Refusal("insufficient_scope");
+  return store.write(key.tenant_id, async (tx) => {
+    const instance = opening.instance.toLowerCase();
+    await keepInstance(tx, { ...opening, instance }, key.id);
+    await claimBuffers(tx, instance, opening.previous_instances, key.id);
+    const issued = await tokens.issueEdgeSession(tx, { instance, apiKeyId: key.id });
+    return { session_token: issued.token, expires_in: issued.expiresInS, tenant_id: key.tenant_id, instance };
+  });
+}
+
+async function keepInstance(tx: TenantTx, { instance, home, version }: Opening, apiKeyId: string): Promise<void> {
+  const result = await tx.query
+    .insertInto("edge_instances")
+    .values({
+      tenant_id: tx.tenantId,
+      instance,
+      api_key_id: apiKeyId,
+      home,
+      version,
+      successor: null,
+      connected_at: null,
+      last_seen_at: tx.nowMs,
+      acknowledged_version: 0,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["tenant_id", "instance"])
+        .doUpdateSet({ home, version, last_seen_at: tx.nowMs })
+        .where(sql<boolean>`edge_instances.api_key_id = ${apiKeyId}`),
+    )
+    .executeTakeFirst();
+  if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) throw new Refusal("conflict", { data: { field: "instance" } });
+}
+
+/** An instance carries on the buffers of earlier ones that had the same key; others' are left alone. */
+async function claimBuffers(
+  tx: TenantTx,
+  instance: string,
+  previous: readonly string[],
+  apiKeyId: string,
+): Promise<void> {
+  const others = previous.map((id) => id.toLowerCase()).filter((id) => id !== instance);
+  if (others.length === 0) return;
+  await tx.query
+    .updateTable("edge_instances")
+    .set({ successor: instance })
+    .where("tenant_id", "=", tx.tenantId)
+    .where("instance", "in", others)
+    .where("api_key_id", "=", apiKeyId)
+    .execute();
+}

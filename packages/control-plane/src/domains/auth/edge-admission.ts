@@ -1,0 +1,93 @@
+// Admission of a token at an edge: verified, first use recorded, grants and agent facts returned. It answers for every role,
+// since the edge refuses roles itself and records that it did; the decision is `decide`'s alone.
+
+import { type AdmitData, type InputOf, Refusal } from "@portcullis/contract";
+import { formatInstant, newId, sha256Hex } from "@portcullis/core";
+import { readState } from "../../db/state.js";
+import { appendOperatorRow } from "../../http/audited.js";
+import type { Services } from "../../services.js";
+import { readAgentFacts } from "../agents/index.js";
+import { subjectOf, type VerifiedToken } from "./token-service.js";
+import { recordFirstUse } from "./token-store.js";
+
+/** The edge that asks. The control plane's own edge asks through the same door. */
+export interface AdmittingEdge {
+  readonly tenantId: string;
+  readonly instance: string;
+}
+
+/** Refuses `invalid_token`, `tenant_mismatch`, `insufficient_scope`, `agent_not_found`. */
+export async function admitToken(
+  services: Services,
+  edge: AdmittingEdge,
+  request: InputOf<"edge.admit">["body"],
+  requestId: string = newId(),
+): Promise<AdmitData> {
+  const verified = await services.tokens.verify(request.token);
+  const { claims, row, hops } = verified;
+  if (claims.role === "edge") throw new Refusal("invalid_token");
+  if (verified.tenantId !== edge.tenantId || request.tenant_id.toLowerCase() !== edge.tenantId) {
+    throw new Refusal("tenant_mismatch");
+  }
+  await requireExecuteScope(services, verified, requestId);
+  await noteUse(services, edge, verified, request.address);
+  const agentId = claims.role === "agent" ? claims.agent_id : request.agent_id?.toLowerCase();
+  return services.store.read(edge.tenantId, async (db) => {
+    const { state_version } = await readState(db);
+    const agent = agentId === undefined ? null : await readAgentFacts(db, agentId);
+    if (agentId !== undefined && agent === null) throw new Refusal("agent_not_found");
+    return {
+      state_version,
+      token_hash: sha256Hex(request.token),
+      jti: claims.jti,
+      expires_at: formatInstant(Math.min(row.expires_at, claims.exp * 1000)),
+      role: claims.role,
+      subject: subjectOf(claims),
+      permissions: claims.role === "agent" ? claims.permissions : null,
+      act: hops.map(({ sub, jti }) => ({ sub, jti })),
+      agent,
+    };
+  });
+}
+
+/** An API key's token runs tools only with the scope `execute`; the refusal is a row, as at the role gate. */
+async function requireExecuteScope(
+  services: Services,
+  { row, tenantId }: VerifiedToken,
+  requestId: string,
+): Promise<void> {
+  if (row.kind !== "api_key") return;
+  const scopes = JSON.parse(row.permissions) as string[];
+  if (scopes.includes("execute") || scopes.includes("admin")) return;
+  const { store, ledger } = services;
+  await store.write(tenantId, (tx) =>
+    appendOperatorRow(ledger, tx, {
+      action: "role_gate_refused",
+      requestId,
+      auditId: newId(),
+      actor: `user:${row.subject}`,
+      role: row.role,
+      decision: "deny",
+      fields: { operation: "execution.execute", error: "insufficient_scope", count: 1 },
+    }),
+  );
+  ledger.notifyAppended(tenantId);
+  throw new Refusal("insufficient_scope");
+}
+
+/** First use is recorded once; use at another edge is noted, and does not deny. */
+async function noteUse(
+  services: Services,
+  edge: AdmittingEdge,
+  { row }: VerifiedToken,
+  address: string,
+): Promise<void> {
+  if (row.first_used_at === null) {
+    await services.store.write(edge.tenantId, (tx) => recordFirstUse(tx, row.jti, { address, edge: edge.instance }));
+  } else if (row.first_used_edge !== edge.instance) {
+    services.log.warn(
+      { jti: row.jti, edge: edge.instance, first_edge: row.first_used_edge },
+      "token_reuse_across_edges",
+    );
+  }
+}

@@ -1,0 +1,18 @@
+// What other domains may use of identity: tokens, secrets, the guard of sign-ins, users and tenants.
+
+export { newUser } from "./accounts.js";
+export { admitToken } from "./edge-admission.js";
+export { countFailure, guardSignIn, requireNotBlocked } from "./failed-sign-ins.js";
+export { authHandlers, edgeAdmissionHandlers } from "./handlers.js";
+export { checkPassword, hashPassword, newSecret } from "./passwords.js";
+export { findTenant, findUser, insertCredential, insertTenant, insertUser } from "./store.js";
+export {
+  createTokenService,
+  type Hop,
+  type IssuedToken,
+  subjectOf,
+  type TokenService,
+  type VerifiedToken,
+} from "./token-service.js";
+export { findTokens, isAlive, recordFirstUse, revokeTokens, type TokenRow } from "./token-store.js";
+export { readClaims, signClaims } from "./token-text.js";

@@ -1,0 +1,85 @@
+// Rows of users, tenants and agents' credentials.
+
+import type { AgentCredentialTable, TenantTable, UserTable } from "../../db/schema.js";
+import type { PlatformDb, TenantDb, TenantTx } from "../../db/tx.js";
+import { createChainHead } from "../../ledger/append.js";
+
+/** By lowercased e-mail, which is unique over the deployment. */
+export async function findUserByEmail(db: PlatformDb, email: string): Promise<UserTable | undefined> {
+  return db.query.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+}
+
+export async function findUser(db: TenantDb, userId: string): Promise<UserTable | undefined> {
+  return db.query
+    .selectFrom("users")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("id", "=", userId)
+    .executeTakeFirst();
+}
+
+export async function insertUser(tx: TenantTx, user: UserTable): Promise<void> {
+  await tx.query.insertInto("users").values(user).execute();
+}
+
+export async function findTenant(db: TenantDb): Promise<TenantTable | undefined> {
+  return db.query.selectFrom("tenants").selectAll().where("id", "=", db.tenantId).executeTakeFirst();
+}
+
+/** A tenant with the two rows that its writers lock: its state, and the head of its chain. */
+export async function insertTenant(tx: TenantTx, tenant: TenantTable): Promise<void> {
+  await tx.query.insertInto("tenants").values(tenant).execute();
+  await tx.query
+    .insertInto("tenant_states")
+    .values({
+      tenant_id: tenant.id,
+      state_version: 1,
+      kill_engaged: 0,
+      kill_engaged_at: null,
+      kill_engaged_by: null,
+      kill_reason: null,
+      kill_note: null,
+    })
+    .execute();
+  await createChainHead(tx, tenant.id);
+}
+
+/** Secrets of an agent that still work, newest first. */
+export async function findCredentials(db: TenantDb, agentId: string, nowMs: number): Promise<AgentCredentialTable[]> {
+  return db.query
+    .selectFrom("agent_credentials")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("agent_id", "=", agentId)
+    .where((is) => is.or([is("expires_at", "is", null), is("expires_at", ">", nowMs)]))
+    .orderBy("created_at", "desc")
+    .limit(10)
+    .execute();
+}
+
+export async function insertCredential(tx: TenantTx, credential: AgentCredentialTable): Promise<void> {
+  await tx.query.insertInto("agent_credentials").values(credential).execute();
+}
+
+/** Ends the other secrets of an agent at `atMs`, and no later those tokens that were minted with them. */
+export async function endCredentials(
+  tx: TenantTx,
+  ids: readonly string[],
+  atMs: number,
+  stateVersion: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query
+    .updateTable("agent_credentials")
+    .set({ expires_at: atMs })
+    .where("tenant_id", "=", tx.tenantId)
+    .where("id", "in", [...ids])
+    .execute();
+  const tokens = tx.query
+    .updateTable("tokens")
+    .where("tenant_id", "=", tx.tenantId)
+    .where("credential_id", "in", [...ids])
+    .where("revoked_at", "is", null);
+  if (atMs <= tx.nowMs) await tokens.set({ revoked_at: tx.nowMs, state_version: stateVersion }).execute();
+  else await tokens.set({ expires_at: atMs }).where("expires_at", ">", atMs).execute();
+}

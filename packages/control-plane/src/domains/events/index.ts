@@ -1,0 +1,1 @@
+export { eventsStream } from "./stream.js";

@@ -1,0 +1,2 @@
+export { serviceHandlers, serviceRoutes } from "./handlers.js";
+export { type HealthCheck, standardChecks } from "./health-checks.js";

@@ -1,0 +1,1 @@
+export { tenantHandlers } from "./handlers.js";

@@ -1,0 +1,57 @@
+// Where a request carries its token: the Authorization header, which wins, or the `acp_token` cookie.
+
+import type { IncomingHttpHeaders } from "node:http";
+import { Refusal } from "@portcullis/contract";
+
+export const TOKEN_COOKIE = "acp_token";
+
+export interface PresentedToken {
+  readonly token: string;
+  readonly by: "header" | "cookie";
+}
+
+/** The token of a request. Refuses `invalid_token` without one, or with another scheme than Bearer. */
+export function requireToken(headers: IncomingHttpHeaders): PresentedToken {
+  const { authorization, cookie } = headers;
+  if (authorization !== undefined) {
+    const token = /^Bearer ([^\s,]+)$/i.exec(authorization)?.[1];
+    if (token === undefined) throw new Refusal("invalid_token");
+    return { token, by: "header" };
+  }
+  const token = cookieOf(cookie, TOKEN_COOKIE);
+  if (token === null || token === "") throw new Refusal("invalid_token");
+  return { token, by: "cookie" };
+}
+
+/** The cookie that signs a browser in; `Secure` in production only, so that development works over plain HTTP. */
+export function tokenCookie(token: string, maxAgeS: number, production: boolean): string {
+  const secure = production ? "; Secure" : "";
+  return `${TOKEN_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}${secure}`;
+}
+
+/**
+ * Whether a request that carries its token by cookie may act. A browser attaches the cookie by itself, so a write needs
+ * proof that it comes from our own pages; reads pass.
+ */
+export function isSameSite(method: string, headers: IncomingHttpHeaders): boolean {
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS") return true;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  return headers.origin !== undefined && isSameHost(headers.origin, headers.host);
+}
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  try {
+    return host !== undefined && new URL(origin).host === host.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  for (const pair of header?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+// Bodies: bytes within the operation's limit, then strict JSON. The framework's own JSON parser is never used, because it
+// accepts duplicate keys, any depth and invalid UTF-8.
+
+import { type Operation, Refusal } from "@portcullis/contract";
+import { parseStrictJson } from "@portcullis/core";
+import type { FastifyInstance } from "fastify";
+
+/** 1 MiB, unless an operation says otherwise. */
+export const DEFAULT_BODY_BYTES = 1024 * 1024;
+const MAX_DEPTH = 64;
+const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json *(?:; *charset *= *"?utf-?8"? *)?$/i;
+
+/** Lets every body through as bytes; whether it is wanted, and of which type, is the operation's to say. */
+export function readBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+/** The bytes of a body; empty without one. */
+export function bytesOf(body: unknown): Uint8Array {
+  return body instanceof Uint8Array ? body : new Uint8Array();
+}
+
+/** The value of a body; undefined without one. Refuses 415, or 400 with what is wrong. */
+export function parseBody(operation: Operation, bytes: Uint8Array, contentType: string | undefined): unknown {
+  if (bytes.length === 0) return undefined;
+  if (contentType === undefined || !JSON_TYPE.test(contentType)) throw new Refusal("unsupported_media_type");
+  return parseStrictJson(bytes, { maxDepth: MAX_DEPTH, maxBytes: operation.maxBodyBytes ?? DEFAULT_BODY_BYTES });
+}
+
+/** The members of a query string; a member that is repeated is a list, which no schema takes. */
+export function parseQuery(url: string): Record<string, unknown> {
+  const at = url.indexOf("?");
+  const query: Record<string, unknown> = {};
+  if (at < 0) return query;
+  const params = new URLSearchParams(url.slice(at + 1));
+  for (const name of new Set(params.keys())) {
+    const values = params.getAll(name);
+    Object.defineProperty(query, name, {
+      value: values.length === 1 ? values[0] : values,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return query;
+}

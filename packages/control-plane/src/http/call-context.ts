@@ -1,0 +1,56 @@
+// The context that a handler gets: reads and audited writes of the caller's tenant.
+
+import type { Operation, OperationId } from "@portcullis/contract";
+import { Refusal } from "@portcullis/contract";
+import { isUniqueViolation } from "../db/database-errors.js";
+import type { Services } from "../services.js";
+import { actorOf, appendOperatorRow } from "./audited.js";
+import type { Caller } from "./authenticate.js";
+import type { CallContext } from "./handler.js";
+
+export interface CallDetails extends Caller {
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly setHeader: (name: string, value: string) => void;
+}
+
+/** Makes the context of one call of an operation. */
+export function makeContext(
+  services: Services,
+  operation: Operation & { readonly id: OperationId },
+  call: CallDetails,
+): CallContext {
+  const { store, ledger } = services;
+  return {
+    services,
+    ...call,
+    read: (work) => store.read(call.tenantId, work),
+    async write(work) {
+      const data = await store.write(call.tenantId, async (tx) => {
+        const done = await work(tx);
+        if (operation.audit !== undefined) {
+          const row = {
+            action: operation.audit,
+            requestId: call.requestId,
+            ...actorOf(call.principal),
+            agentId: done.agentId ?? null,
+            fields: done.audit,
+          };
+          await appendOperatorRow(ledger, tx, row).catch(refuseReusedRequestId);
+        }
+        return done.data;
+      });
+      ledger.notifyAppended(call.tenantId);
+      await store.announce(call.tenantId);
+      return data;
+    },
+  };
+}
+
+/** An operator's row is named by its request id and action, so a repeated request id meets the first row. */
+function refuseReusedRequestId(error: unknown): never {
+  if (isUniqueViolation(error)) throw new Refusal("request_id_reused");
+  throw error;
+}
