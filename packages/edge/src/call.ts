@@ -1,13 +1,5 @@
 // One call as it arrived: its ids, its trace and its timeline. Fixed from here on; stages read it and write nothing to it.
-import {
-  auditIdOf,
-  formatTraceparent,
-  isRequestId,
-  newId,
-  newSpanId,
-  newTraceId,
-  parseTraceparent,
-} from "@portcullis/core";
+import { formatTraceparent, isRequestId, newId, newSpanId, newTraceId, parseTraceparent } from "@portcullis/core";
 import type { Clock, ExecuteRequest } from "./ports.js";
 import { Timeline } from "./timeline.js";
 
@@ -48,9 +40,4 @@ export function openCall(request: ExecuteRequest, tenantId: string, clock: Clock
     receivedAtMs: clock.now(),
     timeline,
   };
-}
-
-/** The audit id of the call's row. */
-export function auditIdOfCall(call: Call): string {
-  return auditIdOf(call.tenantId, call.requestId);
 }

@@ -32,6 +32,11 @@ export interface HttpUplinkOptions {
 export interface HttpUplink extends Uplink {
   /** Opens the session, and says which tenant the key belongs to. Rejects with a Refusal. */
   connect(): Promise<{ readonly tenantId: string }>;
+  /**
+   * `authorization` and `x-tenant-id` of the current session, for requests that an edge passes on in its own name (an
+   * agent's sign-in). Ask for them per request: sessions are renewed.
+   */
+  sessionHeaders(): Promise<Readonly<Record<string, string>>>;
   counts(): UplinkCounts;
   /** Sends what the buffer holds, for at most `withinMs` (5 seconds), and ends. True when nothing is left. */
   close(withinMs?: number): Promise<boolean>;
@@ -65,6 +70,7 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     decide: (call, signal) => decisions.ask(call, signal),
     sync: (onEvent, signal) => followSync(controlPlaneUrl, client, onEvent, signal),
     acknowledge: (stateVersion) => acknowledger.acknowledge(stateVersion),
+    sessionHeaders: async () => (await sessions.get()).headers,
     counts: () => flusher.counts(),
     close: async (withinMs = 5000) => {
       const isEmpty = await flusher.close(withinMs);
