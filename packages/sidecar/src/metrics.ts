@@ -12,7 +12,7 @@ export interface SidecarMetrics {
 export interface MetricsSources {
   readonly status: () => EdgeStatus;
   /** Records that wait for the control plane, and those that it refused. */
-  readonly buffer: () => { readonly waiting: number; readonly setApart: number };
+  readonly records: () => { readonly pending: number; readonly setApart: number };
 }
 
 export function createSidecarMetrics(sources: MetricsSources): SidecarMetrics {
@@ -42,9 +42,9 @@ export function createSidecarMetrics(sources: MetricsSources): SidecarMetrics {
   gauge(
     "portcullis_records_waiting",
     "Records that the control plane has not acknowledged",
-    () => sources.buffer().waiting,
+    () => sources.records().pending,
   );
-  gauge("portcullis_records_set_apart", "Records that the control plane refused", () => sources.buffer().setApart);
+  gauge("portcullis_records_set_apart", "Records that the control plane refused", () => sources.records().setApart);
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({

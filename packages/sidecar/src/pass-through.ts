@@ -12,8 +12,8 @@ export interface PassThrough {
 
 export interface PassThroughOptions {
   readonly controlPlaneUrl: string;
-  /** Session token of this edge; stands in for X-Internal-Secret when agents sign in through the sidecar. */
-  readonly sessionToken: () => Promise<string>;
+  /** Headers of this edge's session: it stands in for X-Internal-Secret when agents sign in through the sidecar. */
+  readonly sessionHeaders: () => Promise<Readonly<Record<string, string>>>;
 }
 
 export function createPassThrough(options: PassThroughOptions): PassThrough {
@@ -31,7 +31,7 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
 
   async function forwardAgentSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      request.headers.authorization = `Bearer ${await options.sessionToken()}`;
+      request.headers.authorization = (await options.sessionHeaders())["authorization"];
     } catch {
       // Without a session the control plane answers that the secret is missing, which is what the caller should see.
     }

@@ -29,19 +29,19 @@ export interface Sidecar {
 export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
   const log = pino({ level: config.logLevel, name: "portcullis-sidecar" }, pino.destination(2));
   const instance = newId();
-  const buffer = openRecordBuffer({ folder: config.bufferFolder, maxBytes: config.bufferMaxBytes });
+  const buffer = openRecordBuffer({ folder: config.bufferFolder, instance, maxBytes: config.bufferMaxBytes });
   const uplink = createHttpUplink({
     controlPlaneUrl: config.controlPlaneUrl,
     apiKey: config.apiKey,
     instance,
     home: "sidecar",
     buffer,
-    onRecordRefused: (record, reason) => log.error({ record_id: record.record_id, reason }, "record set apart"),
+    onSetApart: (record, reason) => log.error({ record_id: record.record_id, reason }, "record set apart"),
   });
-  const { tenantId } = await uplink.open();
+  const { tenantId } = await uplink.connect();
   const mcpTools = createMcpTools(config.tools.mcp_servers);
   const tools = combineTools(createHttpTools(config.tools.tools, { allowPrivate: true }), mcpTools);
-  const metrics = createSidecarMetrics({ status: () => edge.status(), buffer: () => buffer.counts() });
+  const metrics = createSidecarMetrics({ status: () => edge.status(), records: () => buffer.counts() });
   const edge = createEdge({
     tenantId,
     home: "sidecar",
@@ -54,12 +54,11 @@ export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
   });
   const passThrough = createPassThrough({
     controlPlaneUrl: config.controlPlaneUrl,
-    sessionToken: () => uplink.sessionToken(),
+    sessionHeaders: () => uplink.sessionHeaders(),
   });
   const credentials = createAgentCredentials({
     controlPlaneUrl: config.controlPlaneUrl,
-    tenantId: () => tenantId,
-    sessionToken: () => uplink.sessionToken(),
+    sessionHeaders: () => uplink.sessionHeaders(),
   });
   const mcp = createMcpEndpoint({ edge, tools: mcpTools, credentials, tenantId: () => tenantId });
   const router = createRouter({

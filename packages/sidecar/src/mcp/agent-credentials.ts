@@ -12,8 +12,8 @@ export interface AgentCredentials {
 
 export interface AgentCredentialsOptions {
   readonly controlPlaneUrl: string;
-  readonly tenantId: () => string;
-  readonly sessionToken: () => Promise<string>;
+  /** Headers of this edge's session, in whose name agents sign in. */
+  readonly sessionHeaders: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** A token is renewed when it has less than this left. */
@@ -26,11 +26,7 @@ export function createAgentCredentials(options: AgentCredentialsOptions): AgentC
   async function signIn(agentId: string, secret: string): Promise<{ bearer: string; lifetimeMs: number }> {
     const answer = await request(`${options.controlPlaneUrl}/auth/agent/token`, {
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Bearer ${await options.sessionToken()}`,
-        "x-tenant-id": options.tenantId(),
-      },
+      headers: { ...(await options.sessionHeaders()), "content-type": "application/json" },
       body: JSON.stringify({ agent_id: agentId, secret }),
     });
     const envelope = (await answer.body.json()) as { data: { access_token: string; expires_in: number } | null };

@@ -1,0 +1,124 @@
+// The edge inside the agent's own process: the same stages, decisions and records as a sidecar, without the hop. Payloads
+// and answers never leave the process; finished records wait in a folder until the control plane has them.
+
+import { newId, newTraceId } from "@portcullis/core";
+import { combineTools, createEdge, type Edge, type McpServer, toolsFile } from "@portcullis/edge";
+import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
+import { createHttpUplink } from "@portcullis/edge/uplink";
+import { createHttpTools } from "@portcullis/edge/upstream-http";
+import { createMcpTools } from "@portcullis/edge/upstream-mcp";
+import type { SessionSource } from "../credentials.js";
+import { errorOfAnswer } from "../errors.js";
+import type { ExecuteResult } from "../generated/resources.js";
+import type { ExecuteOptions } from "../options.js";
+import { createAgentSession } from "./agent-session.js";
+import { createFunctionTools, type FunctionTool } from "./function-tools.js";
+
+interface EmbeddedSettings {
+  readonly controlPlaneUrl: string;
+  /** A key with the scope `edge`. */
+  readonly apiKey: string;
+  /** A folder of this process alone, for records that the control plane has not acknowledged. */
+  readonly folder: string;
+  /** Tools that are functions of this process, by name. */
+  readonly functions?: Readonly<Record<string, FunctionTool>>;
+  /** HTTP tools, as in a tools file. */
+  readonly tools?: readonly unknown[];
+  readonly mcpServers?: Readonly<Record<string, McpServer>>;
+  /** Lets HTTP tools be on loopback or private networks. */
+  readonly allowPrivateTools?: boolean;
+}
+
+/** How calls are signed in: an agent's credentials, renewed as needed, or a token that the caller manages. */
+export type EmbeddedOptions = EmbeddedSettings &
+  (
+    | { readonly agent: { readonly id: string; readonly secret: string } }
+    | { readonly accessToken: string; readonly agentId: string }
+  );
+
+export interface EmbeddedPortcullis {
+  /** As `Portcullis.execute`: the same results, the same errors. */
+  execute(toolName: string, payload?: Record<string, unknown>, options?: ExecuteOptions): Promise<ExecuteResult>;
+  readonly edge: Edge;
+  /** Ends running calls, sends what the folder holds, and unlocks it. True when nothing is left. */
+  close(): Promise<boolean>;
+}
+
+/**
+ * Opens the embedded edge; resolves when it is ready to govern calls. Needs the package `better-sqlite3`.
+ * @example
+ * const portcullis = await openEmbeddedPortcullis({ controlPlaneUrl, apiKey, folder: ".portcullis", agent, functions: { add } });
+ * await portcullis.execute("add", { a: 1, b: 2 });
+ */
+export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<EmbeddedPortcullis> {
+  const instance = newId();
+  const buffer = openRecordBuffer({ folder: options.folder, instance });
+  const { controlPlaneUrl, apiKey } = options;
+  const uplink = createHttpUplink({ controlPlaneUrl, apiKey, instance, home: "embedded", buffer });
+  const configured = toolsFile.parse({ tools: options.tools ?? [], mcp_servers: options.mcpServers ?? {} });
+  const tools = combineTools(
+    createFunctionTools(options.functions ?? {}),
+    createHttpTools(configured.tools, { allowPrivate: options.allowPrivateTools ?? false }),
+    createMcpTools(configured.mcp_servers),
+  );
+  try {
+    const { tenantId } = await uplink.connect();
+    const edge = createEdge({ tenantId, home: "embedded", instance, uplink, records: buffer, tools });
+    await edge.ready();
+    const session = createAgentSession(options, uplink, tenantId);
+    return {
+      edge,
+      execute: (toolName, payload = {}, call = {}) => executeOnEdge(edge, session, options, toolName, payload, call),
+      async close() {
+        await edge.close();
+        const isEmpty = await uplink.close();
+        await tools.close();
+        buffer.close();
+        return isEmpty;
+      },
+    };
+  } catch (error) {
+    await uplink.close(0);
+    await tools.close();
+    buffer.close();
+    throw error;
+  }
+}
+
+async function executeOnEdge(
+  edge: Edge,
+  session: SessionSource,
+  options: EmbeddedOptions,
+  toolName: string,
+  payload: Record<string, unknown>,
+  call: ExecuteOptions,
+): Promise<ExecuteResult> {
+  const { token, tenantId } = await session.current();
+  const answer = await edge.execute({
+    body: {
+      value: {
+        tool_name: toolName,
+        payload,
+        ...(call.usage ? { usage: call.usage } : {}),
+        ...(call.targetTenantId ? { target_tenant_id: call.targetTenantId } : {}),
+        ...(call.metadata ? { metadata: call.metadata } : {}),
+      },
+    },
+    headers: {
+      ...call.headers,
+      authorization: `Bearer ${token}`,
+      "x-tenant-id": tenantId,
+      "x-agent-id": call.agentId ?? ("agent" in options ? options.agent.id : options.agentId),
+      "x-request-id": newId(),
+      "x-trace-id": call.traceId ?? newTraceId(),
+      "x-idempotency-key": call.idempotencyKey,
+      "x-approval-key": call.approvalKey,
+    },
+    address: "embedded",
+    ...(call.signal ? { signal: call.signal } : {}),
+  });
+  if (answer.status === 200) return answer.body.data as ExecuteResult;
+  const error = errorOfAnswer(answer.status, new Headers(answer.headers), answer.body);
+  if (error.code === "invalid_token") session.renew(token);
+  throw error;
+}

@@ -1,0 +1,66 @@
+// Tools that are functions of this process.
+
+import { foldToolName, sha256Hex } from "@portcullis/core";
+import { Refusal, type ToolAnswer, type ToolRequest, type ToolRunner } from "@portcullis/edge";
+
+/** What a function tool is told beside its payload. */
+export interface FunctionToolContext {
+  /** Aborted by the kill switch, a lost control plane or the tool's timeout. */
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly agentId: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Gives a JSON value; what it throws is answered as `upstream_error`. */
+export type FunctionTool = (payload: Record<string, unknown>, context: FunctionToolContext) => unknown;
+
+export function createFunctionTools(functions: Readonly<Record<string, FunctionTool>>): ToolRunner {
+  const byName = new Map(Object.entries(functions).map(([name, tool]) => [foldToolName(name), tool]));
+  return {
+    has: (toolName) => byName.has(toolName),
+    run: (request, signal) => runFunction(byName.get(request.toolName), request, signal),
+    close: async () => undefined,
+  };
+}
+
+async function runFunction(
+  tool: FunctionTool | undefined,
+  request: ToolRequest,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  if (!tool) throw new Refusal("tool_not_found");
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const ended = AbortSignal.any([signal, timeout]);
+  const context = {
+    signal: ended,
+    requestId: request.requestId,
+    traceparent: request.traceparent,
+    agentId: request.agentId,
+    idempotencyKey: request.idempotencyKey,
+  };
+  const outcome = Promise.resolve()
+    .then(() => tool(request.payload, context))
+    .then(answerOf, answerOfError);
+  const answer = await Promise.race([outcome, whenAborted(ended)]);
+  if (answer) return answer;
+  if (signal.aborted) throw signal.reason;
+  throw new Refusal("upstream_timeout");
+}
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
+
+function answerOf(value: unknown): ToolAnswer {
+  const text = JSON.stringify(value ?? null);
+  return { status: 200, result: JSON.parse(text), bytes: Buffer.byteLength(text), hash: sha256Hex(text) };
+}
+
+function answerOfError(error: unknown): ToolAnswer {
+  return { ...answerOf({ error: error instanceof Error ? error.message : String(error) }), status: 500 };
+}

@@ -1,0 +1,8 @@
+// @portcullis/sdk/embedded: the edge in the agent's own process.
+
+export {
+  type EmbeddedOptions,
+  type EmbeddedPortcullis,
+  openEmbeddedPortcullis,
+} from "./embedded-portcullis.js";
+export type { FunctionTool, FunctionToolContext } from "./function-tools.js";
