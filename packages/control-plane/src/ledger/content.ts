@@ -38,7 +38,7 @@ export function contentOf(draft: RowDraft, { tenantId, seq, atMs }: RowPlace): s
     amount_usd: formatUsd(charge?.amountNano ?? 0n),
   };
   if (charge) {
-    content["usage"] = {
+    content.usage = {
       rate_revision: charge.rateRevision,
       model: charge.modelName,
       prompt_tokens: charge.promptTokens,

@@ -1,0 +1,83 @@
+// Tag audit: reading the chain, verifying it, receipts, and its comparison with the money ledger.
+
+import { type DataOf, Refusal } from "@portcullis/contract";
+import { foldToolName, ToolNameError } from "@portcullis/core";
+import type { CallContext, HandlersOf } from "../../http/handler.js";
+import { decodeCursor, pageOf } from "../../http/paging.js";
+import { listRows, type RowFilter } from "../../ledger/read.js";
+import { verifyChain } from "../../ledger/verify.js";
+import { findBillingGaps } from "./billing-gaps.js";
+import { readReceipt } from "./receipt.js";
+import { viewRow } from "./row-view.js";
+
+const LIST = "audit";
+
+export const auditHandlers: HandlersOf<"audit"> = {
+  "audit.list": (context, { query: { limit, cursor, ...filter } }) =>
+    readPage(context, limit, cursor, {
+      action: filter.action,
+      agentId: filter.agent_id,
+      decision: filter.decision,
+      toolName: foldedName(filter.tool_name),
+      outcome: filter.outcome,
+    }),
+
+  "audit.search": (context, { body: { limit, cursor, ...filter } }) =>
+    readPage(context, limit, cursor, {
+      action: filter.action,
+      agentId: filter.agent_id,
+      decision: filter.decision,
+      toolName: foldedName(filter.tool_name),
+      outcome: filter.outcome,
+      requestId: filter.request_id,
+      findings: filter.findings,
+      sinceMs: filter.since === undefined ? undefined : Date.parse(filter.since),
+      untilMs: filter.until === undefined ? undefined : Date.parse(filter.until),
+    }),
+
+  "audit.verify": async ({ services, tenantId }, { query }) => {
+    const range = { fromSeq: query.from_seq, toSeq: query.to_seq };
+    const report = await verifyChain(services.store, services.keys, tenantId, range);
+    return {
+      valid: report.valid,
+      violations: report.violations.map(({ kind, seq, auditId, message }) => ({
+        kind,
+        seq: seq === null ? null : String(seq),
+        audit_id: auditId,
+        message,
+      })),
+      rows: report.rows,
+      from_seq: report.fromSeq === null ? null : String(report.fromSeq),
+      to_seq: report.toSeq === null ? null : String(report.toSeq),
+      head_hash: report.headHash,
+      anchored: report.anchored,
+    };
+  },
+
+  "audit.receipt": (context, { params }) => readReceipt(context, params.audit_id),
+
+  "audit.billingGaps": ({ services, tenantId }) => findBillingGaps(services.store, tenantId),
+};
+
+async function readPage(
+  context: CallContext,
+  limit: number,
+  cursor: string | undefined,
+  filter: RowFilter,
+): Promise<DataOf<"audit.list">> {
+  const key = decodeCursor(LIST, cursor, ["number"]);
+  const beforeSeq = key === null ? null : Number(key[0]);
+  const rows = await context.read((db) => listRows(db, filter, { limit: limit + 1, beforeSeq }));
+  return pageOf(LIST, rows, limit, (row) => [row.seq], viewRow);
+}
+
+/** Rows name tools as they are compared. */
+function foldedName(toolName: string | undefined): string | undefined {
+  if (toolName === undefined) return undefined;
+  try {
+    return foldToolName(toolName);
+  } catch (error) {
+    if (error instanceof ToolNameError) throw new Refusal("invalid_tool_name", { detail: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+// What other domains may use of the receipts domain.
+
+export { receiptsHandlers } from "./handlers.js";

@@ -1,0 +1,3 @@
+// What other domains may use of the transparency domain.
+
+export { transparencyHandlers } from "./handlers.js";

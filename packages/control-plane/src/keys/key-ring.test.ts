@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eachDatabase } from "@portcullis/testkit";
+import { describe, expect, it } from "vitest";
+import { openStore } from "../db/open.js";
+import { loadMasterKey } from "./master-key.js";
+import { type KeySettings, openKeyRing } from "./open-key-ring.js";
+import { openSealed, sealSecret } from "./sealed.js";
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "portcullis-keys-"));
+const settingsIn = (dataDir: string): KeySettings => ({
+  masterKey: undefined,
+  dataDir,
+  jwtSecret: undefined,
+  internalSecret: undefined,
+  internalSecretPrevious: undefined,
+});
+
+eachDatabase("key ring", (database) => {
+  it("replicas that start at the same moment share one row key and the same secrets, also after a restart", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 6, migrate: true });
+    const settings = settingsIn(newFolder());
+    const rings = await Promise.all(Array.from({ length: 5 }, () => openKeyRing(store, settings)));
+    rings.push(await openKeyRing(store, settings));
+    expect(new Set(rings.map((ring) => ring.rowSigner.fingerprint)).size).toBe(1);
+    expect(new Set(rings.map((ring) => Buffer.from(ring.tokenSecret).toString("hex"))).size).toBe(1);
+    expect(new Set(rings.map((ring) => ring.internalSecrets.join())).size).toBe(1);
+    await store.close();
+  });
+
+  it("no private key or secret is in the database in the clear, and another master key opens nothing", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
+    const ring = await openKeyRing(store, settingsIn(newFolder()));
+    const stored = await store.platform("signing keys and secrets", async ({ query }) =>
+      JSON.stringify([
+        await query.selectFrom("secrets").selectAll().execute(),
+        await query.selectFrom("signing_keys").selectAll().execute(),
+      ]),
+    );
+    expect(stored).not.toContain(ring.internalSecrets[0]);
+    expect(stored).not.toContain(Buffer.from(ring.tokenSecret).toString("base64"));
+    await expect(openKeyRing(store, settingsIn(newFolder()))).rejects.toThrow(/another master key/);
+    await store.close();
+  });
+
+  it("secrets of the environment win over the generated ones", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
+    const ring = await openKeyRing(store, {
+      ...settingsIn(newFolder()),
+      jwtSecret: "j".repeat(32),
+      internalSecret: "a".repeat(32),
+      internalSecretPrevious: "b".repeat(32),
+    });
+    expect(new TextDecoder().decode(ring.tokenSecret)).toBe("j".repeat(32));
+    expect(ring.internalSecrets).toEqual(["a".repeat(32), "b".repeat(32)]);
+    await store.close();
+  });
+});
+
+describe("master key", () => {
+  it("is made once, for its owner alone, and read again", () => {
+    const dataDir = newFolder();
+    const first = loadMasterKey({ masterKey: undefined, dataDir });
+    expect(loadMasterKey({ masterKey: undefined, dataDir })).toEqual(first);
+    expect(readdirSync(dataDir)).toEqual(["master.key"]);
+    expect(statSync(join(dataDir, "master.key")).mode & 0o777).toBe(0o600);
+  });
+
+  it("a malformed one is refused with its place and never replaced", () => {
+    const dataDir = newFolder();
+    writeFileSync(join(dataDir, "master.key"), "short");
+    expect(() => loadMasterKey({ masterKey: undefined, dataDir })).toThrow(/master\.key must hold 32 bytes/);
+    expect(() => loadMasterKey({ masterKey: "c2hvcnQ=", dataDir })).toThrow(/PORTCULLIS_MASTER_KEY must hold 32 bytes/);
+  });
+});
+
+describe("sealed secrets", () => {
+  const key = new Uint8Array(32).fill(7);
+  const secret = new TextEncoder().encode("secret");
+
+  it("open with their key and name, and differ each time", () => {
+    const sealed = sealSecret(key, "a", secret);
+    expect(openSealed(key, "a", sealed)).toEqual(secret);
+    expect(sealSecret(key, "a", secret)).not.toBe(sealed);
+  });
+
+  it("do not open under another name, with another key, or changed", () => {
+    const sealed = sealSecret(key, "a", secret);
+    const changed = `${sealed.slice(0, -8)}${sealed.at(-8) === "A" ? "B" : "A"}${sealed.slice(-7)}`;
+    for (const [withKey, name, text] of [
+      [key, "b", sealed],
+      [new Uint8Array(32), "a", sealed],
+      [key, "a", changed],
+      [key, "a", "v1.AAAA"],
+      [key, "a", sealed.slice(3)],
+    ] as const) {
+      expect(() => openSealed(withKey, name, text)).toThrow(/another master key/);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+// Reads the chain: pages newest first, one row, ranges in order, and where the chain stands. Rows come as they are stored.
+
+import type { TenantDb } from "../db/tx.js";
+import type { AuditRow, HeadRow } from "./seal-rows.js";
+
+/** Each member narrows the rows; `findings` asks for rows with all of them. */
+export interface RowFilter {
+  readonly action?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly decision?: "allow" | "deny" | "escalate" | undefined;
+  readonly toolName?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly findings?: readonly string[] | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+/** Rows newest first, those before `beforeSeq` only. */
+export async function listRows(
+  { query, tenantId }: TenantDb,
+  filter: RowFilter,
+  { limit, beforeSeq }: { readonly limit: number; readonly beforeSeq: number | null },
+): Promise<AuditRow[]> {
+  let rows = query.selectFrom("audit_logs").selectAll().where("tenant_id", "=", tenantId);
+  if (beforeSeq !== null) rows = rows.where("seq", "<", beforeSeq);
+  if (filter.action !== undefined) rows = rows.where("action", "=", filter.action);
+  if (filter.agentId !== undefined) rows = rows.where("agent_id", "=", filter.agentId);
+  if (filter.decision !== undefined) rows = rows.where("decision", "=", filter.decision);
+  if (filter.toolName !== undefined) rows = rows.where("tool_name", "=", filter.toolName);
+  if (filter.outcome !== undefined) rows = rows.where("outcome", "=", filter.outcome);
+  if (filter.requestId !== undefined) rows = rows.where("request_id", "=", filter.requestId);
+  // Codes are words without quotes or wildcards of their own but `_`, which the quotes around make harmless enough.
+  for (const code of filter.findings ?? []) rows = rows.where("findings", "like", `%"${code}"%`);
+  if (filter.sinceMs !== undefined) rows = rows.where("created_at", ">=", filter.sinceMs);
+  if (filter.untilMs !== undefined) rows = rows.where("created_at", "<", filter.untilMs);
+  return rows.orderBy("seq", "desc").limit(limit).execute();
+}
+
+/** The row with an audit id. */
+export async function findRow({ query, tenantId }: TenantDb, auditId: string): Promise<AuditRow | undefined> {
+  return query
+    .selectFrom("audit_logs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", auditId)
+    .executeTakeFirst();
+}
+
+/** Rows in the order of the chain, from `fromSeq` to `toSeq` inclusive, at most `limit`. */
+export async function readRange(
+  { query, tenantId }: TenantDb,
+  { fromSeq, toSeq, limit }: { readonly fromSeq: number; readonly toSeq: number; readonly limit: number },
+): Promise<AuditRow[]> {
+  return query
+    .selectFrom("audit_logs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("seq", ">=", fromSeq)
+    .where("seq", "<=", toSeq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+}
+
+/** The chain's head as the appends keep it. */
+export async function readHead({ query, tenantId }: TenantDb): Promise<HeadRow | undefined> {
+  return query.selectFrom("chain_heads").selectAll().where("tenant_id", "=", tenantId).executeTakeFirst();
+}
+
+/** The newest row that is stored, whatever the head says. */
+export async function readNewestRow(db: TenantDb): Promise<AuditRow | undefined> {
+  const [row] = await listRows(db, {}, { limit: 1, beforeSeq: null });
+  return row;
+}
+
+/** Whether a request was decided whose row, with this audit id, is still to come. */
+export async function isRowPending({ query, tenantId }: TenantDb, auditId: string): Promise<boolean> {
+  const request = await query
+    .selectFrom("requests")
+    .select("request_id")
+    .where("tenant_id", "=", tenantId)
+    .where("audit_id", "=", auditId)
+    .executeTakeFirst();
+  return request !== undefined;
+}

@@ -1,0 +1,88 @@
+// Ends calls whose end never came: a row with outcome `unknown`. The reservation stays and nothing is billed, since the
+// tool may have run; a late record, or the settling after some days, says the rest.
+
+import { Refusal } from "@portcullis/contract";
+import { lockTenant } from "../db/state.js";
+import type { Store, TenantTx } from "../db/tx.js";
+import { endDraft, readDecided } from "../decision/decided.js";
+import type { Ledger, RowDraft } from "../ledger/ledger.js";
+import { tenantsWithWork } from "./worker.js";
+
+const BATCH = 50;
+/** As long as an answer is kept for repeats of its idempotency key. */
+const KEY_KEPT_MS = 60_000;
+
+/** Closes up to a batch of overdue calls of every tenant; gives back how many. */
+export async function closeAbandoned(store: Store, ledger: Ledger): Promise<number> {
+  const tenants = await tenantsWithWork(store, ({ query, nowMs }) =>
+    query
+      .selectFrom("requests")
+      .select("tenant_id")
+      .distinct()
+      .where("status", "=", "open")
+      .where("close_at", "<=", nowMs)
+      .execute(),
+  );
+  let closed = 0;
+  for (const tenantId of tenants) {
+    try {
+      const rows = await store.write(tenantId, (tx) => closeOverdue(tx, ledger));
+      if (rows > 0) ledger.notifyAppended(tenantId);
+      closed += rows;
+    } catch (error) {
+      if (!isChainHalted(error)) throw error;
+    }
+  }
+  return closed;
+}
+
+async function closeOverdue(tx: TenantTx, ledger: Ledger): Promise<number> {
+  await lockTenant(tx);
+  const { query, tenantId, nowMs } = tx;
+  const overdue = query
+    .selectFrom("requests")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("status", "=", "open")
+    .where("close_at", "<=", nowMs)
+    .orderBy("close_at")
+    .limit(BATCH);
+  const calls = await (tx.dialect === "postgres" ? overdue.forUpdate() : overdue).execute();
+  if (calls.length === 0) return 0;
+  const ids = calls.map((call) => call.request_id);
+  // What was decided stays with the call: the settling row is made of it.
+  await query
+    .updateTable("requests")
+    .set({ status: "unknown", closed_at: nowMs })
+    .where("tenant_id", "=", tenantId)
+    .where("request_id", "in", ids)
+    .execute();
+  await query
+    .updateTable("idempotency_keys")
+    .set({ status: "unknown", expires_at: nowMs + KEY_KEPT_MS })
+    .where("tenant_id", "=", tenantId)
+    .where("request_id", "in", ids)
+    .where("status", "=", "running")
+    .execute();
+  const drafts = calls.map((call): RowDraft => {
+    const decided = readDecided(call);
+    if (!decided) throw new Error(`The open call ${call.audit_id} has lost what was decided of it.`);
+    return endDraft(call, decided, {
+      outcome: "unknown",
+      code: null,
+      statement: null,
+      charge: undefined,
+      findings: [],
+      timeline: [],
+      responseHash: null,
+      redactions: [],
+    });
+  });
+  await ledger.append(tx, drafts);
+  return calls.length;
+}
+
+/** A chain that is halted keeps its calls open until an operator has acted; other tenants go on. */
+export function isChainHalted(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "chain_halted";
+}

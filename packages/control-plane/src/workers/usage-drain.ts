@@ -1,0 +1,108 @@
+// Moves priced usage events from the outbox into the money ledger: claimed by a lease that counts the attempt, recorded and
+// removed in one transaction. It computes no price. An event that fails three times becomes a dead letter, whole.
+
+import { Refusal } from "@portcullis/contract";
+import type { Selectable } from "kysely";
+import type { PendingUsageEventTable } from "../db/schema.js";
+import type { Store } from "../db/tx.js";
+import { buryEvents } from "./usage-dead-letter.js";
+import { giveBackEvents, recordEvents } from "./usage-record.js";
+import { tenantsWithWork } from "./worker.js";
+
+export type UsageEvent = Selectable<PendingUsageEventTable>;
+
+export interface DrainResult {
+  readonly recorded: number;
+  readonly failed: number;
+  readonly dead: number;
+}
+
+export const ATTEMPTS_BEFORE_DEAD = 3;
+/** A replica that dies in the middle gives its events back this late. */
+const LEASE_MS = 30_000;
+
+/** Drains up to `batchSize` events of every tenant that has any. */
+export async function drainUsage(store: Store, batchSize: number): Promise<DrainResult> {
+  const tenants = await tenantsWithWork(store, ({ query, nowMs }) =>
+    query
+      .selectFrom("pending_usage_events")
+      .select("tenant_id")
+      .distinct()
+      .where("leased_until", "<=", nowMs)
+      .execute(),
+  );
+  let [recorded, failed, dead] = [0, 0, 0];
+  for (const tenantId of tenants) {
+    const result = await drainTenant(store, tenantId, batchSize);
+    recorded += result.recorded;
+    failed += result.failed;
+    dead += result.dead;
+  }
+  return { recorded, failed, dead };
+}
+
+/** Drains up to `batchSize` events of one tenant. */
+export async function drainTenant(store: Store, tenantId: string, batchSize: number): Promise<DrainResult> {
+  const claimed = await claimEvents(store, tenantId, batchSize);
+  // Claimed often enough before, and never finished: whoever tried did not live to say why.
+  const spent = claimed.filter((event) => event.attempts > ATTEMPTS_BEFORE_DEAD);
+  const events = claimed.filter((event) => event.attempts <= ATTEMPTS_BEFORE_DEAD);
+  let dead = await buryEvents(store, tenantId, spent, null);
+  try {
+    return { recorded: await recordEvents(store, tenantId, events), failed: 0, dead };
+  } catch (error) {
+    await refundIfUnavailable(store, tenantId, events, error);
+  }
+  // One of them is the trouble: alone, the others are not held up by it.
+  let [recorded, failed] = [0, 0];
+  for (const event of events) {
+    try {
+      recorded += await recordEvents(store, tenantId, [event]);
+    } catch (error) {
+      await refundIfUnavailable(store, tenantId, [event], error);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (event.attempts >= ATTEMPTS_BEFORE_DEAD) dead += await buryEvents(store, tenantId, [event], reason);
+      else {
+        failed++;
+        await giveBackEvents(store, tenantId, [event], { reason, countsAsAttempt: true });
+      }
+    }
+  }
+  return { recorded, failed, dead };
+}
+
+/** A ledger that cannot be reached says nothing about the events. */
+async function refundIfUnavailable(
+  store: Store,
+  tenantId: string,
+  events: readonly UsageEvent[],
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof Refusal && error.code === "store_unavailable")) return;
+  await giveBackEvents(store, tenantId, events, { reason: error.message, countsAsAttempt: false });
+  throw error;
+}
+
+async function claimEvents(store: Store, tenantId: string, batchSize: number): Promise<UsageEvent[]> {
+  return store.write(tenantId, async ({ query, dialect, nowMs }) => {
+    const free = query
+      .selectFrom("pending_usage_events")
+      .select("audit_id")
+      .where("tenant_id", "=", tenantId)
+      .where("leased_until", "<=", nowMs)
+      .limit(batchSize);
+    const locked = await (dialect === "postgres" ? free.forUpdate().skipLocked() : free).execute();
+    if (locked.length === 0) return [];
+    return query
+      .updateTable("pending_usage_events")
+      .set((eb) => ({ attempts: eb("attempts", "+", 1), leased_until: nowMs + LEASE_MS }))
+      .where("tenant_id", "=", tenantId)
+      .where(
+        "audit_id",
+        "in",
+        locked.map((row) => row.audit_id),
+      )
+      .returningAll()
+      .execute();
+  });
+}
