@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { auditIdOf, utcDay } from "@portcullis/core";
+import { eachDatabase } from "@portcullis/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Decided } from "../decision/decided.js";
+import { type LedgerFixture, openLedgerFixture } from "../ledger/ledger-fixture.js";
+import { verifyChain } from "../ledger/verify.js";
+import { closeAbandoned } from "./close-abandoned.js";
+import { settleUnknown } from "./settle-unknown.js";
+import { sweep } from "./sweep.js";
+import { drainTenant } from "./usage-drain.js";
+
+const DAY_MS = 86_400_000;
+const AGENT = randomUUID();
+const DECIDED: Decided = {
+  actor: `agent:${AGENT}`,
+  role: "agent",
+  rule_id: null,
+  score: 0.25,
+  findings: ["encoded_payload"],
+  fields: { request_hash: "ab".repeat(32), policy_revision: "r1" },
+  timeline: [],
+  edge_type: "writes",
+  usage: null,
+  unbounded: false,
+};
+
+eachDatabase("calls whose end never came", (database) => {
+  let fixture: LedgerFixture;
+  beforeAll(async () => {
+    fixture = await openLedgerFixture(database.url);
+  });
+  afterAll(() => fixture.store.close());
+
+  /** A permitted call as `decide` leaves it, with 40 nano-dollars reserved. */
+  const begin = async (tenant: string, closeAtMs: number): Promise<{ requestId: string; auditId: string }> => {
+    const requestId = randomUUID();
+    const auditId = auditIdOf(tenant, requestId);
+    const nowMs = Date.now();
+    const day = utcDay(nowMs);
+    await fixture.store.write(tenant, async ({ query }) => {
+      for (const scope of ["tenant", AGENT]) {
+        await query
+          .insertInto("cost_counters")
+          .values({
+            tenant_id: tenant,
+            scope,
+            day,
+            spent_nano: 1n,
+            reserved_nano: 40n,
+            warned_at: null,
+            blocked_at: null,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(["tenant_id", "scope", "day"])
+              .doUpdateSet((eb) => ({ reserved_nano: eb("cost_counters.reserved_nano", "+", 40n) })),
+          )
+          .execute();
+      }
+      await query
+        .insertInto("requests")
+        .values({
+          tenant_id: tenant,
+          request_id: requestId,
+          audit_id: auditId,
+          status: "open",
+          instance: randomUUID(),
+          agent_id: AGENT,
+          tool_name: "mail",
+          permit_id: randomUUID(),
+          answer: "{}",
+          decided: JSON.stringify(DECIDED),
+          inputs: "{}",
+          idempotency_key: "k",
+          counter_day: day,
+          minute: 1,
+          reservation_nano: 40n,
+          price_nano: null,
+          rate_revision: "rates-1",
+          created_at: nowMs,
+          close_at: closeAtMs,
+          closed_at: null,
+        })
+        .execute();
+      await query
+        .insertInto("idempotency_keys")
+        .values({
+          tenant_id: tenant,
+          agent_id: AGENT,
+          key: requestId,
+          body_hash: "h",
+          request_id: requestId,
+          status: "running",
+          answer_status: null,
+          answer_body: null,
+          expires_at: null,
+        })
+        .execute();
+    });
+    return { requestId, auditId };
+  };
+  const readAll = (tenant: string) =>
+    fixture.store.read(tenant, async ({ query }) => ({
+      rows: await query.selectFrom("audit_logs").selectAll().where("tenant_id", "=", tenant).orderBy("seq").execute(),
+      requests: await query.selectFrom("requests").selectAll().where("tenant_id", "=", tenant).execute(),
+      costs: await query.selectFrom("cost_counters").selectAll().where("tenant_id", "=", tenant).execute(),
+      keys: await query.selectFrom("idempotency_keys").selectAll().where("tenant_id", "=", tenant).execute(),
+      pending: await query.selectFrom("pending_usage_events").selectAll().where("tenant_id", "=", tenant).execute(),
+    }));
+
+  it("an overdue call becomes one unbilled row with outcome unknown; its reservation and its key's claim stay", async () => {
+    const tenant = await fixture.createTenant();
+    const { auditId } = await begin(tenant, Date.now() - 1);
+    await begin(tenant, Date.now() + 60_000);
+    await Promise.all([closeAbandoned(fixture.store, fixture.ledger), closeAbandoned(fixture.store, fixture.ledger)]);
+    const { rows, requests, costs, keys, pending } = await readAll(tenant);
+    expect(rows).toMatchObject([
+      { id: auditId, action: "execute", outcome: "unknown", billable: 0, agent_id: AGENT, tool_name: "mail" },
+    ]);
+    expect(JSON.parse(rows[0]?.content ?? "")).toMatchObject({ policy_revision: "r1", reservation_usd: "0.00000004" });
+    expect(requests.map((request) => request.status).sort()).toEqual(["open", "unknown"]);
+    expect(costs.map((cost) => cost.reserved_nano)).toEqual([80n, 80n]);
+    expect(keys.map((key) => key.status).sort()).toEqual(["running", "unknown"]);
+    expect(pending).toEqual([]);
+  });
+
+  it("after the days of waiting the reservation is billed once, by a row that links to the first", async () => {
+    const tenant = await fixture.createTenant();
+    const { auditId } = await begin(tenant, Date.now() - 1);
+    await closeAbandoned(fixture.store, fixture.ledger);
+    await settleUnknown(fixture.store, fixture.ledger, 7 * DAY_MS);
+    expect((await readAll(tenant)).rows).toHaveLength(1);
+    await settleUnknown(fixture.store, fixture.ledger, 0);
+    await settleUnknown(fixture.store, fixture.ledger, 0);
+    const { rows, requests, costs, pending } = await readAll(tenant);
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toMatchObject({ action: "outcome_settled", billable: 1, amount_nano: 40n });
+    expect(JSON.parse(rows[1]?.content ?? "")).toMatchObject({ settles: auditId, settled_by: "worker" });
+    expect(requests).toMatchObject([{ status: "closed", decided: null }]);
+    expect(costs.map((cost) => [cost.spent_nano, cost.reserved_nano])).toEqual([
+      [41n, 0n],
+      [41n, 0n],
+    ]);
+    expect(pending).toMatchObject([{ amount_nano: 40n, audit_id: rows[1]?.id }]);
+    expect(await drainTenant(fixture.store, tenant, 10)).toMatchObject({ recorded: 1 });
+    expect(await verifyChain(fixture.store, fixture.keys, tenant)).toMatchObject({ valid: true, rows: 2 });
+  });
+
+  it("a halted chain keeps its calls open and holds up no other tenant's", async () => {
+    const [halted, healthy] = [await fixture.createTenant(), await fixture.createTenant()];
+    await begin(halted, Date.now() - 1);
+    await begin(healthy, Date.now() - 1);
+    await fixture.store.write(halted, ({ query }) =>
+      query.updateTable("chain_heads").set({ halted: "chain_rolled_back" }).where("tenant_id", "=", halted).execute(),
+    );
+    await closeAbandoned(fixture.store, fixture.ledger);
+    expect((await readAll(halted)).requests).toMatchObject([{ status: "open" }]);
+    expect((await readAll(healthy)).requests).toMatchObject([{ status: "unknown" }]);
+  });
+
+  it("sweeping empties old answers and inputs, and removes expired tokens and keys, and nothing else", async () => {
+    const tenant = await fixture.createTenant();
+    const fresh = await begin(tenant, Date.now() + 60_000);
+    const [old, ancient] = [await begin(tenant, Date.now() + 60_000), await begin(tenant, Date.now() + 60_000)];
+    const nowMs = Date.now();
+    const tokenOf = (jti: string, expiresAtMs: number) => ({
+      tenant_id: tenant,
+      jti,
+      kind: "user" as const,
+      subject: "u",
+      credential_id: null,
+      role: "ADMIN",
+      permissions: "[]",
+      act: "[]",
+      issued_at: 0,
+      expires_at: expiresAtMs,
+      first_used_at: null,
+      first_used_address: null,
+      first_used_edge: null,
+      revoked_at: null,
+      state_version: 1,
+    });
+    await fixture.store.write(tenant, async ({ query }) => {
+      const age = (requestId: string, createdAtMs: number) =>
+        query
+          .updateTable("requests")
+          .set({ created_at: createdAtMs })
+          .where("tenant_id", "=", tenant)
+          .where("request_id", "=", requestId)
+          .execute();
+      await age(old.requestId, nowMs - 11 * 60_000);
+      await age(ancient.requestId, nowMs - 31 * DAY_MS);
+      await query
+        .insertInto("tokens")
+        .values([tokenOf("expired", nowMs - 120_000), tokenOf("valid", nowMs + 60_000)])
+        .execute();
+      await query
+        .updateTable("idempotency_keys")
+        .set({ expires_at: nowMs - 1 })
+        .where("tenant_id", "=", tenant)
+        .where("request_id", "=", old.requestId)
+        .execute();
+    });
+    await sweep(fixture.store);
+    await sweep(fixture.store);
+    const { requests, keys } = await readAll(tenant);
+    const kept = new Map(requests.map((request) => [request.request_id, [request.answer, request.inputs]]));
+    expect(kept.get(fresh.requestId)).toEqual(["{}", "{}"]);
+    expect(kept.get(old.requestId)).toEqual([null, "{}"]);
+    expect(kept.get(ancient.requestId)).toEqual([null, null]);
+    expect(requests.every((request) => request.decided !== null)).toBe(true);
+    expect(keys.map((key) => key.request_id).sort()).toEqual([fresh.requestId, ancient.requestId].sort());
+    const tokens = await fixture.store.read(tenant, ({ query }) =>
+      query.selectFrom("tokens").select("jti").where("tenant_id", "=", tenant).execute(),
+    );
+    expect(tokens).toEqual([{ jti: "valid" }]);
+  });
+});
