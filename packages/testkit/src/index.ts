@@ -1,4 +1,15 @@
-/** Real databases, servers and folders for the project's own tests. Private: imported by tests alone. */
+/** Real databases, servers, processes and folders for the project's own tests. Private: imported by tests alone. */
+export {
+  type Answer,
+  type CallOptions,
+  type Credentials,
+  callOperation,
+  callPath,
+  type EnvelopeOperationId,
+  fillPath,
+  NOBODY,
+  requireContract,
+} from "./contract-call.js";
 export {
   createDatabase,
   DATABASE_KINDS,
@@ -7,8 +18,27 @@ export {
   type OwnedDatabase,
   type TestDatabase,
 } from "./databases.js";
+export { waitFor } from "./event-wait.js";
+export { auditRowOf, type Executed, type ExecuteOptions, execute } from "./execute-call.js";
 export { findFreePort } from "./free-port.js";
+export { HOSTILE_BODIES, HOSTILE_VALUES, type HostileBody } from "./hostile-bodies.js";
+export { type RawAnswer, sendRequest } from "./http-exchange.js";
+export { type ManagedProcess, startProcess } from "./managed-process.js";
+export {
+  anyAddress,
+  type ListedOperation,
+  openEdgeSession,
+  type Probe,
+  probe,
+  rightfulCaller,
+} from "./operation-callers.js";
+export { type BodyOperationId, sampleBodies, sampleBody, unknownParams } from "./operation-samples.js";
 export { startPostgres } from "./postgres-server.js";
 export type { PostgresServer } from "./postgres-settings.js";
 export { findPostgresUrl } from "./postgres-url.js";
+export { type EventStreamReader, openEventStream, type ReceivedEvent } from "./server-sent-events.js";
+export { HOMES, type HomeName, type Stack, type StackOptions, startStack, TOOL_KEY } from "./stack.js";
 export { makeTempFolder, type TempFolder } from "./temp-folder.js";
+export { bearer, type GrantAction, type TestAgent, type TestTenant, type TestUser } from "./test-tenant.js";
+export { EMAIL_TEXT, PNG_BYTES, startToolServer, type ToolRun, type ToolServer } from "./tools.js";
+export { useStack } from "./use-stack.js";

@@ -1,0 +1,54 @@
+/** One governed call at one home, as tests make them by the hundred: a request id that is known, the rest by default. */
+import { randomUUID } from "node:crypto";
+import type { DataOf } from "@portcullis/contract";
+import type { Answer, Credentials } from "./contract-call.js";
+import { waitFor } from "./event-wait.js";
+import type { HomeName, Stack } from "./stack.js";
+
+export interface ExecuteOptions {
+  /** The first tenant's agent unless set. */
+  readonly as?: Credentials;
+  readonly payload?: unknown;
+  /** Further members of the body. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly requestId?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface Executed extends Answer<DataOf<"execution.execute">> {
+  readonly requestId: string;
+}
+
+/** POST /execute; the answer is checked against the contract. */
+export async function execute(
+  stack: Stack,
+  home: HomeName,
+  tool: string,
+  options: ExecuteOptions = {},
+): Promise<Executed> {
+  const requestId = options.requestId ?? randomUUID();
+  const answer = await stack.callAt(stack.urlOf(home), "execution.execute", {
+    as: options.as ?? stack.tenant.agent,
+    headers: { "x-request-id": requestId, ...options.headers },
+    body: { tool_name: tool, ...(options.payload === undefined ? {} : { payload: options.payload }), ...options.body },
+    timeoutMs: options.timeoutMs ?? 20_000,
+  });
+  return Object.assign(answer, { requestId });
+}
+
+/** The audit row of a request; waits until it is appended. */
+export async function auditRowOf(
+  stack: Stack,
+  requestId: string,
+  tenant = stack.tenant,
+): Promise<DataOf<"audit.search">["items"][number]> {
+  const search = async () => {
+    const found = await stack.call("audit.search", {
+      as: tenant.users.ADMIN,
+      body: { request_id: requestId, action: "execute" },
+    });
+    return found.data.items[0];
+  };
+  return waitFor(search, { what: `the audit row of ${requestId}` });
+}
