@@ -30,8 +30,11 @@ const contextOf = (args: RecordArgument) =>
     grant: text,
   });
 
-/** The schema for tools with these arguments. */
-export function buildSchema(tools: ReadonlyMap<string, RecordArgument>): SchemaJson<string> {
+/** The schema for tools with these arguments; `toolNames` are all that a resource may be. */
+export function buildSchema(
+  tools: ReadonlyMap<string, RecordArgument>,
+  toolNames: readonly string[],
+): SchemaJson<string> {
   const actions: SchemaJson<string>[string]["actions"] = {};
   for (const [name, args] of tools) {
     actions[name] = { appliesTo: { principalTypes: ["Agent"], resourceTypes: ["Tool"], context: contextOf(args) } };
@@ -40,7 +43,7 @@ export function buildSchema(tools: ReadonlyMap<string, RecordArgument>): SchemaJ
     "": {
       entityTypes: {
         Agent: { shape: record({ name: text, risk_level: text }) },
-        Tool: { enum: [...tools.keys()] },
+        Tool: { enum: [...toolNames] },
       },
       actions,
     },

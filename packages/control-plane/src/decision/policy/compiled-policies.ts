@@ -11,9 +11,10 @@ import {
 import { BUILTIN_RULES, GRANT_PERMIT } from "./builtin-rules.js";
 import { type PolicySetHandle, preparePolicySet, releasePolicySet } from "./cedar.js";
 import { ANY_TOOL } from "./cedar-schema.js";
-import { findMisfits, type PolicyTool } from "./check-policy.js";
+import type { Steps } from "./in-slices.js";
 import { VOLATILE_ATTRIBUTES } from "./policy-reads.js";
 import { type PolicyRule, parseRules } from "./policy-rule.js";
+import { findMisfits, type PolicyTool } from "./rule-fit.js";
 
 export interface PolicySource {
   readonly name: string;
@@ -48,8 +49,11 @@ const withGrantPermit = { ...builtinTexts, [GRANT_PERMIT.id]: GRANT_PERMIT.text 
 /** The built-in rules alone: what tenants without rules have, and what decides when a tenant's rules cannot. */
 export const BUILTIN_SET: PolicySetHandle = preparePolicySet(withGrantPermit);
 
-export function compilePolicies(sources: readonly PolicySource[], tools: readonly PolicyTool[]): CompiledPolicies {
-  const { rules, broken, allBroken } = readRules(sources, tools);
+export function* compilePolicies(
+  sources: readonly PolicySource[],
+  tools: readonly PolicyTool[],
+): Steps<CompiledPolicies> {
+  const { rules, broken, allBroken } = yield* readRules(sources, tools);
   const argsOfTool = new Map(tools.map((tool) => [tool.tool_name, tool]));
   const named = new Set([...rules.values()].flatMap((rule) => rule.tools ?? []));
   const slices = new Map<string, PolicySlice>();
@@ -84,18 +88,23 @@ export function compilePolicies(sources: readonly PolicySource[], tools: readonl
   };
 }
 
+interface ReadRules {
+  readonly rules: ReadonlyMap<string, PolicyRule>;
+  readonly broken: ReadonlySet<string>;
+  readonly allBroken: boolean;
+}
+
 /** Rules of every file, and those that do not fit any more; a file that cannot be read breaks everything. */
-function readRules(sources: readonly PolicySource[], tools: readonly PolicyTool[]) {
+function* readRules(sources: readonly PolicySource[], tools: readonly PolicyTool[]): Steps<ReadRules> {
   const rules = new Map<string, PolicyRule>();
   const broken = new Set<string>();
   let allBroken = false;
   for (const { source } of sources) {
-    const parsed = parseRules(source);
+    const parsed = yield* parseRules(source);
     if (parsed.faults.length > 0) allBroken = true;
     if (parsed.rules.length === 0) continue;
-    const misfits = new Set(
-      findMisfits(parsed.rules, withNamedTools(parsed.rules, tools), source).map((f) => f.rule_id),
-    );
+    const faults = yield* findMisfits(parsed.rules, withNamedTools(parsed.rules, tools), source);
+    const misfits = new Set(faults.map(({ rule_id }) => rule_id));
     for (const rule of parsed.rules) {
       const id = `tenant-${rules.size}`;
       rules.set(id, rule);

@@ -6,7 +6,6 @@ import { canonicalize, sha256Hex } from "@portcullis/core";
 import { recordOfArguments, UnholdableValue } from "./argument-value.js";
 import { BUILTIN_RULES, GRANT_PERMIT, NO_PERMIT_RULE, POLICY_ERROR_RULE } from "./builtin-rules.js";
 import { authorize, type CedarAnswer, type CedarValueJson } from "./cedar.js";
-import type { PolicyTool } from "./check-policy.js";
 import {
   BUILTIN_SET,
   type CompiledPolicies,
@@ -15,7 +14,9 @@ import {
   type PolicySource,
 } from "./compiled-policies.js";
 import type { PolicyEngine, PolicyEvaluation, PolicyRequest } from "./engine.js";
+import { runAtOnce, runInSlices } from "./in-slices.js";
 import { contextOf, grantStateOf, principalOf, uniqueSorted } from "./request-context.js";
+import type { PolicyTool } from "./rule-fit.js";
 
 export interface PolicyEngineInput {
   readonly tenantId: string;
@@ -29,10 +30,36 @@ export interface PolicyEngineInput {
 
 /** Compiles the tenant's policies. Never throws: files that cannot be read refuse every call. */
 export function createPolicyEngine(input: PolicyEngineInput): PolicyEngine {
+  const prepared = prepare(input);
+  const compiled = claim(prepared.revision) ?? share(prepared.revision, runAtOnce(stepsOf(prepared)));
+  return engineOf(prepared.revision, compiled);
+}
+
+/** The same for the serving loop, which gets its turn in between; compiling takes about half a millisecond a rule. */
+export async function createPolicyEngineInSlices(input: PolicyEngineInput): Promise<PolicyEngine> {
+  const prepared = prepare(input);
+  const known = claim(prepared.revision);
+  if (known !== undefined) return engineOf(prepared.revision, known);
+  const compiled = await runInSlices(stepsOf(prepared));
+  // Another caller may have compiled the same in between: one of them is kept.
+  return engineOf(prepared.revision, claim(prepared.revision) ?? share(prepared.revision, compiled));
+}
+
+interface Prepared {
+  readonly sources: readonly PolicySource[];
+  readonly tools: readonly PolicyTool[];
+  readonly revision: string;
+}
+
+function prepare(input: PolicyEngineInput): Prepared {
   const sources = [...input.policies].filter(({ source }) => source.trim() !== "").sort(byName);
   const tools = [...(input.tools instanceof Map ? input.tools.values() : input.tools)] as PolicyTool[];
-  const revision = revisionOf(sources, tools, input.revisionSalt ?? "");
-  const compiled = shareCompiled(revision, sources, tools);
+  return { sources, tools, revision: revisionOf(sources, tools, input.revisionSalt ?? "") };
+}
+
+const stepsOf = ({ sources, tools }: Prepared) => compilePolicies(sources, tools);
+
+function engineOf(revision: string, compiled: CompiledPolicies): PolicyEngine {
   let closed = false;
   return {
     revision,
@@ -51,13 +78,13 @@ const shared = new Map<string, { readonly compiled: CompiledPolicies; users: num
 /** Revisions without a user that stay compiled, for the reload that follows. */
 const MAX_UNUSED = 64;
 
-function shareCompiled(revision: string, sources: readonly PolicySource[], tools: readonly PolicyTool[]) {
+function claim(revision: string): CompiledPolicies | undefined {
   const known = shared.get(revision);
-  if (known !== undefined) {
-    known.users += 1;
-    return known.compiled;
-  }
-  const compiled = compilePolicies(sources, tools);
+  if (known !== undefined) known.users += 1;
+  return known?.compiled;
+}
+
+function share(revision: string, compiled: CompiledPolicies): CompiledPolicies {
   shared.set(revision, { compiled, users: 1 });
   return compiled;
 }

@@ -1,7 +1,13 @@
 // What other folders use of the policy engine.
 
 export { BUILTIN_RULES, DENYING_FINDINGS } from "./builtin-rules.js";
-export { checkPolicySource, type PolicyCheck, type PolicyTool } from "./check-policy.js";
-export { createPolicyEngine, type PolicyEngineInput } from "./create-engine.js";
+export {
+  checkPolicySource,
+  checkPolicySourceInSlices,
+  type PolicyCheck,
+  type PolicyCheckInput,
+} from "./check-policy.js";
+export { createPolicyEngine, createPolicyEngineInSlices, type PolicyEngineInput } from "./create-engine.js";
 export type { PolicyEngine, PolicyEvaluation, PolicyInputs, PolicyRequest } from "./engine.js";
 export type { PolicyFault, PolicyRule } from "./policy-rule.js";
+export type { PolicyTool } from "./rule-fit.js";

@@ -10,6 +10,8 @@ export interface PolicyReads {
   /** Argument paths as key lists; the empty list is the whole record. */
   readonly args: readonly (readonly string[])[];
   readonly principal: ReadonlySet<string>;
+  /** Actions that conditions name. */
+  readonly actions: ReadonlySet<string>;
   /** Texts that are compared with `context.findings` and are no finding's code. */
   readonly unknownFindings: readonly string[];
 }
@@ -18,6 +20,7 @@ interface Collected {
   readonly context: Set<string>;
   readonly args: string[][];
   readonly principal: Set<string>;
+  readonly actions: Set<string>;
   readonly unknownFindings: string[];
 }
 interface Path {
@@ -43,7 +46,13 @@ export const PRINCIPAL_ATTRIBUTES = ["name", "risk_level"] as const;
 
 /** The reads of a policy's conditions; its scope reads nothing but ids. */
 export function readsOf(policy: PolicyJson): PolicyReads {
-  const found: Collected = { context: new Set(), args: [], principal: new Set(), unknownFindings: [] };
+  const found: Collected = {
+    context: new Set(),
+    args: [],
+    principal: new Set(),
+    actions: new Set(),
+    unknownFindings: [],
+  };
   for (const { body } of policy.conditions) collect(body, found);
   return found;
 }
@@ -60,6 +69,7 @@ function collect(node: unknown, found: Collected): void {
     return;
   }
   for (const [operator, operand] of Object.entries(node)) {
+    if (operator === "Value") noteAction(operand, found);
     if (operator === "Value" || operator === "pattern") continue;
     if (operator === "has" && collectPresence(operand, found)) continue;
     if (operator.startsWith("contains")) noteFindings(operand, found);
@@ -102,6 +112,12 @@ function record({ root, attrs }: Path, found: Collected): void {
   }
   found.context.add(first);
   if (first === "args") found.args.push(rest);
+}
+
+function noteAction(value: unknown, found: Collected): void {
+  if (typeof value !== "object" || value === null || !("__entity" in value)) return;
+  const { type, id } = value.__entity as { type?: unknown; id?: unknown };
+  if (type === "Action") found.actions.add(String(id));
 }
 
 function noteFindings(operand: unknown, found: Collected): void {

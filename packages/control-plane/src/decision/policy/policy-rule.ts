@@ -1,11 +1,12 @@
 // One rule of a tenant's policy file, parsed and held to the house rules: an `@id` of its own, no reserved name, an effect,
-// the tools that its scope names, and what it reads. Whether it fits the tools' schemas is `check-policy.ts`'s question.
+// the tools that its scope names, and what it reads. Whether it fits the tools' schemas is `rule-fit.ts`'s question.
 
 import { parseArgsAnnotation } from "./args-annotation.js";
-import type { ArgumentType, RecordArgument } from "./argument-type.js";
+import type { RecordArgument } from "./argument-type.js";
 import { RESERVED_ID_PREFIXES } from "./builtin-rules.js";
 import { type PolicyJson, readPolicy } from "./cedar.js";
 import { ANY_TOOL } from "./cedar-schema.js";
+import type { Steps } from "./in-slices.js";
 import { type PolicyReads, readsOf } from "./policy-reads.js";
 import { placeOf, type RuleText, splitRules } from "./rule-text.js";
 
@@ -14,6 +15,8 @@ export interface PolicyRule {
   readonly effect: "permit" | "forbid" | "escalate";
   /** Folded tool names that the scope names; null for every tool. */
   readonly tools: readonly string[] | null;
+  /** Tools that the scope or the conditions name. */
+  readonly namedActions: ReadonlySet<string>;
   readonly text: string;
   readonly place: RuleText;
   readonly reads: PolicyReads;
@@ -30,16 +33,15 @@ export interface PolicyFault {
   readonly hint: string | null;
 }
 
-export type { ArgumentType };
-
 const RULE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/;
 
 /** The rules of a file, and the faults of those that cannot be read. */
-export function parseRules(source: string): { rules: PolicyRule[]; faults: PolicyFault[] } {
+export function* parseRules(source: string): Steps<{ rules: PolicyRule[]; faults: PolicyFault[] }> {
   const rules: PolicyRule[] = [];
   const faults: PolicyFault[] = [];
   const taken = new Set<string>();
   for (const place of splitRules(source)) {
+    yield;
     const parsed = readPolicy(place.text);
     if ("errors" in parsed) {
       for (const error of parsed.errors) {
@@ -89,7 +91,8 @@ function readRule(json: PolicyJson, place: RuleText, taken: ReadonlySet<string>)
     return { message: `no finding has the code "${reads.unknownFindings[0]}"`, hint: "See the list of finding codes." };
   }
   const effect = action === "escalate" ? "escalate" : json.effect;
-  return { id, effect, tools, text: place.text, place, reads, declaredArgs };
+  const namedActions = new Set([...(tools ?? []), ...reads.actions]);
+  return { id, effect, tools, namedActions, text: place.text, place, reads, declaredArgs };
 }
 
 function complainOfId(id: string, taken: ReadonlySet<string>): Complaint | undefined {

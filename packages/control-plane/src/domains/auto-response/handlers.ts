@@ -1,0 +1,75 @@
+// Handlers of tag auto-response: the calls that wait for a person, and the person's answer, given once.
+
+import { type DataOf, Refusal } from "@portcullis/contract";
+import { formatInstant } from "@portcullis/core";
+import type { CallContext, HandlersOf } from "../../http/handler.js";
+import { decodeCursor, pageOf } from "../../http/paging.js";
+import { type ApprovalDecision, type ApprovalRow, decideApproval, listApprovals, statusOf } from "./store.js";
+
+export const autoResponseHandlers: HandlersOf<"autoResponse"> = {
+  async "autoResponse.listPending"(context, { query }) {
+    const list = `auto-response.${query.status}`;
+    const after = decodeCursor(list, query.cursor, ["number", "string"]);
+    const nowMs = Date.now();
+    const rows = await context.read((db) => listApprovals(db, query.status, nowMs, after, query.limit));
+    return pageOf(
+      list,
+      rows,
+      query.limit,
+      (row) => [row.created_at, row.key],
+      (row) => answerOf(row, nowMs),
+    );
+  },
+
+  "autoResponse.approvePending": (context, { params, body }) =>
+    decide(context, params.key, { status: "approved", by: signedInSubject(context), reason: reasonOf(body) }),
+
+  "autoResponse.rejectPending": (context, { params, body }) =>
+    decide(context, params.key, { status: "rejected", by: signedInSubject(context), reason: reasonOf(body) }),
+};
+
+function decide(context: CallContext, key: string, decision: ApprovalDecision) {
+  return context.write(async (tx) => {
+    const row = await decideApproval(tx, key, decision);
+    return {
+      data: answerOf(row, tx.nowMs),
+      audit: {
+        approval_key: row.key,
+        escalated_audit_id: row.audit_id,
+        tool_name: row.tool_name,
+        decided_by: decision.by,
+        reason: decision.reason,
+      },
+      agentId: row.agent_id,
+    };
+  });
+}
+
+function signedInSubject({ principal }: CallContext): string {
+  if (principal.kind === "user") return principal.subject;
+  throw new Refusal("insufficient_role");
+}
+
+function reasonOf(body: { readonly reason?: string | undefined }): string | null {
+  const reason = body.reason?.trim() ?? "";
+  return reason === "" ? null : reason;
+}
+
+function answerOf(row: ApprovalRow, nowMs: number): DataOf<"autoResponse.approvePending"> {
+  return {
+    key: row.key,
+    status: statusOf(row, nowMs),
+    agent_id: row.agent_id,
+    tool_name: row.tool_name,
+    target_tenant_id: row.target_tenant_id,
+    payload_hash: row.call_hash,
+    policy_revision: row.policy_revision,
+    reason: row.reason,
+    audit_id: row.audit_id,
+    created_at: formatInstant(row.created_at),
+    expires_at: formatInstant(row.expires_at),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at === null ? null : formatInstant(row.decided_at),
+    decision_reason: row.decision_reason,
+  };
+}

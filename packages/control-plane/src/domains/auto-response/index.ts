@@ -1,0 +1,3 @@
+// What other domains use of pending approvals.
+
+export { autoResponseHandlers } from "./handlers.js";

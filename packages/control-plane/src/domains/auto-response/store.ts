@@ -1,0 +1,75 @@
+// Approvals of escalated calls, as operators see them. Whether one fits a call is `decision/approvals.ts`'s question.
+
+import { Refusal } from "@portcullis/contract";
+import type { Selectable } from "kysely";
+import type { ApprovalTable } from "../../db/schema.js";
+import type { TenantDb, TenantTx } from "../../db/tx.js";
+
+export type ApprovalRow = Selectable<ApprovalTable>;
+export type ApprovalStatus = ApprovalRow["status"] | "expired";
+
+/** An approval that was neither rejected nor used ends at its time; nothing has to write that down. */
+export function statusOf(row: ApprovalRow, nowMs: number): ApprovalStatus {
+  const canEnd = row.status === "pending" || row.status === "approved";
+  return canEnd && row.expires_at <= nowMs ? "expired" : row.status;
+}
+
+/** Newest first, one more than the page. */
+export async function listApprovals(
+  db: TenantDb,
+  status: ApprovalStatus,
+  nowMs: number,
+  after: readonly (string | number)[] | null,
+  limit: number,
+): Promise<ApprovalRow[]> {
+  let query = db.query.selectFrom("approvals").selectAll().where("tenant_id", "=", db.tenantId);
+  if (status === "expired")
+    query = query.where("status", "in", ["pending", "approved"]).where("expires_at", "<=", nowMs);
+  else query = query.where("status", "=", status);
+  if (status === "pending" || status === "approved") query = query.where("expires_at", ">", nowMs);
+  if (after !== null) {
+    const [at, key] = [Number(after[0]), String(after[1])];
+    query = query.where((eb) =>
+      eb.or([eb("created_at", "<", at), eb.and([eb("created_at", "=", at), eb("key", "<", key)])]),
+    );
+  }
+  return query
+    .orderBy("created_at", "desc")
+    .orderBy("key", "desc")
+    .limit(limit + 1)
+    .execute();
+}
+
+export interface ApprovalDecision {
+  readonly status: "approved" | "rejected";
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** Decides a pending approval, once. Refuses `not_found`, and `conflict` for one that is decided, used or expired. */
+export async function decideApproval(tx: TenantTx, key: string, decision: ApprovalDecision): Promise<ApprovalRow> {
+  const row = await tx.query
+    .updateTable("approvals")
+    .set({
+      status: decision.status,
+      decided_by: decision.by,
+      decided_at: tx.nowMs,
+      decision_reason: decision.reason,
+    })
+    .where("tenant_id", "=", tx.tenantId)
+    .where("key", "=", key)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", tx.nowMs)
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) return row;
+  const found = await tx.query
+    .selectFrom("approvals")
+    .selectAll()
+    .where("tenant_id", "=", tx.tenantId)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  if (found === undefined) throw new Refusal("not_found");
+  const status = statusOf(found, tx.nowMs);
+  throw new Refusal("conflict", { data: { field: "status", status }, detail: `The approval is ${status}.` });
+}

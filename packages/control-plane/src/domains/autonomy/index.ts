@@ -1,0 +1,3 @@
+// What other domains use of autonomy contracts.
+
+export { autonomyHandlers } from "./handlers.js";

@@ -1,0 +1,133 @@
+// Autonomy contracts and their violations.
+
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { AutonomyContractTable, ContractViolationTable } from "../../db/schema.js";
+import { bumpStateVersion } from "../../db/state.js";
+import type { TenantDb, TenantTx } from "../../db/tx.js";
+
+export type ContractRow = Selectable<AutonomyContractTable>;
+export type ViolationRow = Selectable<ContractViolationTable>;
+type Place = readonly (string | number)[] | null;
+
+/** Newest first, one more than the page. */
+export async function listContracts(db: TenantDb, after: Place, limit: number): Promise<ContractRow[]> {
+  let query = db.query.selectFrom("autonomy_contracts").selectAll().where("tenant_id", "=", db.tenantId);
+  if (after !== null) {
+    const [at, id] = [Number(after[0]), String(after[1])];
+    query = query.where((eb) =>
+      eb.or([eb("created_at", "<", at), eb.and([eb("created_at", "=", at), eb("id", "<", id)])]),
+    );
+  }
+  return query
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function findContract(db: TenantDb, id: string): Promise<ContractRow | undefined> {
+  return db.query
+    .selectFrom("autonomy_contracts")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Whether another contract of the tenant has the name. */
+export async function isNameTaken(db: TenantDb, name: string, exceptId: string | null): Promise<boolean> {
+  const row = await db.query
+    .selectFrom("autonomy_contracts")
+    .select("id")
+    .where("tenant_id", "=", db.tenantId)
+    .where("name", "=", name)
+    .where("id", "!=", exceptId ?? "")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertContract(tx: TenantTx, row: Insertable<AutonomyContractTable>): Promise<ContractRow> {
+  await bumpStateVersion(tx);
+  return tx.query.insertInto("autonomy_contracts").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateContract(
+  tx: TenantTx,
+  id: string,
+  changes: Updateable<AutonomyContractTable>,
+): Promise<ContractRow> {
+  await bumpStateVersion(tx);
+  return tx.query
+    .updateTable("autonomy_contracts")
+    .set({ ...changes, updated_at: tx.nowMs })
+    .where("tenant_id", "=", tx.tenantId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Newest first, one more than the page. */
+export async function listViolations(
+  db: TenantDb,
+  sinceMs: number,
+  after: Place,
+  limit: number,
+): Promise<ViolationRow[]> {
+  let query = db.query
+    .selectFrom("contract_violations")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("detected_at", ">=", sinceMs);
+  if (after !== null) {
+    const [at, id] = [Number(after[0]), String(after[1])];
+    query = query.where((eb) =>
+      eb.or([eb("detected_at", "<", at), eb.and([eb("detected_at", "=", at), eb("id", "<", id)])]),
+    );
+  }
+  return query
+    .orderBy("detected_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+}
+
+export interface OverrideRow {
+  readonly key: string;
+  readonly audit_id: string;
+  readonly decided_by: string;
+  readonly decided_at: number;
+  readonly reason: string;
+}
+
+/** Approvals that a person gave, newest first, one more than the page. */
+export async function listOverrides(
+  db: TenantDb,
+  sinceMs: number,
+  after: Place,
+  limit: number,
+): Promise<OverrideRow[]> {
+  let query = db.query
+    .selectFrom("approvals")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("status", "in", ["approved", "used"])
+    .where("decided_at", ">=", sinceMs);
+  if (after !== null) {
+    const [at, key] = [Number(after[0]), String(after[1])];
+    query = query.where((eb) =>
+      eb.or([eb("decided_at", "<", at), eb.and([eb("decided_at", "=", at), eb("key", "<", key)])]),
+    );
+  }
+  const rows = await query
+    .orderBy("decided_at", "desc")
+    .orderBy("key", "desc")
+    .limit(limit + 1)
+    .execute();
+  return rows.map((row) => ({
+    key: row.key,
+    audit_id: row.used_audit_id ?? row.audit_id,
+    decided_by: row.decided_by ?? "",
+    decided_at: row.decided_at ?? 0,
+    reason: row.decision_reason ?? row.reason,
+  }));
+}

@@ -1,0 +1,3 @@
+// What other domains use of past decisions.
+
+export { decisionHandlers } from "./handlers.js";

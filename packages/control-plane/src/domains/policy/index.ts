@@ -1,0 +1,3 @@
+// What other domains use of the policy files.
+
+export { policyHandlers } from "./handlers.js";

@@ -1,0 +1,76 @@
+// POST /policy/test: hypothetical calls against a draft or the active files, each with the verdict that its author expects
+// of stage 4.
+
+import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
+import { foldToolName, parseUsd } from "@portcullis/core";
+import { pathsFor, requestAtPointers } from "../../decision/inputs.js";
+import type { PolicyEngine, PolicyRequest } from "../../decision/policy/index.js";
+import type { Handler } from "../../http/handler.js";
+import { compileActive, compileDraft } from "./draft.js";
+import { readBase } from "./store.js";
+
+type TestCase = InputOf<"policy.test">["body"]["tests"][number];
+type TestResult = DataOf<"policy.test">["results"][number];
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+export const testPolicy: Handler<"policy.test"> = async (context, { body }) => {
+  const base = await context.read(readBase);
+  const { engine } =
+    body.policy === undefined
+      ? await compileActive(context.tenantId, base)
+      : await compileDraft(context.tenantId, base, body.name, body.policy);
+  try {
+    const results: TestResult[] = [];
+    for (const [index, test] of body.tests.entries()) {
+      if (index % 25 === 24) await new Promise((resolve) => setImmediate(resolve));
+      results.push(runTest(test, index, engine));
+    }
+    const passed = results.filter((result) => result.passed).length;
+    return { passed, failed: results.length - passed, results };
+  } finally {
+    engine.close();
+  }
+};
+
+function runTest(test: TestCase, index: number, engine: PolicyEngine): TestResult {
+  const { decision, ruleId } = engine.evaluate(requestOf(test, index, engine));
+  const sameRule = test.expect.rule_id === undefined || test.expect.rule_id === ruleId;
+  return {
+    name: test.name,
+    passed: decision === test.expect.decision && sameRule,
+    expected: test.expect,
+    actual: { decision, rule_id: ruleId },
+  };
+}
+
+function requestOf(test: TestCase, index: number, engine: PolicyEngine): PolicyRequest {
+  const toolName = foldToolName(test.tool_name);
+  const request: PolicyRequest = {
+    agent: { id: NOBODY, name: test.agent.name ?? "test-agent", riskLevel: test.agent.risk_level ?? "medium" },
+    toolName,
+    grants: test.granted ? [{ tool_name: toolName, action: "ALLOW" }] : [],
+    arguments: { "": test.payload },
+    findings: test.findings,
+    risk: test.risk,
+    behavior: test.behavior,
+    costNano: amountOf(test.cost_usd, index),
+    spentTodayNano: 0n,
+    atMs: test.at === undefined ? Date.now() : Date.parse(test.at),
+    targetTenantId: null,
+    role: "agent",
+  };
+  const kept = { request, paths: [""], was: { decision: "allow", ruleId: null } } as const;
+  return requestAtPointers(kept, pathsFor(engine.argumentPaths, toolName)) ?? request;
+}
+
+function amountOf(text: string, index: number): bigint {
+  try {
+    return parseUsd(text);
+  } catch {
+    const msg = "must be a decimal with at most 9 places";
+    throw new Refusal("validation_failed", {
+      details: [{ type: "value_error", loc: ["body", "tests", index, "cost_usd"], msg, input: text }],
+    });
+  }
+}

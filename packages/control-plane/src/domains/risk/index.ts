@@ -1,0 +1,3 @@
+// What other domains use of the risk settings.
+
+export { riskHandlers } from "./handlers.js";
