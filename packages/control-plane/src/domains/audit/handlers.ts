@@ -13,7 +13,7 @@ import { viewRow } from "./row-view.js";
 const LIST = "audit";
 
 export const auditHandlers: HandlersOf<"audit"> = {
-  "audit.list": (context, { query: { limit, cursor, ...filter } }) =>
+  "audit.list": async (context, { query: { limit, cursor, ...filter } }) =>
     readPage(context, limit, cursor, {
       action: filter.action,
       agentId: filter.agent_id,
@@ -22,7 +22,7 @@ export const auditHandlers: HandlersOf<"audit"> = {
       outcome: filter.outcome,
     }),
 
-  "audit.search": (context, { body: { limit, cursor, ...filter } }) =>
+  "audit.search": async (context, { body: { limit, cursor, ...filter } }) =>
     readPage(context, limit, cursor, {
       action: filter.action,
       agentId: filter.agent_id,
