@@ -13,6 +13,7 @@ export {
   type RedactionKind,
   type RedactionPolicy,
 } from "./redact/policy.js";
-export { createTextRedactor, redact, type TextRedactor } from "./redact/redact.js";
+export { type RedactionResult, redact } from "./redact/redact.js";
+export { createTextRedactor, type TextRedactor } from "./redact/text-redactor.js";
 export { RULES, type RuleDoc } from "./rules.js";
 export { type ScanResult, scan } from "./scan.js";

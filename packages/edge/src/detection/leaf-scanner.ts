@@ -3,8 +3,8 @@
 import { scanArgumentText } from "./argument/argument-text.js";
 import { decodeRuns } from "./decode/encoded-runs.js";
 import type { Finding, Severity, View } from "./findings.js";
-import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
 import type { RuleMatch } from "./injection/match.js";
+import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
 import { INJECTION_RULES, type InjectionFamily } from "./injection/rule-table.js";
 import { DEFAULT_INJECTION_THRESHOLD, type ScanOptions } from "./options.js";
 import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
@@ -38,7 +38,8 @@ export class LeafScanner {
   private readonly weights: readonly number[];
   private readonly tenant: TenantMatcher | undefined;
   private readonly isOff = (rule: number): boolean => this.offRules[rule] === true;
-  private readonly weigh = (match: RuleMatch): number => Math.min(0.98, match.score * (this.weights[match.rule] as number));
+  private readonly weigh = (match: RuleMatch): number =>
+    Math.min(0.98, match.score * (this.weights[match.rule] as number));
 
   constructor(private readonly options: ScanOptions) {
     this.offNames = new Set(options.rulesOff ?? []);
@@ -73,12 +74,13 @@ export class LeafScanner {
         for (const run of decodeRuns(text, judgement.notes.hiddenAscii > 0)) {
           const before = this.findings.length;
           this.scanText(leaf, run.text, [...chain, run.encoding], place ?? { start: run.start, end: run.end });
-          if (chain.length === 0 && this.findings.length > before) this.addEncoded(leaf, run.start, run.end, run.encoding);
+          if (chain.length === 0 && this.findings.length > before)
+            this.addEncoded(leaf, run.start, run.end, run.encoding);
         }
       }
     }
     if (!leaf.isKey) {
-      for (const found of scanArgumentText(text, leaf.key, chain.length > 0)) {
+      for (const found of scanArgumentText(text, leaf.key)) {
         if (this.offNames.has(found.rule_id) || this.offNames.has(found.code)) continue;
         this.note(found.rule_id.slice(0, found.rule_id.indexOf("/")), found.score);
         const at = place ?? found;
@@ -100,7 +102,12 @@ export class LeafScanner {
       this.addMatch(leaf, chain, place, reading, top, Math.max(total, top.score));
       let listed = 0;
       for (const match of reading.matches) {
-        if (match.score < DEFAULT_INJECTION_THRESHOLD || match === top || (match.rule === top.rule && match.start === top.start)) continue;
+        if (
+          match.score < DEFAULT_INJECTION_THRESHOLD ||
+          match === top ||
+          (match.rule === top.rule && match.start === top.start)
+        )
+          continue;
         if (place !== undefined || listed >= MOST_MATCHES_LISTED) break;
         listed += 1;
         this.addMatch(leaf, chain, place, reading, match, match.score);
@@ -137,7 +144,19 @@ export class LeafScanner {
     const rule = encoding === "tags" ? "encoded/tags" : `encoded/${encoding}`;
     if (this.offNames.has(rule) || this.offNames.has("encoded_payload")) return;
     this.note("encoded", 0.8);
-    this.add({ code: "encoded_payload", severity: "high", score: 0.8, path: leaf.path, start, end, view: "plain", rule_id: rule }, leaf);
+    this.add(
+      {
+        code: "encoded_payload",
+        severity: "high",
+        score: 0.8,
+        path: leaf.path,
+        start,
+        end,
+        view: "plain",
+        rule_id: rule,
+      },
+      leaf,
+    );
   }
 
   private addInvisible(leaf: Leaf, judgement: Judgement): void {
@@ -145,12 +164,33 @@ export class LeafScanner {
     if (this.offNames.has("invisible_text")) return;
     if (hiddenAscii > 8) {
       this.note("invisible", 0.7);
-      this.add({ code: "invisible_text", severity: "medium", score: 0.7, path: leaf.path, start: 0, end: leaf.text.length, view: "plain", rule_id: "invisible/tags" }, leaf);
+      this.add(
+        {
+          code: "invisible_text",
+          severity: "medium",
+          score: 0.7,
+          path: leaf.path,
+          start: 0,
+          end: leaf.text.length,
+          view: "plain",
+          rule_id: "invisible/tags",
+        },
+        leaf,
+      );
     }
     if (invisible < 3) return;
     this.note("invisible", 0.5);
     this.add(
-      { code: "invisible_text", severity: "medium", score: 0.5, path: leaf.path, start: firstInvisible, end: firstInvisible + 1, view: "plain", rule_id: "invisible/between-letters" },
+      {
+        code: "invisible_text",
+        severity: "medium",
+        score: 0.5,
+        path: leaf.path,
+        start: firstInvisible,
+        end: firstInvisible + 1,
+        view: "plain",
+        rule_id: "invisible/between-letters",
+      },
       leaf,
     );
   }
@@ -160,7 +200,16 @@ export class LeafScanner {
       const at = place ?? found;
       this.note("tenant", found.score);
       this.add(
-        { code: "tenant_phrase", severity: severityOf(found.score), score: found.score, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain), rule_id: `tenant/${found.id}` },
+        {
+          code: "tenant_phrase",
+          severity: severityOf(found.score),
+          score: found.score,
+          path: leaf.path,
+          start: at.start,
+          end: at.end,
+          view: viewOf("plain", chain),
+          rule_id: `tenant/${found.id}`,
+        },
         leaf,
       );
     }

@@ -73,7 +73,8 @@ export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
     };
     const report = walkStrings(payload, limits, (leaf) => scanner.scanLeaf(leaf));
     const findings = scanner.finish();
-    if (report.depth > (options.maxDepth ?? DEFAULT_MAX_DEPTH)) addStructure(findings, "deep_json", 0.6, "structure/depth", options);
+    if (report.depth > (options.maxDepth ?? DEFAULT_MAX_DEPTH))
+      addStructure(findings, "deep_json", 0.6, "structure/depth", options);
     if (report.truncated) {
       addStructure(findings, "scan_truncated", 1, "structure/truncated", options);
       addStructure(findings, "huge_json", 0.6, "structure/size", options);
@@ -104,7 +105,13 @@ function incomplete(): ScanResult {
   return { findings: [INCOMPLETE], codes: ["scan_incomplete"], risk: 1, signals: {}, nodes: 0, depth: 0 };
 }
 
-function addStructure(findings: Finding[], code: FindingCode, score: number, ruleId: string, options: ScanOptions): void {
+function addStructure(
+  findings: Finding[],
+  code: FindingCode,
+  score: number,
+  ruleId: string,
+  options: ScanOptions,
+): void {
   if (options.rulesOff?.includes(ruleId) === true && code !== "scan_truncated") return;
   const severity = code === "scan_truncated" ? "high" : "medium";
   findings.push({ code, severity, score, path: "", start: 0, end: 0, view: "structure", rule_id: ruleId });

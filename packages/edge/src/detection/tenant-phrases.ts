@@ -1,6 +1,7 @@
 // A tenant's own phrases: compared on folded words, so case, accents, punctuation and invisible characters do not matter.
-import { foldText } from "./text/fold.js";
+
 import type { TenantPhrase } from "./options.js";
+import { foldText } from "./text/fold.js";
 
 interface CompiledPhrase {
   readonly id: string;
@@ -25,7 +26,10 @@ export function compileTenantPhrases(phrases: readonly TenantPhrase[]): TenantMa
   if (phrases.length === 0) return undefined;
   const byFirst = new Map<string, CompiledPhrase[]>();
   for (const phrase of phrases) {
-    const words = foldText(phrase.phrase).split(" ").filter((word) => word !== "").slice(0, MOST_WORDS);
+    const words = foldText(phrase.phrase)
+      .split(" ")
+      .filter((word) => word !== "")
+      .slice(0, MOST_WORDS);
     const first = words[0];
     if (first === undefined) throw new Error(`the tenant phrase ${phrase.id} holds no word`);
     const score = Math.min(1, Math.max(0, phrase.score ?? DEFAULT_SCORE));

@@ -1,5 +1,12 @@
-// Findings about what an argument would do, apart from what it says to a model.
+// Findings about what an argument would do, apart from what it says to a model: SQL, shell commands, paths, addresses,
+// secrets on their way out.
 import type { FindingCode, Severity } from "../findings.js";
+import { findSecrets } from "../secret/secrets.js";
+import { findDestructiveSql } from "../sql/destructive.js";
+import { isDiscussed } from "./discussed.js";
+import { findPathTraversal } from "./path.js";
+import { findPrivateAddresses } from "./private-address.js";
+import { findDestructiveShell } from "./shell.js";
 
 export interface ArgumentFinding {
   readonly code: FindingCode;
@@ -10,7 +17,62 @@ export interface ArgumentFinding {
   readonly rule_id: string;
 }
 
+const MOST_OF_A_KIND = 50;
+
 /** Every finding about one text; `key` is the name of the field that holds it. */
-export function scanArgumentText(text: string, key: string, decoded: boolean): ArgumentFinding[] {
-  return [];
+export function scanArgumentText(text: string, key: string): ArgumentFinding[] {
+  const found: ArgumentFinding[] = [];
+  for (const hit of findDestructiveSql(text).slice(0, MOST_OF_A_KIND)) {
+    if (isDiscussed(text, hit.start, hit.end)) continue;
+    found.push({
+      code: "destructive_sql",
+      severity: hit.severity,
+      score: hit.score,
+      start: hit.start,
+      end: hit.end,
+      rule_id: `sql/${hit.rule}`,
+    });
+  }
+  for (const hit of findDestructiveShell(text, key).slice(0, MOST_OF_A_KIND)) {
+    if (isDiscussed(text, hit.start, hit.end)) continue;
+    found.push({
+      code: "destructive_shell",
+      severity: hit.severity,
+      score: hit.score,
+      start: hit.start,
+      end: hit.end,
+      rule_id: `shell/${hit.rule}`,
+    });
+  }
+  for (const hit of findPathTraversal(text, key)) {
+    found.push({
+      code: "path_traversal",
+      severity: "high",
+      score: hit.score,
+      start: hit.start,
+      end: hit.end,
+      rule_id: `path/${hit.rule}`,
+    });
+  }
+  for (const hit of findPrivateAddresses(text, key)) {
+    found.push({
+      code: "private_address",
+      severity: hit.rule === "metadata" ? "critical" : "high",
+      score: hit.score,
+      start: hit.start,
+      end: hit.end,
+      rule_id: `address/${hit.rule}`,
+    });
+  }
+  for (const hit of findSecrets(text).slice(0, MOST_OF_A_KIND)) {
+    found.push({
+      code: "secret_in_arguments",
+      severity: "high",
+      score: hit.score,
+      start: hit.start,
+      end: hit.end,
+      rule_id: `secret/${hit.rule}`,
+    });
+  }
+  return found;
 }

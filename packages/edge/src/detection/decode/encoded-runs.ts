@@ -195,13 +195,30 @@ function decodePercent(text: string, runs: DecodedRun[]): void {
   });
 }
 
-const NAMED_ENTITIES: Readonly<Record<string, number>> = { amp: 38, lt: 60, gt: 62, quot: 34, apos: 39, nbsp: 32, sol: 47, colon: 58, period: 46, comma: 44, excl: 33, lbrack: 91, rbrack: 93, Tab: 9, NewLine: 10 };
+const NAMED_ENTITIES: Readonly<Record<string, number>> = {
+  amp: 38,
+  lt: 60,
+  gt: 62,
+  quot: 34,
+  apos: 39,
+  nbsp: 32,
+  sol: 47,
+  colon: 58,
+  period: 46,
+  comma: 44,
+  excl: 33,
+  lbrack: 91,
+  rbrack: 93,
+  Tab: 9,
+  NewLine: 10,
+};
 
 function decodeEntities(text: string, runs: DecodedRun[]): void {
   rewrite(text, "entities", runs, (at) => {
     if (text.charCodeAt(at) !== 0x26) return undefined;
     let end = at + 1;
-    while (end < text.length && end - at < 11 && text.charCodeAt(end) !== 0x3b && text.charCodeAt(end) !== 0x26) end += 1;
+    while (end < text.length && end - at < 11 && text.charCodeAt(end) !== 0x3b && text.charCodeAt(end) !== 0x26)
+      end += 1;
     const body = text.slice(at + 1, end);
     const size = text.charCodeAt(end) === 0x3b ? end - at + 1 : end - at;
     if (body.charCodeAt(0) !== 0x23) {
@@ -233,7 +250,16 @@ function decodeEscapes(text: string, runs: DecodedRun[]): void {
     }
     const digits = sign === 0x75 ? 4 : sign === 0x78 ? 2 : sign === 0x55 ? 8 : 0;
     if (digits === 0) {
-      const plain = sign === 0x6e ? 10 : sign === 0x74 ? 9 : sign === 0x72 ? 13 : sign === 0x22 || sign === 0x2f || sign === 0x27 ? sign : -1;
+      const plain =
+        sign === 0x6e
+          ? 10
+          : sign === 0x74
+            ? 9
+            : sign === 0x72
+              ? 13
+              : sign === 0x22 || sign === 0x2f || sign === 0x27
+                ? sign
+                : -1;
       return plain < 0 ? undefined : { value: plain, size: 2, isByte: false, isLight: true };
     }
     const value = readHex(text, at + 2, digits);
@@ -263,7 +289,12 @@ interface Unit {
 const FEWEST_SEQUENCES = 2;
 
 /** Rewrites every sequence in place and keeps the rest; a run when at least two were found. */
-function rewrite(text: string, encoding: DecodedRun["encoding"], runs: DecodedRun[], read: (at: number) => Unit | undefined): void {
+function rewrite(
+  text: string,
+  encoding: DecodedRun["encoding"],
+  runs: DecodedRun[],
+  read: (at: number) => Unit | undefined,
+): void {
   const marker = encoding === "percent" ? "%" : encoding === "entities" ? "&" : "\\";
   let out = "";
   let kept = 0;
@@ -336,7 +367,19 @@ function bytesToText(bytes: Uint8Array, count: number): string | undefined {
   for (let at = 0; at < count; at += 1) {
     const byte = bytes[at] as number;
     if (byte < 32 && byte !== 10 && byte !== 13 && byte !== 9) controls += 1;
-    if ((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte >= 0x80 || byte === 32 || (byte >= 0x30 && byte <= 0x39) || byte === 0x25 || byte === 0x26 || byte === 0x3b || byte === 0x5c || byte === 0x23) wordish += 1;
+    if (
+      (byte >= 0x61 && byte <= 0x7a) ||
+      (byte >= 0x41 && byte <= 0x5a) ||
+      byte >= 0x80 ||
+      byte === 32 ||
+      (byte >= 0x30 && byte <= 0x39) ||
+      byte === 0x25 ||
+      byte === 0x26 ||
+      byte === 0x3b ||
+      byte === 0x5c ||
+      byte === 0x23
+    )
+      wordish += 1;
   }
   if (controls > 0 || wordish * 10 < count * 7) return undefined;
   return utf8ToText(bytes, count);
@@ -352,7 +395,8 @@ function utf8ToText(bytes: Uint8Array, count: number): string | undefined {
       at += 1;
       continue;
     }
-    const size = byte >= 0xf0 && byte < 0xf5 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 0;
+    const size =
+      byte >= 0xf0 && byte < 0xf5 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 0;
     if (size === 0 || at + size > count) return undefined;
     let point = byte & (0xff >> (size + 1));
     for (let index = 1; index < size; index += 1) {

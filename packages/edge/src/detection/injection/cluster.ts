@@ -27,7 +27,8 @@ export function findCluster(matches: readonly RuleMatch[]): Cluster | undefined 
     const known = latest[match.rule];
     if (known === undefined) seen.push(match.rule);
     // Within a window the stronger of two matches of one rule stays.
-    if (known === undefined || known.word < match.word - WINDOW_WORDS || known.score <= match.score) latest[match.rule] = match;
+    if (known === undefined || known.word < match.word - WINDOW_WORDS || known.score <= match.score)
+      latest[match.rule] = match;
     let miss = 1;
     for (const rule of seen) {
       const other = latest[rule] as RuleMatch;

@@ -42,7 +42,9 @@ export function judgeText(
   addReading(readings, "plain", plain);
   if (notes.squashable) {
     squash(text, lexicon, otherStream);
-    const found = matchRules(otherStream, isOff, true).filter((match) => !plain.some((other) => overlaps(match, other)));
+    const found = matchRules(otherStream, isOff, true).filter(
+      (match) => !plain.some((other) => overlaps(match, other)),
+    );
     // Hints of the plain reading support what the squashed one finds.
     if (found.length > 0) addReading(readings, "squashed", settle(text, otherStream, found, weigh));
   }
@@ -88,7 +90,8 @@ function settle(
 ): RuleMatch[] {
   for (const match of matches) {
     match.score = weigh(match);
-    if (match.score >= DISCOUNTED_FROM) match.score *= discussionFactor(text, stream, match.start, match.end, match.word);
+    if (match.score >= DISCOUNTED_FROM)
+      match.score *= discussionFactor(text, stream, match.start, match.end, match.word);
   }
   return matches;
 }
@@ -103,7 +106,8 @@ export function turn13(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const lower = code | 0x20;
-    units[at] = code < 128 && lower >= 0x61 && lower <= 0x7a ? ((lower - 0x61 + 13) % 26) + 0x61 - (lower - code) : code;
+    units[at] =
+      code < 128 && lower >= 0x61 && lower <= 0x7a ? ((lower - 0x61 + 13) % 26) + 0x61 - (lower - code) : code;
   }
   return fromUnits(units, units.length);
 }

@@ -1,57 +1,218 @@
-// Redacts one JSON value by policy.
-import { DEFAULT_REDACTION_POLICY, type Redaction, type RedactionCount, type RedactionPolicy } from "./policy.js";
+// Stage 9: redacts one JSON value by policy. Strings are searched, keys are context, and the result is the same shape:
+// each value keeps its JSON type. It walks with an explicit stack, and refuses what it cannot walk to the end.
+import { escapePointer } from "../walk.js";
+import { type CompiledPolicy, compareKey, compilePolicy } from "./compiled-policy.js";
+import { type KeyMeaning, meaningOfKey } from "./context.js";
+import { detect } from "./detect.js";
+import {
+  DEFAULT_REDACTION_POLICY,
+  type Redaction,
+  type RedactionCount,
+  RedactionError,
+  type RedactionKind,
+  type RedactionPolicy,
+} from "./policy.js";
+import { isPlaceholder, replacementFor } from "./replacement.js";
+import type { Detected } from "./run.js";
 
-const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}/g;
+const MOST_NODES = 1_000_000;
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MOST_DEPTH = 10_000;
 
-export function redact(
-  value: unknown,
-  policy: RedactionPolicy = DEFAULT_REDACTION_POLICY,
-): { value: unknown; redactions: Redaction[]; counts: RedactionCount[] } {
+export interface RedactionResult {
+  /** A copy where anything changed; the input is never written to. */
+  value: unknown;
+  redactions: Redaction[];
+  counts: RedactionCount[];
+}
+
+/**
+ * Redacts any JSON value.
+ *
+ * @throws RedactionError when the policy is wrong, or the value is cyclic, too deep or too large.
+ * @example
+ * redact({ to: "anna@example.com" }).value; // { to: "[REDACTED:EMAIL]" }
+ */
+export function redact(value: unknown, policy: RedactionPolicy = DEFAULT_REDACTION_POLICY): RedactionResult {
+  const compiled = compilePolicy(policy);
   const redactions: Redaction[] = [];
-  const visit = (node: unknown, path: string): unknown => {
-    if (typeof node === "string") {
-      if (policy.kinds.email === undefined || policy.kinds.email === "allow") return node;
-      return node.replace(EMAIL, (match, at: number) => {
-        redactions.push({ kind: "email", path, start: at, end: at + match.length });
-        return "[REDACTED:EMAIL]";
-      });
-    }
-    if (Array.isArray(node)) return node.map((item, index) => visit(item, `${path}/${index}`));
-    if (node !== null && typeof node === "object") {
-      return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, visit(item, `${path}/${key}`)]));
-    }
-    return node;
-  };
-  const result = visit(value, "");
-  return {
-    value: result,
-    redactions,
-    counts: redactions.length > 0 ? [{ kind: "email", count: redactions.length }] : [],
-  };
+  if (compiled.isIdle) return { value, redactions, counts: [] };
+  const walked = new Redactor(compiled, redactions).walk(value);
+  return { value: walked, redactions, counts: countKinds(redactions) };
 }
 
-export interface TextRedactor {
-  push(chunk: string): string;
-  end(): string;
-  readonly counts: readonly RedactionCount[];
+/** How often each kind occurs, in the order of the names. */
+export function countKinds(redactions: readonly { readonly kind: RedactionKind }[]): RedactionCount[] {
+  const counts = new Map<RedactionKind, number>();
+  for (const { kind } of redactions) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => (a.kind < b.kind ? -1 : 1));
 }
 
-export function createTextRedactor(policy: RedactionPolicy): TextRedactor {
-  let held = "";
-  let counts: RedactionCount[] = [];
-  return {
-    push(chunk) {
-      held += chunk;
-      return "";
-    },
-    end() {
-      const done = redact(held, policy);
-      held = "";
-      counts = done.counts;
-      return done.value as string;
-    },
-    get counts() {
-      return counts;
-    },
-  };
+interface Frame {
+  readonly source: object;
+  readonly target: unknown[] | Record<string, unknown>;
+  readonly keys: readonly string[] | undefined;
+  readonly path: string;
+  readonly key: string;
+  next: number;
+}
+
+class Redactor {
+  private nodes = 0;
+  private characters = 0;
+  private readonly stack: Frame[] = [];
+  private readonly open = new Set<object>();
+
+  constructor(
+    private readonly compiled: CompiledPolicy,
+    private readonly redactions: Redaction[],
+  ) {}
+
+  walk(root: unknown): unknown {
+    const result = this.enter(root, "", "");
+    while (this.stack.length > 0) {
+      const frame = this.stack[this.stack.length - 1] as Frame;
+      const at = frame.next;
+      frame.next += 1;
+      if (frame.keys === undefined) {
+        const list = frame.source as readonly unknown[];
+        if (at >= list.length) this.leave();
+        else (frame.target as unknown[])[at] = this.enter(list[at], `${frame.path}/${at}`, frame.key);
+        continue;
+      }
+      const key = frame.keys[at];
+      if (key === undefined) {
+        this.leave();
+        continue;
+      }
+      const value = this.enter(
+        (frame.source as Record<string, unknown>)[key],
+        `${frame.path}/${escapePointer(key)}`,
+        key,
+      );
+      // A key such as __proto__ must stay a plain key.
+      Object.defineProperty(frame.target, key, { value, enumerable: true, writable: true, configurable: true });
+    }
+    return result;
+  }
+
+  private leave(): void {
+    this.open.delete((this.stack.pop() as Frame).source);
+  }
+
+  private enter(value: unknown, path: string, key: string): unknown {
+    this.nodes += 1;
+    if (this.nodes > MOST_NODES)
+      throw new RedactionError(`the value holds more than ${MOST_NODES} parts and cannot be redacted`);
+    if (typeof value === "string") {
+      this.characters += value.length;
+      if (this.characters > MOST_CHARACTERS)
+        throw new RedactionError("the value holds too much text and cannot be redacted");
+      return this.redactString(value, path, key);
+    }
+    if (typeof value === "number") return this.redactNumber(value, path, key);
+    if (typeof value === "bigint" || typeof value === "function" || typeof value === "symbol") {
+      throw new RedactionError("the value is not JSON and cannot be redacted");
+    }
+    if (value === null || typeof value !== "object") return value;
+    if (this.open.has(value)) throw new RedactionError("the value contains itself and cannot be redacted");
+    if (this.stack.length >= MOST_DEPTH)
+      throw new RedactionError(`the value nests deeper than ${MOST_DEPTH} and cannot be redacted`);
+    this.open.add(value);
+    const isList = Array.isArray(value);
+    const frame: Frame = {
+      source: value,
+      target: isList ? [] : {},
+      keys: isList ? undefined : Object.keys(value),
+      path,
+      key,
+      next: 0,
+    };
+    this.stack.push(frame);
+    return frame.target;
+  }
+
+  private redactString(text: string, path: string, key: string): string {
+    if (text.length === 0 || isPlaceholder(text)) return text;
+    const whole = this.wholeKind(text, key);
+    if (whole !== undefined) {
+      this.redactions.push({ kind: whole, path, start: 0, end: text.length });
+      return replacementFor(text, whole, this.compiled.actionOf(whole), this.compiled.policy);
+    }
+    if (text.length < 5) return text;
+    const { matches } = detect(text, 0, this.compiled.options(meaningOfKey(key), true));
+    if (matches.length === 0) return text;
+    for (const found of matches) this.redactions.push({ kind: found.kind, path, start: found.start, end: found.end });
+    return applyMatches(text, matches, this.compiled);
+  }
+
+  /** The kind of a value that its key alone makes secret. */
+  private wholeKind(text: string, key: string): RedactionKind | undefined {
+    if (key === "") return undefined;
+    if (
+      this.compiled.keys.size > 0 &&
+      this.compiled.keys.has(compareKey(key)) &&
+      this.compiled.actionOf("key") !== "allow"
+    )
+      return "key";
+    return secretKindOf(text, meaningOfKey(key), this.compiled);
+  }
+
+  /** Numbers keep their type: a personal one becomes 0. */
+  private redactNumber(value: number, path: string, key: string): number {
+    if (
+      this.compiled.keys.size > 0 &&
+      key !== "" &&
+      this.compiled.keys.has(compareKey(key)) &&
+      this.compiled.actionOf("key") !== "allow"
+    ) {
+      if (value === 0) return value;
+      this.redactions.push({ kind: "key", path, start: 0, end: String(value).length });
+      return 0;
+    }
+    if (!Number.isSafeInteger(value) || value < 1_000_000) return value;
+    const text = String(value);
+    const { matches } = detect(text, 0, this.compiled.options(meaningOfKey(key), true));
+    const found = matches[0];
+    if (found === undefined || found.start !== 0 || found.end !== text.length) return value;
+    this.redactions.push({ kind: found.kind, path, start: 0, end: text.length });
+    return 0;
+  }
+}
+
+const MOST_PASSWORD_WORDS = 6;
+
+function secretKindOf(text: string, meaning: KeyMeaning, compiled: CompiledPolicy): RedactionKind | undefined {
+  if (meaning === "password" && compiled.options("", true).wants("password")) {
+    return text.split(" ").length <= MOST_PASSWORD_WORDS && !/^[*•x.]*$/.test(text) ? "password" : undefined;
+  }
+  if (meaning === "secret" && compiled.options("", true).wants("api_key")) {
+    const value = text.replace(/^(?:Bearer|Basic|Token) /i, "");
+    return value.length >= 8 && !value.includes(" ") && /[0-9A-Z]/.test(value) && !/^[*•x.]*$/.test(value)
+      ? "api_key"
+      : undefined;
+  }
+  return undefined;
+}
+
+/** The text with every match replaced. */
+export function applyMatches(
+  text: string,
+  matches: readonly Detected[],
+  compiled: CompiledPolicy,
+  from = 0,
+  to = text.length,
+): string {
+  let out = "";
+  let kept = from;
+  for (const found of matches) {
+    const action = found.action ?? compiled.actionOf(found.kind);
+    out += text.slice(kept, found.start);
+    out +=
+      action === "allow"
+        ? text.slice(found.start, found.end)
+        : replacementFor(text.slice(found.start, found.end), found.kind, action, compiled.policy);
+    kept = found.end;
+  }
+  return out + text.slice(kept, to);
 }

@@ -1,0 +1,183 @@
+// Requests to private, loopback and metadata addresses, in every spelling of an IPv4 address that URL parsers take:
+// dotted, octal, hexadecimal, one number, IPv6-mapped, and names that resolve to them.
+
+export type AddressRule = "metadata" | "loopback" | "private" | "scheme";
+
+export interface AddressFinding {
+  readonly rule: AddressRule;
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const URL_KEYS =
+  /^(?:.{0,40}(?:url|uri|href|link|endpoint|host|hostname|address|webhook|callback|redirect|target|src|source|image|proxy|server|origin|site|domain|feed|ip))$/i;
+const LOCAL_NAMES: ReadonlySet<string> = new Set([
+  "localhost",
+  "localhost.localdomain",
+  "ip6-localhost",
+  "ip6-loopback",
+  "localtest.me",
+  "lvh.me",
+  "vcap.me",
+  "kubernetes.default",
+  "kubernetes.default.svc",
+  "host.docker.internal",
+  "gateway.docker.internal",
+  "host.containers.internal",
+]);
+const METADATA_NAMES: ReadonlySet<string> = new Set([
+  "metadata.google.internal",
+  "metadata",
+  "metadata.goog",
+  "instance-data",
+  "instance-data.ec2.internal",
+  "metadata.azure.com",
+  "metadata.azure.internal",
+  "metadata.packet.net",
+]);
+const ODD_SCHEMES: ReadonlySet<string> = new Set(["file", "gopher", "dict", "ldap", "tftp", "jar", "netdoc", "phar"]);
+const LONGEST_HOST = 260;
+const MOST = 20;
+
+/** Findings for each URL in `text`, and for the whole text when its field holds a host. */
+export function findPrivateAddresses(text: string, key: string): AddressFinding[] {
+  const isUrlField = URL_KEYS.test(key);
+  const found: AddressFinding[] = [];
+  for (let at = text.indexOf("://"); at >= 0 && found.length < MOST; at = text.indexOf("://", at + 3)) {
+    let start = at;
+    while (start > 0 && at - start < 12 && isLetter(text.charCodeAt(start - 1))) start -= 1;
+    const scheme = text.slice(start, at).toLowerCase();
+    const hostEnd = endOfHost(text, at + 3);
+    const rule = ODD_SCHEMES.has(scheme) && isUrlField ? "scheme" : ruleOfAuthority(text.slice(at + 3, hostEnd));
+    // A local address in prose or a config is ordinary; in a URL field it is a request. Metadata never is ordinary.
+    if (rule === undefined || (!isUrlField && rule !== "metadata")) continue;
+    found.push({ rule, score: rule === "metadata" ? 0.95 : 0.75, start, end: hostEnd });
+  }
+  if (found.length === 0 && isUrlField && text.length > 2 && text.length < LONGEST_HOST && !text.includes("://")) {
+    const start = text.startsWith("//") ? 2 : 0;
+    const end = endOfHost(text, start);
+    const rule = ruleOfAuthority(text.slice(start, end));
+    if (rule !== undefined) found.push({ rule, score: rule === "metadata" ? 0.95 : 0.7, start, end });
+  }
+  return found;
+}
+
+function endOfHost(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && end - from < LONGEST_HOST) {
+    const code = text.charCodeAt(end);
+    if (
+      code <= 32 ||
+      code === 0x2f ||
+      code === 0x5c ||
+      code === 0x3f ||
+      code === 0x23 ||
+      code === 0x22 ||
+      code === 0x27 ||
+      code === 0x3c ||
+      code === 0x3e ||
+      code === 0x60 ||
+      code === 0x29 ||
+      code === 0x2c
+    )
+      break;
+    end += 1;
+  }
+  return end;
+}
+
+function ruleOfAuthority(authority: string): AddressRule | undefined {
+  let host = authority
+    .slice(authority.lastIndexOf("@") + 1)
+    .normalize("NFKC")
+    .toLowerCase();
+  if (host.startsWith("[")) {
+    const close = host.indexOf("]");
+    return close < 0 ? undefined : ruleOfIpv6(host.slice(1, close));
+  }
+  const colon = host.indexOf(":");
+  if (colon >= 0) {
+    if (host.indexOf(":", colon + 1) >= 0) return ruleOfIpv6(host);
+    host = host.slice(0, colon);
+  }
+  host = host.replaceAll("。", ".");
+  if (host.endsWith(".")) host = host.slice(0, -1);
+  if (METADATA_NAMES.has(host)) return "metadata";
+  if (LOCAL_NAMES.has(host) || host.endsWith(".localhost")) return "loopback";
+  if (host.endsWith(".internal") || host.endsWith(".cluster.local")) return "private";
+  const wildcard = /^(?:.{0,60}[.-])?(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.(?:nip|sslip|xip)\.io$/.exec(
+    host,
+  );
+  if (wildcard !== null) return ruleOfIpv4(wildcard.slice(1).reduce((value, part) => value * 256 + Number(part), 0));
+  const value = parseIpv4(host);
+  return value === undefined ? undefined : ruleOfIpv4(value);
+}
+
+/** An IPv4 address as one number, in any spelling; undefined when it is none. */
+function parseIpv4(host: string): number | undefined {
+  const parts = host.split(".");
+  if (parts.length > 4 || parts.length === 0) return undefined;
+  // One bare number is an address only when it is a long one or written in hexadecimal.
+  if (parts.length === 1 && !/^(?:0x[0-9a-f]{1,8}|\d{8,10}|0)$/.test(host)) return undefined;
+  const numbers: number[] = [];
+  for (const part of parts) {
+    if (!/^(?:0x[0-9a-f]{1,8}|\d{1,12})$/.test(part)) return undefined;
+    const value = part.startsWith("0x")
+      ? Number.parseInt(part, 16)
+      : part.length > 1 && part.startsWith("0")
+        ? Number.parseInt(part, 8)
+        : Number.parseInt(part, 10);
+    if (Number.isNaN(value)) return undefined;
+    numbers.push(value);
+  }
+  const last = numbers.pop() as number;
+  if (numbers.some((number) => number > 255) || last >= 256 ** (4 - numbers.length)) return undefined;
+  return numbers.reduce((sum, number, index) => sum + number * 256 ** (3 - index), last);
+}
+
+function ruleOfIpv4(value: number): AddressRule | undefined {
+  const a = Math.floor(value / 2 ** 24);
+  const b = Math.floor(value / 2 ** 16) % 256;
+  if (value === 0xa9fea9fe || value === 0xa9feaafe || value === 0xc00000c0) return "metadata";
+  if (value === 0x646464c8) return "metadata";
+  if (a === 169 && b === 254) return value % 65536 === 0xa9fe || value % 65536 === 0xaa02 ? "metadata" : "private";
+  if (a === 127 || value === 0) return "loopback";
+  if (
+    a === 10 ||
+    (a === 172 && b >= 16 && b < 32) ||
+    (a === 192 && b === 168) ||
+    (a === 100 && b >= 64 && b < 128) ||
+    a === 0
+  )
+    return "private";
+  return undefined;
+}
+
+function ruleOfIpv6(host: string): AddressRule | undefined {
+  const zone = host.indexOf("%");
+  const address = zone >= 0 ? host.slice(0, zone) : host;
+  if (!/^[0-9a-f:.]{2,45}$/.test(address)) return undefined;
+  if (address === "fd00:ec2::254") return "metadata";
+  const dotted = /:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.exec(address);
+  if (dotted !== null) {
+    const value = parseIpv4(dotted[1] as string);
+    return value === undefined ? undefined : ruleOfIpv4(value);
+  }
+  const mapped =
+    /^(?:0{0,4}:){1,5}(?::|0{1,4}:)?ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$|^::([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(
+      address,
+    );
+  if (mapped !== null) {
+    const high = Number.parseInt(mapped[1] ?? mapped[3] ?? "0", 16);
+    const low = Number.parseInt(mapped[2] ?? mapped[4] ?? "0", 16);
+    return ruleOfIpv4(high * 65536 + low);
+  }
+  if (/^(?:0{0,4}:){2,7}0{0,3}1$/.test(address) || address === "::") return "loopback";
+  if (/^f[cd][0-9a-f]{2}:/.test(address) || /^fe[89ab][0-9a-f]:/.test(address)) return "private";
+  return undefined;
+}
+
+function isLetter(code: number): boolean {
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+}

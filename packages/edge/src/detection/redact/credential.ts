@@ -1,0 +1,227 @@
+// Secrets in text: keys of vendors, signed tokens, private keys, passwords after their name or inside a URL.
+import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
+import type { Detected, DetectOptions, Reach } from "./run.js";
+
+const LONGEST_VALUE = 512;
+const LONGEST_URL_USER = 256;
+const LONGEST_PRIVATE_KEY = 16_384;
+const LONGEST_NAME = 40;
+const SHORTEST_SECRET = 12;
+
+const PASSWORD_NAME =
+  /(?:^|[_.-])(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|senha|motdepasse|accountkey|sharedaccesskey)$/i;
+const SECRET_NAME =
+  /(?:^|[_.-])(?:secret|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|private[_-]?key|signing[_-]?key|encryption[_-]?key|secret[_-]?access[_-]?key|sig)$/i;
+const NO_VALUE =
+  /^(?:null|none|true|false|undefined|string|required|optional|hidden|redacted|changeme|example|password|x+|\*+|\.{2,}|-+|str|number|text|env|process)$/i;
+
+/** A key, token or named secret that begins with, or is named by, the run from `start` to `end`. */
+export function findCredential(
+  text: string,
+  start: number,
+  end: number,
+  options: DetectOptions,
+  reach: Reach,
+): Detected | undefined {
+  const size = end - start;
+  if (size >= SHORTEST_KEY && options.wants("api_key")) {
+    let from = start;
+    while (from < end && !isLetterOrDigit(text.charCodeAt(from))) from += 1;
+    const key = vendorKeyAt(text, from, end);
+    if (key !== undefined) return { kind: "api_key", start: from, end: key.end };
+  }
+  if (size >= 20 && text.startsWith("eyJ", start) && options.wants("jwt")) {
+    const token = findJwt(text, start, end);
+    if (token !== undefined) return token;
+  }
+  if (size <= LONGEST_NAME) return findNamed(text, start, end, options, reach);
+  return undefined;
+}
+
+/** Three parts of base64url with dots between; the third may be empty when the token is unsigned. */
+function findJwt(text: string, start: number, end: number): Detected | undefined {
+  let to = end;
+  while (
+    to > start &&
+    text.charCodeAt(to - 1) === 0x2e &&
+    text.indexOf(".", start) < to - 1 &&
+    text.slice(start, to).split(".").length > 3
+  )
+    to -= 1;
+  const parts = text.slice(start, to).split(".");
+  if (parts.length < 2 || parts.length > 5) return undefined;
+  const [head, body] = parts as [string, string];
+  if (head.length < 10 || !body.startsWith("eyJ") || !/^[A-Za-z0-9_-]+$/.test(head + body)) return undefined;
+  return { kind: "jwt", start, end: to };
+}
+
+/** A value after its name: `password=…`, `"api_key": "…"`, `Bearer …`. The name stays. */
+function findNamed(
+  text: string,
+  start: number,
+  end: number,
+  options: DetectOptions,
+  reach: Reach,
+): Detected | undefined {
+  const last = text.charCodeAt(end - 1) | 0x20;
+  // Names end in one of these letters: d, t, y, n, e, a, g, r.
+  if (
+    last !== 0x64 &&
+    last !== 0x74 &&
+    last !== 0x79 &&
+    last !== 0x6e &&
+    last !== 0x65 &&
+    last !== 0x61 &&
+    last !== 0x67 &&
+    last !== 0x72
+  )
+    return undefined;
+  const name = text.slice(start, end);
+  const isBearer = name.length === 6 && name.toLowerCase() === "bearer";
+  const isPassword = !isBearer && options.wants("password") && PASSWORD_NAME.test(name);
+  const isSecret = !isBearer && !isPassword && options.wants("api_key") && SECRET_NAME.test(name);
+  if (!isBearer && !isPassword && !isSecret) return undefined;
+  let at = end;
+  let quotes = 0;
+  let sign = 0;
+  let spaces = 0;
+  // A quote or a backslash, a colon or equals sign, spaces, a quote.
+  while (at < text.length && at - end < 8) {
+    const code = text.charCodeAt(at);
+    if (code === 32) spaces += 1;
+    else if (code === 0x22 || code === 0x27 || code === 0x60 || code === 0x5c) quotes += 1;
+    else if ((code === 0x3a || code === 0x3d) && sign === 0) sign = code;
+    else if (code === 0x3e && sign === 0x3d) sign = 0x3d;
+    else break;
+    at += 1;
+  }
+  if (at >= reach.end) reach.end = at + 1;
+  if (isBearer ? spaces === 0 || sign !== 0 : sign === 0) return undefined;
+  const from = at;
+  while (at < text.length && at - from < LONGEST_VALUE && isValueUnit(text.charCodeAt(at))) at += 1;
+  if (at + 1 > reach.end) reach.end = at + 1;
+  while (
+    at > from &&
+    (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x21 || text.charCodeAt(at - 1) === 0x5c) &&
+    quotes === 0
+  )
+    at -= 1;
+  const value = text.slice(from, at);
+  const first = value.charCodeAt(0);
+  // Templates, calls, variables and placeholders are no values.
+  if (
+    value.length < 4 ||
+    first === 0x24 ||
+    first === 0x7b ||
+    first === 0x3c ||
+    first === 0x25 ||
+    first === 0x5b ||
+    first === 0x28 ||
+    NO_VALUE.test(value) ||
+    value.includes("(")
+  )
+    return undefined;
+  const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
+  if (isPassword) {
+    const fits =
+      (sign === 0x3d && spaces === 0 && quotes === 0) || quotes >= 2
+        ? value.length >= 4
+        : value.length >= 6 && (isMixed || /[^A-Za-z0-9]/.test(value));
+    const isCode = sign === 0x3d && quotes === 0 && /^[A-Za-z_.]+$/.test(value) && spaces > 0;
+    return fits && !isCode ? { kind: "password", start: from, end: at } : undefined;
+  }
+  const fits =
+    value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
+  return fits && options.wants("api_key") ? { kind: "api_key", start: from, end: at } : undefined;
+}
+
+/** A private key block: to its end line, or as far as it may go. */
+export function findPrivateKey(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  if (!text.startsWith("-----BEGIN", start)) {
+    // Part of the opening line may still be to come.
+    return undefined;
+  }
+  const lineEnd = end + 40;
+  if (lineEnd > reach.end && lineEnd > text.length) reach.end = Math.max(reach.end, text.length);
+  const opening = text.slice(start, lineEnd);
+  const kind = opening.indexOf("PRIVATE KEY");
+  if (kind < 0) return undefined;
+  const limit = start + LONGEST_PRIVATE_KEY;
+  const close = text.indexOf("-----END", start + 10);
+  if (close < 0 || close > limit) {
+    if (limit > text.length) reach.end = Math.max(reach.end, text.length);
+    return { kind: "private_key", start, end: Math.min(text.length, limit) };
+  }
+  let to = close + 8;
+  const stop = Math.min(text.length, to + 48);
+  const dashes = text.indexOf("-----", to);
+  to = dashes >= 0 && dashes < stop ? dashes + 5 : stop;
+  if (dashes < 0 && close + 56 > text.length) reach.end = Math.max(reach.end, text.length);
+  if (to + 1 > reach.end) reach.end = to + 1;
+  return { kind: "private_key", start, end: to };
+}
+
+/** The password of `scheme://user:password@host`, at the colon before the slashes. */
+export function findUrlPassword(text: string, colon: number, reach: Reach): Detected | undefined {
+  let at = colon + 3;
+  let separator = -1;
+  while (at < text.length && at - colon < LONGEST_URL_USER) {
+    const code = text.charCodeAt(at);
+    if (
+      code <= 32 ||
+      code === 0x2f ||
+      code === 0x22 ||
+      code === 0x27 ||
+      code === 0x3c ||
+      code === 0x3e ||
+      code === 0x3f
+    )
+      break;
+    if (code === 0x3a && separator < 0) separator = at;
+    else if (code === 0x40) {
+      if (at + 1 > reach.end) reach.end = at + 1;
+      const from = separator + 1;
+      const first = text.charCodeAt(from);
+      if (
+        separator < 0 ||
+        from === at ||
+        first === 0x24 ||
+        first === 0x7b ||
+        first === 0x3c ||
+        first === 0x5b ||
+        /^[*x.]+$/i.test(text.slice(from, at))
+      )
+        return undefined;
+      return { kind: "password", start: from, end: at };
+    }
+    at += 1;
+  }
+  if (at + 1 > reach.end) reach.end = at + 1;
+  return undefined;
+}
+
+/** Whether the run at `start` is the inside of one of our placeholders. */
+export function isPlaceholderAt(text: string, start: number): boolean {
+  return text.charCodeAt(start - 1) === 0x5b && text.startsWith("REDACTED", start);
+}
+
+function isValueUnit(code: number): boolean {
+  return (
+    code > 32 &&
+    code !== 0x22 &&
+    code !== 0x27 &&
+    code !== 0x60 &&
+    code !== 0x2c &&
+    code !== 0x3b &&
+    code !== 0x26 &&
+    code !== 0x7d &&
+    code !== 0x29 &&
+    code !== 0x3e &&
+    code !== 0x5d &&
+    code !== 0x5c
+  );
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+}

@@ -1,0 +1,124 @@
+// Finds what a policy redacts in one text, left to right, each place once. Every decision at a place looks only at a
+// bounded stretch around it, and says when that stretch runs past the end: so a stream decides exactly as a whole text.
+
+import { findCredential, findPrivateKey, findUrlPassword, isPlaceholderAt } from "./credential.js";
+import { findEmail } from "./email.js";
+import { findIban } from "./iban.js";
+import { findIpv6 } from "./ip-address.js";
+import { findNumber } from "./number.js";
+import { classOf, type Detected, type DetectOptions, DIGIT, isRunUnit, OPENER, OTHER, type Reach, RUN } from "./run.js";
+
+export interface Detection {
+  readonly matches: Detected[];
+  /** Everything before this index is decided. */
+  readonly decided: number;
+}
+
+/** Characters before a place that a decision may look at. */
+export const LOOK_BACK = 64;
+/** Longest stretch without a break that is still read as one value. */
+export const LONGEST_RUN = 8192;
+
+/** Detects in `text` from index `from` on; what is before is context only. */
+export function detect(text: string, from: number, options: DetectOptions, lastMatchEnd = 0): Detection {
+  const matches: Detected[] = [];
+  const length = text.length;
+  const reach: Reach = { end: 0 };
+  let floor = lastMatchEnd;
+  let at = from;
+  const accept = (found: Detected | undefined): boolean => {
+    if (found === undefined) return false;
+    matches.push(found);
+    at = found.end;
+    floor = found.end;
+    return true;
+  };
+
+  while (at < length) {
+    const code = text.charCodeAt(at);
+    const kind = classOf(code);
+    if (options.custom !== undefined) {
+      reach.end = at;
+      const found = options.custom.matchAt(text, at, reach);
+      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
+      if (accept(found)) continue;
+    }
+    if (kind === OTHER) {
+      at += 1;
+      continue;
+    }
+    const isStart = at === 0 || !isRunUnit(text.charCodeAt(at - 1));
+    if (kind === OPENER) {
+      reach.end = at;
+      let found: Detected | undefined;
+      if (code === 0x28)
+        found =
+          options.wants("phone") || options.wants("card") ? findNumber(text, at, floor, options, reach) : undefined;
+      else if (text.startsWith("://", at) || at + 3 > length) {
+        found = options.wants("password") ? findUrlPassword(text, at, reach) : undefined;
+        if (at + 3 > length) reach.end = length;
+      } else if (options.wants("ip_address") && (at === 0 || !isRunUnit(text.charCodeAt(at - 1))))
+        found = findIpv6(text, at, reach);
+      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
+      if (!accept(found)) at += 1;
+      continue;
+    }
+    if (!isStart) {
+      // The rest of a run that was too long, or that was read without a match.
+      at += 1;
+      continue;
+    }
+    let end = at + 1;
+    let digits = kind === DIGIT ? 1 : 0;
+    while (end < length && end - at < LONGEST_RUN) {
+      const next = classOf(text.charCodeAt(end));
+      if (next === DIGIT) digits += 1;
+      else if (next !== RUN) break;
+      end += 1;
+    }
+    // A run that reaches the end may go on, and what follows it counts.
+    if (end >= length && !options.isFinal && end - at < LONGEST_RUN) return { matches, decided: at };
+    reach.end = end;
+    const found = end - at >= LONGEST_RUN ? undefined : readRun(text, at, end, digits, floor, options, reach);
+    if (reach.end >= length && !options.isFinal) return { matches, decided: at };
+    if (accept(found)) continue;
+    at = end;
+  }
+  return { matches, decided: length };
+}
+
+function readRun(
+  text: string,
+  start: number,
+  end: number,
+  digits: number,
+  floor: number,
+  options: DetectOptions,
+  reach: Reach,
+): Detected | undefined {
+  const next = text.charCodeAt(end);
+  if (next === 0x40 && options.wants("email")) {
+    const email = findEmail(text, start, end, reach);
+    if (email !== undefined) return email;
+  }
+  const first = text.charCodeAt(start);
+  if (first === 0x2d && options.wants("private_key")) {
+    const key = findPrivateKey(text, start, end, reach);
+    if (key !== undefined) return key;
+  }
+  if (digits > 0) {
+    if ((first >= 0x30 && first <= 0x39) || first === 0x2b) {
+      const number = findNumber(text, start, floor, options, reach);
+      if (number !== undefined) return number;
+    } else if (options.wants("iban")) {
+      const iban = findIban(text, start, end, reach);
+      if (iban !== undefined) return iban;
+    }
+  }
+  if (isPlaceholderAt(text, start)) return undefined;
+  if (next === 0x3a && end - start < 5 && options.wants("ip_address")) {
+    const address = findIpv6(text, end, reach);
+    if (address !== undefined) return address;
+  }
+  return findCredential(text, start, end, options, reach);
+}

@@ -1,0 +1,156 @@
+// Validators of numbers: payment cards, bank accounts, social security numbers. Pure arithmetic.
+
+/** Luhn's check over the digits of `digits`. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at += 1) {
+    let value = digits.charCodeAt(digits.length - 1 - at) - 48;
+    if (at % 2 === 1) {
+      value *= 2;
+      if (value > 9) value -= 9;
+    }
+    sum += value;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether an issuer gives out numbers that begin like this, in this length. */
+export function hasIssuer(digits: string): boolean {
+  const size = digits.length;
+  const two = Number(digits.slice(0, 2));
+  const four = Number(digits.slice(0, 4));
+  if (digits.startsWith("4")) return size === 16 || size === 19;
+  if (two >= 51 && two <= 55) return size === 16;
+  if (four >= 2221 && four <= 2720) return size === 16;
+  if (two === 34 || two === 37) return size === 15;
+  if (four === 6011 || two === 65 || (four >= 6440 && four <= 6499)) return size === 16 || size === 19;
+  if (four >= 3528 && four <= 3589) return size === 16;
+  if (two === 62) return size >= 16 && size <= 19;
+  return false;
+}
+
+/** Not all one digit, nor two digits in turn: a test pattern or a separator, not a card. */
+export function isVariedNumber(digits: string): boolean {
+  return new Set(digits).size > 2;
+}
+
+/** Area, group and serial rules of US social security numbers. */
+export function isSocialSecurityNumber(digits: string): boolean {
+  const area = Number(digits.slice(0, 3));
+  return (
+    digits.length === 9 &&
+    area !== 0 &&
+    area !== 666 &&
+    area < 900 &&
+    digits.slice(3, 5) !== "00" &&
+    digits.slice(5) !== "0000"
+  );
+}
+
+const IBAN_LENGTHS: Readonly<Record<string, number>> = {
+  AD: 24,
+  AE: 23,
+  AL: 28,
+  AT: 20,
+  AZ: 28,
+  BA: 20,
+  BE: 16,
+  BG: 22,
+  BH: 22,
+  BI: 27,
+  BR: 29,
+  BY: 28,
+  CH: 21,
+  CR: 22,
+  CY: 28,
+  CZ: 24,
+  DE: 22,
+  DJ: 27,
+  DK: 18,
+  DO: 28,
+  EE: 20,
+  EG: 29,
+  ES: 24,
+  FI: 18,
+  FK: 18,
+  FO: 18,
+  FR: 27,
+  GB: 22,
+  GE: 22,
+  GI: 23,
+  GL: 18,
+  GR: 27,
+  GT: 28,
+  HR: 21,
+  HU: 28,
+  IE: 22,
+  IL: 23,
+  IQ: 23,
+  IS: 26,
+  IT: 27,
+  JO: 30,
+  KW: 30,
+  KZ: 20,
+  LB: 28,
+  LC: 32,
+  LI: 21,
+  LT: 20,
+  LU: 20,
+  LV: 21,
+  LY: 25,
+  MC: 27,
+  MD: 24,
+  ME: 22,
+  MK: 19,
+  MN: 20,
+  MR: 27,
+  MT: 31,
+  MU: 30,
+  NI: 28,
+  NL: 18,
+  NO: 15,
+  OM: 23,
+  PK: 24,
+  PL: 28,
+  PS: 29,
+  PT: 25,
+  QA: 29,
+  RO: 24,
+  RS: 22,
+  RU: 33,
+  SA: 24,
+  SC: 31,
+  SD: 18,
+  SE: 24,
+  SI: 19,
+  SK: 24,
+  SM: 27,
+  SO: 23,
+  ST: 25,
+  SV: 28,
+  TL: 23,
+  TN: 24,
+  TR: 26,
+  UA: 29,
+  VA: 22,
+  VG: 24,
+  XK: 20,
+  YE: 30,
+};
+
+/** Length of an IBAN of this country, 0 when there is none. */
+export function ibanLength(country: string): number {
+  return IBAN_LENGTHS[country.toUpperCase()] ?? 0;
+}
+
+/** ISO 7064 mod 97-10 over letters and digits without spaces. */
+export function passesMod97(iban: string): boolean {
+  let rest = 0;
+  const turned = iban.slice(4) + iban.slice(0, 4);
+  for (let at = 0; at < turned.length; at += 1) {
+    const code = turned.charCodeAt(at);
+    const value = code <= 0x39 ? code - 0x30 : (code | 0x20) - 0x61 + 10;
+    rest = (value > 9 ? rest * 100 + value : rest * 10 + value) % 97;
+  }
+  return rest === 1;
+}

@@ -1,0 +1,32 @@
+// International bank account numbers: country, length, check digits; written together or in groups.
+
+import { ibanLength, passesMod97 } from "./digits.js";
+import type { Detected, Reach } from "./run.js";
+
+export function findIban(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  const size = ibanLength(text.slice(start, start + 2));
+  if (size === 0 || !isDigit(text.charCodeAt(start + 2)) || !isDigit(text.charCodeAt(start + 3))) return undefined;
+  let letters = "";
+  let at = start;
+  let gap = 0;
+  while (at < text.length && letters.length < size) {
+    const code = text.charCodeAt(at);
+    if (isLetterOrDigit(code)) {
+      letters += text[at];
+      gap = 0;
+    } else if ((code === 32 || code === 0x2d || code === 0xa0) && gap === 0 && letters.length >= 4) gap = 1;
+    else break;
+    at += 1;
+  }
+  if (at + 1 > reach.end) reach.end = at + 1;
+  if (letters.length !== size || isLetterOrDigit(text.charCodeAt(at))) return undefined;
+  return passesMod97(letters) && end > start ? { kind: "iban", start, end: at } : undefined;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+}

@@ -1,0 +1,58 @@
+// What a detector returns, how far it looked, and the characters that make up one run of text.
+
+import type { KeyMeaning } from "./context.js";
+import type { CustomMatcher } from "./custom-pattern.js";
+import type { RedactionAction, RedactionKind } from "./policy.js";
+
+export interface Detected {
+  readonly kind: RedactionKind;
+  readonly start: number;
+  readonly end: number;
+  /** Overrides the action of the kind: a tenant's own pattern. */
+  readonly action?: RedactionAction;
+}
+
+/** How far a decision looked: an index past the end of the text means that more text could change it. */
+export interface Reach {
+  end: number;
+}
+
+export interface DetectOptions {
+  readonly wants: (kind: RedactionKind) => boolean;
+  readonly custom: CustomMatcher | undefined;
+  readonly keyMeaning: KeyMeaning;
+  /** Nothing follows the text. */
+  readonly isFinal: boolean;
+}
+
+export const OTHER = 0;
+export const RUN = 1;
+export const DIGIT = 2;
+export const OPENER = 3;
+const CLASS = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+  if (code >= 0x30 && code <= 0x39) CLASS[code] = DIGIT;
+  else if (isLetter || "._%+-".includes(String.fromCharCode(code))) CLASS[code] = RUN;
+  else if (code === 0x28 || code === 0x3a) CLASS[code] = OPENER;
+}
+
+/** The class of a character: other, run, digit, or an opening sign. */
+export function classOf(code: number): number {
+  return code < 128
+    ? (CLASS[code] as number)
+    : code === 0x2019 ||
+        code === 0x2018 ||
+        (code >= 0x2000 && code <= 0x206f) ||
+        (code >= 0x3000 && code <= 0x303f) ||
+        (code >= 0xff00 && code <= 0xff0f) ||
+        code === 0xa0
+      ? OTHER
+      : RUN;
+}
+
+/** Whether a character belongs to a run of letters, digits and the signs of addresses and keys. */
+export function isRunUnit(code: number): boolean {
+  const kind = classOf(code);
+  return kind === RUN || kind === DIGIT;
+}

@@ -1,0 +1,54 @@
+// Secrets on their way out in arguments: keys of vendors, private keys. Signed session tokens are not
+// among them, since tools take those as arguments by design.
+import { SHORTEST_KEY, vendorKeyAt } from "./vendor-keys.js";
+
+export type SecretRule = "vendor-key" | "private-key";
+
+export interface SecretFinding {
+  readonly rule: SecretRule;
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const IS_KEY_UNIT = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  const sign = String.fromCharCode(code);
+  if (/[A-Za-z0-9._-]/.test(sign)) IS_KEY_UNIT[code] = 1;
+}
+
+/** Every secret in `text`, in order. */
+export function findSecrets(text: string): SecretFinding[] {
+  const found: SecretFinding[] = [];
+  const length = text.length;
+  let at = 0;
+  while (at + SHORTEST_KEY <= length) {
+    // Jump: a key holds such a character at every step of its shortest length.
+    const probe = at + SHORTEST_KEY - 1;
+    if (!isKeyUnit(text.charCodeAt(probe))) {
+      at = probe + 1;
+      continue;
+    }
+    let start = probe;
+    while (start > at && isKeyUnit(text.charCodeAt(start - 1))) start -= 1;
+    if (start > at || at === 0 || !isKeyUnit(text.charCodeAt(at - 1))) {
+      let end = probe + 1;
+      while (end < length && isKeyUnit(text.charCodeAt(end))) end += 1;
+      const key = end - start >= SHORTEST_KEY ? vendorKeyAt(text, start, end) : undefined;
+      if (key !== undefined) found.push({ rule: "vendor-key", score: 0.9, start, end: key.end });
+      at = end + 1;
+    } else at = probe + 1;
+  }
+  const block = text.indexOf("-----BEGIN");
+  if (block >= 0) {
+    const kind = text.indexOf("PRIVATE KEY-----", block);
+    if (kind >= 0 && kind - block < 40 && /[A-Za-z0-9+/=\s]{40}/.test(text.slice(kind + 16, kind + 80))) {
+      found.push({ rule: "private-key", score: 0.95, start: block, end: kind + 16 });
+    }
+  }
+  return found;
+}
+
+function isKeyUnit(code: number): boolean {
+  return code < 128 && IS_KEY_UNIT[code] === 1;
+}

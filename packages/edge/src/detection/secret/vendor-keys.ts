@@ -1,0 +1,192 @@
+// Keys and tokens of common vendors by their fixed beginnings: the beginning, which characters follow, and how many.
+// Data only; a key that has no fixed beginning is found by the name of its field instead.
+
+export interface VendorKey {
+  readonly id: string;
+  readonly prefix: string;
+  /** Characters after the prefix. */
+  readonly alphabet: "hex" | "upper" | "word" | "dotted";
+  readonly min: number;
+  readonly max: number;
+}
+
+const key = (id: string, prefix: string, alphabet: VendorKey["alphabet"], min: number, max = 400): VendorKey => ({
+  id,
+  prefix,
+  alphabet,
+  min,
+  max,
+});
+
+export const VENDOR_KEYS: readonly VendorKey[] = [
+  key("aws", "AKIA", "upper", 16, 16),
+  key("aws", "ASIA", "upper", 16, 16),
+  key("aws", "ABIA", "upper", 16, 16),
+  key("aws", "ACCA", "upper", 16, 16),
+  key("github", "ghp_", "word", 36, 255),
+  key("github", "gho_", "word", 36, 255),
+  key("github", "ghu_", "word", 36, 255),
+  key("github", "ghs_", "word", 36, 255),
+  key("github", "ghr_", "word", 36, 255),
+  key("github", "github_pat_", "word", 40, 255),
+  key("gitlab", "glpat-", "dotted", 20),
+  key("gitlab", "gldt-", "dotted", 20),
+  key("gitlab", "glrt-", "dotted", 20),
+  key("gitlab", "glptt-", "word", 40),
+  key("slack", "xoxb-", "dotted", 20),
+  key("slack", "xoxp-", "dotted", 20),
+  key("slack", "xoxa-", "dotted", 20),
+  key("slack", "xoxe-", "dotted", 20),
+  key("slack", "xoxe.xox", "dotted", 20),
+  key("slack", "xoxo-", "dotted", 20),
+  key("slack", "xoxr-", "dotted", 20),
+  key("slack", "xoxs-", "dotted", 20),
+  key("slack", "xapp-", "dotted", 20),
+  key("stripe", "sk_live_", "word", 16),
+  key("stripe", "sk_test_", "word", 16),
+  key("stripe", "rk_live_", "word", 16),
+  key("stripe", "rk_test_", "word", 16),
+  key("stripe", "whsec_", "word", 24),
+  key("google", "AIza", "dotted", 35, 35),
+  key("google", "GOCSPX-", "dotted", 20),
+  key("google", "ya29.", "dotted", 20),
+  key("anthropic", "sk-ant-", "dotted", 20),
+  key("openai", "sk-proj-", "dotted", 20),
+  key("openai", "sk-svcacct-", "dotted", 20),
+  key("openai", "sk-admin-", "dotted", 20),
+  key("openrouter", "sk-or-", "dotted", 20),
+  key("openai", "sk-", "word", 32, 200),
+  key("npm", "npm_", "word", 36, 36),
+  key("pypi", "pypi-AgE", "dotted", 40),
+  key("sendgrid", "SG.", "dotted", 60, 80),
+  key("huggingface", "hf_", "word", 30, 60),
+  key("digitalocean", "dop_v1_", "hex", 64, 64),
+  key("digitalocean", "doo_v1_", "hex", 64, 64),
+  key("digitalocean", "dor_v1_", "hex", 64, 64),
+  key("shopify", "shpat_", "hex", 32, 32),
+  key("shopify", "shpca_", "hex", 32, 32),
+  key("shopify", "shppa_", "hex", 32, 32),
+  key("shopify", "shpss_", "hex", 32, 32),
+  key("square", "sq0atp-", "dotted", 22, 60),
+  key("square", "sq0csp-", "dotted", 43, 60),
+  key("mailgun", "key-", "hex", 32, 32),
+  key("databricks", "dapi", "hex", 32, 34),
+  key("linear", "lin_api_", "word", 32, 60),
+  key("notion", "secret_", "word", 43, 43),
+  key("notion", "ntn_", "word", 40, 60),
+  key("figma", "figd_", "dotted", 36, 60),
+  key("atlassian", "ATATT3", "dotted", 60),
+  key("vault", "hvs.", "dotted", 24),
+  key("vault", "hvb.", "dotted", 24),
+  key("doppler", "dp.pt.", "word", 40, 60),
+  key("doppler", "dp.st.", "dotted", 40, 80),
+  key("planetscale", "pscale_tkn_", "dotted", 32, 60),
+  key("supabase", "sbp_", "hex", 40, 40),
+  key("replicate", "r8_", "word", 37, 40),
+  key("groq", "gsk_", "word", 50, 60),
+  key("xai", "xai-", "word", 60, 100),
+  key("perplexity", "pplx-", "word", 40, 60),
+  key("postman", "PMAK-", "dotted", 50, 70),
+  key("newrelic", "NRAK-", "upper", 27, 27),
+  key("grafana", "glsa_", "word", 40, 50),
+  key("grafana", "glc_", "dotted", 32),
+  key("sentry", "sntrys_", "dotted", 60),
+  key("sentry", "sntryu_", "hex", 64, 64),
+  key("heroku", "HRKU-", "dotted", 36, 80),
+  key("age", "AGE-SECRET-KEY-1", "upper", 58, 58),
+  key("alibaba", "LTAI", "word", 16, 24),
+  key("tencent", "AKID", "word", 32, 36),
+  key("rubygems", "rubygems_", "hex", 48, 48),
+  key("docker", "dckr_pat_", "dotted", 27, 40),
+  key("docker", "dckr_oat_", "dotted", 27, 40),
+  key("pulumi", "pul-", "hex", 40, 40),
+  key("netlify", "nfp_", "word", 36, 44),
+  key("brevo", "xkeysib-", "dotted", 60, 100),
+  key("resend", "re_", "word", 30, 40),
+  key("contentful", "CFPAT-", "dotted", 40, 50),
+  key("typeform", "tfp_", "dotted", 40, 60),
+  key("adafruit", "aio_", "word", 28, 28),
+  key("dropbox", "sl.", "dotted", 60, 400),
+  key("facebook", "EAACEdEose0cBA", "word", 20),
+  key("square", "EAAA", "dotted", 60, 60),
+  key("jfrog", "AKCp", "word", 69, 73),
+  key("clojars", "CLOJARS_", "hex", 60, 60),
+  key("fly", "FlyV1", "dotted", 100),
+  key("telegram", "bot-token-", "dotted", 35),
+  key("twilio", "SK", "hex", 32, 32),
+  key("mailchimp-mandrill", "md-", "word", 22, 22),
+  key("zendesk", "zd_", "word", 36),
+  key("langsmith", "lsv2_", "dotted", 36, 60),
+  key("tavily", "tvly-", "dotted", 28, 60),
+  key("firecrawl", "fc-", "hex", 32, 32),
+  key("pinecone", "pcsk_", "word", 50, 90),
+  key("clerk", "sk_prod_", "word", 30),
+  key("buildkite", "bkua_", "hex", 40, 40),
+  key("circleci", "CCIPAT_", "word", 40, 80),
+  key("cloudflare", "cfut_", "word", 40, 60),
+];
+
+const IS_HEX = /^[0-9a-fA-F]+$/;
+const IS_UPPER = /^[A-Z0-9]+$/;
+const IS_WORD = /^[A-Za-z0-9_]+$/;
+const IS_DOTTED = /^[A-Za-z0-9._-]+$/;
+
+const BY_FIRST: ReadonlyMap<number, readonly VendorKey[]> = VENDOR_KEYS.reduce((map, vendor) => {
+  const first = vendor.prefix.charCodeAt(0);
+  map.set(first, [...(map.get(first) ?? []), vendor]);
+  return map;
+}, new Map<number, VendorKey[]>());
+
+/** Shortest whole key in the table. */
+export const SHORTEST_KEY = 18;
+
+/** Length of the vendor key that begins at `start` of a run that ends at `end`, with its vendor; undefined when none does. */
+export function vendorKeyAt(
+  text: string,
+  start: number,
+  end: number,
+): { readonly id: string; readonly end: number } | undefined {
+  const candidates = BY_FIRST.get(text.charCodeAt(start));
+  if (candidates === undefined) return undefined;
+  for (const vendor of candidates) {
+    if (!text.startsWith(vendor.prefix, start)) continue;
+    const from = start + vendor.prefix.length;
+    let to = end;
+    if (vendor.alphabet !== "dotted") {
+      // A full stop or a hyphen after the key belongs to the sentence.
+      to = from;
+      while (to < end && isWordUnit(text.charCodeAt(to))) to += 1;
+    } else while (to > from && !isWordUnit(text.charCodeAt(to - 1))) to -= 1;
+    const size = to - from;
+    if (size < vendor.min || size > vendor.max) continue;
+    const body = text.slice(from, to);
+    const fits =
+      vendor.alphabet === "hex"
+        ? IS_HEX
+        : vendor.alphabet === "upper"
+          ? IS_UPPER
+          : vendor.alphabet === "word"
+            ? IS_WORD
+            : IS_DOTTED;
+    if (fits.test(body) && isVaried(body)) return { id: vendor.id, end: to };
+  }
+  return undefined;
+}
+
+function isWordUnit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code === 0x5f;
+}
+
+/** At least six different characters, and not only small letters: a key, not a word of a sentence or a row of x. */
+export function isVaried(body: string): boolean {
+  const seen = new Set<string>();
+  let digits = 0;
+  let capitals = 0;
+  for (let at = 0; at < body.length && at < 200; at += 1) {
+    const code = body.charCodeAt(at);
+    seen.add(body[at] as string);
+    if (code >= 0x30 && code <= 0x39) digits += 1;
+    else if (code >= 0x41 && code <= 0x5a) capitals += 1;
+  }
+  return seen.size >= 6 && (digits > 0 || capitals > 1);
+}

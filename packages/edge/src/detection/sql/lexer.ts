@@ -1,0 +1,210 @@
+// A tolerant lexer for SQL of any dialect, in any surroundings: it never refuses, because payloads hold broken, embedded
+// and half-quoted SQL. Comments are dropped, except MySQL's conditional ones, which are code. It decides nothing.
+
+export type SqlTokenKind = "word" | "quoted" | "string" | "number" | "sign";
+
+export interface SqlToken {
+  readonly kind: SqlTokenKind;
+  /** Lower case for words; content without quotes for strings and quoted names; the sign itself for signs. */
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+  /** Where the content of a string begins. */
+  readonly innerStart: number;
+  /** The first token on its line. */
+  readonly opensLine: boolean;
+}
+
+const MOST_TOKENS = 2_000_000;
+/** Kinds of quotes without an end that are searched for before the lexer stops looking for more. */
+const MOST_UNCLOSED = 24;
+
+/** Tokens of `text`. With `backslashes`, a backslash escapes the next character of a string, as in MySQL. */
+export function lexSql(text: string, backslashes: boolean): SqlToken[] {
+  const tokens: SqlToken[] = [];
+  const length = text.length;
+  let opensLine = true;
+  let at = 0;
+  // Where a search for a closing sign failed, it fails for every later opening too.
+  const noClose = new Set<string>();
+
+  const push = (kind: SqlTokenKind, value: string, start: number, end: number, innerStart = start): void => {
+    tokens.push({ kind, value, start, end, innerStart, opensLine });
+    opensLine = false;
+  };
+
+  while (at < length && tokens.length < MOST_TOKENS) {
+    const code = text.charCodeAt(at);
+    if (code <= 32 || code === 0xa0) {
+      if (code === 10 || code === 13) opensLine = true;
+      at += 1;
+      continue;
+    }
+    if (code === 0x2d && text.charCodeAt(at + 1) === 0x2d && isCommentGap(text, at + 2)) {
+      at = endOfLine(text, at);
+      continue;
+    }
+    if (
+      code === 0x23 &&
+      isSpace(text.charCodeAt(at + 1)) &&
+      (at === 0 || isSpace(text.charCodeAt(at - 1)) || text.charCodeAt(at - 1) === 0x3b)
+    ) {
+      at = endOfLine(text, at);
+      continue;
+    }
+    if (code === 0x2f && text.charCodeAt(at + 1) === 0x2a) {
+      if (text.charCodeAt(at + 2) === 0x21 || text.startsWith("M!", at + 2)) {
+        at += text.charCodeAt(at + 2) === 0x21 ? 3 : 4;
+        while (isDigit(text.charCodeAt(at))) at += 1;
+        continue;
+      }
+      const close = noClose.has("*/") ? -1 : text.indexOf("*/", at + 2);
+      if (close >= 0) {
+        at = close + 2;
+        continue;
+      }
+      noClose.add("*/");
+      at += 2;
+      continue;
+    }
+    if (code === 0x2a && text.charCodeAt(at + 1) === 0x2f) {
+      at += 2;
+      continue;
+    }
+    if (isWordStart(code)) {
+      let end = at + 1;
+      while (end < length && isWordPart(text.charCodeAt(end))) end += 1;
+      const quote = text.charCodeAt(end);
+      // Oracle's q'[...]'
+      if (end - at <= 2 && (text.charCodeAt(end - 1) | 0x20) === 0x71 && quote === 0x27) {
+        const open = text[end + 1] ?? "";
+        const shut = open === "[" ? "]" : open === "(" ? ")" : open === "{" ? "}" : open === "<" ? ">" : open;
+        const ending = `${shut}'`;
+        const close =
+          open === "" || noClose.size >= MOST_UNCLOSED || noClose.has(ending) ? -1 : text.indexOf(ending, end + 2);
+        if (close < 0) noClose.add(ending);
+        else {
+          push("string", text.slice(end + 2, close), at, close + 2, end + 2);
+          at = close + 2;
+          continue;
+        }
+      }
+      // N'...', E'...', B'...', X'...'
+      if (end - at === 1 && quote === 0x27 && "nebxr".includes(String.fromCharCode(code | 0x20))) {
+        const close = noClose.has("'") ? -1 : closeOf(text, end, "'", backslashes || (code | 0x20) === 0x65);
+        if (close < 0) noClose.add("'");
+        else {
+          push("string", text.slice(end + 1, close), at, close + 1, end + 1);
+          at = close + 1;
+          continue;
+        }
+      }
+      push("word", text.slice(at, end).toLowerCase(), at, end);
+      at = end;
+      continue;
+    }
+    if (isDigit(code)) {
+      let end = at + 1;
+      while (end < length && (isWordPart(text.charCodeAt(end)) || text.charCodeAt(end) === 0x2e)) end += 1;
+      push("number", text.slice(at, end), at, end);
+      at = end;
+      continue;
+    }
+    if (code === 0x24) {
+      const tag = dollarTag(text, at);
+      if (tag !== "" && noClose.size < MOST_UNCLOSED && !noClose.has(tag)) {
+        const close = text.indexOf(tag, at + tag.length);
+        if (close >= 0) {
+          push("string", text.slice(at + tag.length, close), at, close + tag.length, at + tag.length);
+          at = close + tag.length;
+          continue;
+        }
+        noClose.add(tag);
+      }
+    }
+    if (code === 0x27 || code === 0x22 || code === 0x60) {
+      const sign = text[at] as string;
+      // An apostrophe inside a word, or after a value that an injection closes, opens no string.
+      const before = at > 0 ? text.charCodeAt(at - 1) : 32;
+      const opens = code !== 0x27 || !isWordPart(before);
+      const close = opens && !noClose.has(sign) ? closeOf(text, at, sign, backslashes) : -1;
+      if (close >= 0) {
+        push(code === 0x27 ? "string" : "quoted", text.slice(at + 1, close), at, close + 1, at + 1);
+        at = close + 1;
+        continue;
+      }
+      if (opens) noClose.add(sign);
+      push("sign", sign, at, at + 1);
+      at += 1;
+      continue;
+    }
+    if (code === 0x5b) {
+      // T-SQL [name]: no line break, no nested bracket.
+      let end = at + 1;
+      while (end < length && end - at < 130 && isNamePart(text.charCodeAt(end))) end += 1;
+      if (text.charCodeAt(end) === 0x5d && end > at + 1) {
+        push("quoted", text.slice(at + 1, end), at, end + 1, at + 1);
+        at = end + 1;
+        continue;
+      }
+    }
+    push("sign", text[at] as string, at, at + 1);
+    at += 1;
+  }
+  return tokens;
+}
+
+function closeOf(text: string, open: number, sign: string, backslashes: boolean): number {
+  let at = open + 1;
+  for (;;) {
+    at = text.indexOf(sign, at);
+    if (at < 0) return -1;
+    if (backslashes) {
+      let slashes = 0;
+      while (at - 1 - slashes > open && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
+      if (slashes % 2 === 1) {
+        at += 1;
+        continue;
+      }
+    }
+    if (text[at + 1] !== sign) return at;
+    at += 2;
+  }
+}
+
+function dollarTag(text: string, at: number): string {
+  let end = at + 1;
+  while (end - at < 32 && isWordPart(text.charCodeAt(end)) && text.charCodeAt(end) !== 0x24) end += 1;
+  return text.charCodeAt(end) === 0x24 ? text.slice(at, end + 1) : "";
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+function isCommentGap(text: string, at: number): boolean {
+  return (
+    at >= text.length || isSpace(text.charCodeAt(at)) || text.charCodeAt(at) === 0x2d || text.charCodeAt(at) === 0x2b
+  );
+}
+
+function isSpace(code: number): boolean {
+  return code <= 32;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isWordStart(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code > 0xbf;
+}
+
+function isWordPart(code: number): boolean {
+  return isWordStart(code) || isDigit(code) || code === 0x24;
+}
+
+function isNamePart(code: number): boolean {
+  return isWordPart(code) || code === 32 || code === 0x2e || code === 0x2d;
+}
