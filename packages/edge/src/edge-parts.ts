@@ -1,5 +1,6 @@
 // Everything that the pipeline and its boundary use of one edge, put together once by createEdge.
 
+import type { DetectionThread } from "./detection-thread.js";
 import type { RecordKeeper } from "./record-keeper.js";
 import type { RefusalLog } from "./refusal-log.js";
 import type { AuthPorts } from "./stages/auth.js";
@@ -8,6 +9,7 @@ import type { ExecutePorts } from "./stages/execution.js";
 import type { LimitPorts } from "./stages/rate-limit.js";
 
 export interface EdgeParts extends AuthPorts, DecidePorts, ExecutePorts, LimitPorts {
+  readonly detection: DetectionThread;
   readonly keeper: RecordKeeper;
   readonly refusals: RefusalLog;
 }

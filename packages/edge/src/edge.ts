@@ -5,6 +5,7 @@ import { foldToolName } from "@portcullis/core";
 import { type Call, openCall } from "./call.js";
 import type { Caller } from "./caller.js";
 import { systemClock } from "./clock.js";
+import { DetectionThread } from "./detection-thread.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { grantedAction } from "./grants.js";
 import { settle, settleLateAnswer } from "./outcome.js";
@@ -59,6 +60,7 @@ export function createEdge(options: EdgeOptions): Edge {
     records: options.records,
     tools: options.tools,
     tokens: new TokenKnowledge(options.uplink, mirror, clock, tenantId),
+    detection: new DetectionThread(),
     buckets: new TokenBuckets(clock),
     refusals: new RefusalLog(tenantId, keeper, clock),
     deadlineMs: options.decisionTimeoutMs ?? DEFAULT_DECISION_TIMEOUT_MS,
@@ -130,6 +132,7 @@ export function createEdge(options: EdgeOptions): Edge {
       await parts.refusals.flush();
       await keeper.flush();
       await following;
+      await parts.detection.close();
       mirror.close();
     },
   };

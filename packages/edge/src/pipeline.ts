@@ -26,7 +26,7 @@ export async function runPipeline(call: Call, edge: EdgeParts): Promise<Outcome>
   timeline.run("rate_limit", () => checkLimits(caller, edge));
 
   // 3. Inference: the payload is read and scanned; findings are passed on and refuse nothing.
-  const inspected = timeline.run("inference", () => inspect(call, caller, edge));
+  const inspected = await timeline.run("inference", () => inspect(call, caller, edge));
 
   // 4. Policy, 5. Behavior, 6. Decision, 7. Autonomy: the control plane judges, in one round trip.
   const decided = await timeline.run("policy", () => decide(call, inspected, edge), "autonomy");
@@ -36,7 +36,7 @@ export async function runPipeline(call: Call, edge: EdgeParts): Promise<Outcome>
   const executed = await timeline.run("execution", () => execute(call, caller, inspected, decided, edge));
 
   // 9. Output filter: redacts the tool's answer, or withholds it.
-  const filtered = timeline.run("output_filter", () => filterOutput(executed, edge.mirror));
+  const filtered = await timeline.run("output_filter", () => filterOutput(executed, edge.mirror, edge.detection));
 
   // 10. Audit: the record is durable before the answer is given; the control plane chains and signs it.
   return store(conclude(call, inspected, decided, executed, filtered, edge), edge.keeper);

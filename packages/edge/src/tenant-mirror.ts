@@ -15,8 +15,6 @@ import type { Clock } from "./ports.js";
 export type StopCode = Extract<ErrorCode, "kill_switch_engaged" | "control_plane_unreachable">;
 
 const DISENGAGED: KillSwitchState = { engaged: false, engaged_at: null, engaged_by: null, reason: null };
-/** Heartbeats in a row that name a state this mirror does not have, after which the stream is opened anew. */
-const BEHIND_LIMIT = 2;
 
 export class TenantMirror {
   readonly #clock: Clock;
@@ -27,7 +25,7 @@ export class TenantMirror {
   readonly #revoked = new Map<string, number>();
   #rest: Omit<TenantState, "agents" | "tools" | "revoked"> | undefined;
   #beatAt: number | null = null;
-  #behind = 0;
+  #awaited = 0;
   #deadline: NodeJS.Timeout | undefined;
 
   /**
@@ -124,10 +122,10 @@ export class TenantMirror {
   #beat(stateVersion: number): void {
     this.#beatAt = this.#clock.monotonic();
     this.#armDeadline(HEARTBEAT_LIMIT_MS);
-    this.#behind = stateVersion > this.stateVersion ? this.#behind + 1 : 0;
-    if (this.#behind < BEHIND_LIMIT) return;
-    this.#behind = 0;
-    this.#onBehind();
+    // A heartbeat may run a little ahead of its change; what one names must have come before the next.
+    const isBehind = this.#awaited > this.stateVersion;
+    this.#awaited = isBehind ? 0 : stateVersion;
+    if (isBehind) this.#onBehind();
   }
 
   #armDeadline(afterMs: number): void {

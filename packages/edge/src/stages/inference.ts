@@ -19,7 +19,8 @@ import {
 import { pathsForTool, readArguments } from "../argument-values.js";
 import type { Call } from "../call.js";
 import type { Caller } from "../caller.js";
-import { type ScanOptions, scan } from "../detection/index.js";
+import type { ScanOptions } from "../detection/index.js";
+import type { DetectionThread } from "../detection-thread.js";
 import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
 import type { ToolRunner } from "../ports.js";
@@ -43,9 +44,14 @@ export interface Inspected {
 export interface InspectPorts {
   readonly mirror: TenantMirror;
   readonly tools: Pick<ToolRunner, "has">;
+  readonly detection: Pick<DetectionThread, "scan">;
 }
 
-export function inspect(call: Call, caller: Caller, { mirror, tools }: InspectPorts): Inspected {
+export async function inspect(
+  call: Call,
+  caller: Caller,
+  { mirror, tools, detection }: InspectPorts,
+): Promise<Inspected> {
   const settings = mirror.settings;
   if (settings === undefined) throw new Refusal("control_plane_unreachable");
   const { headers } = call.request;
@@ -55,7 +61,7 @@ export function inspect(call: Call, caller: Caller, { mirror, tools }: InspectPo
   const toolName = foldName(body.tool_name);
   const payloadText = canonicalText(body.payload);
   if (!tools.has(toolName)) throw new UnknownToolRefusal(toolName);
-  const scanned = scan(body.payload, settings.scan as ScanOptions);
+  const scanned = await detection.scan(body.payload, payloadText, settings.scan as ScanOptions);
   const action = grantedAction(caller, toolName);
   const decide: Inspected["decide"] = {
     request_id: call.requestId,

@@ -1,7 +1,8 @@
 // Stage 9: redacts the tool's answer by the tenant's policy, and scans it. What cannot be made safe is withheld, never
 // passed on. Without an answer there is nothing to do.
 import { type FindingCode, Refusal } from "@portcullis/contract";
-import { DEFAULT_REDACTION_POLICY, type RedactionPolicy, redact, type ScanOptions, scan } from "../detection/index.js";
+import { DEFAULT_REDACTION_POLICY, type RedactionPolicy, type ScanOptions } from "../detection/index.js";
+import type { DetectionThread } from "../detection-thread.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { Executed } from "./execution.js";
 
@@ -14,15 +15,21 @@ export interface Filtered {
   readonly refusal: Refusal | null;
 }
 
+type FilterPort = Pick<DetectionThread, "filter">;
+
 const NOTHING: Filtered = { result: undefined, redactions: [], findings: [], refusal: null };
 
-export function filterOutput({ answer }: Executed, mirror: TenantMirror): Filtered {
+export async function filterOutput(
+  { answer }: Executed,
+  mirror: TenantMirror,
+  detection: FilterPort,
+): Promise<Filtered> {
   if (answer === null) return NOTHING;
+  const options = (mirror.settings?.scan ?? {}) as ScanOptions;
   try {
-    const { value, counts } = redact(answer.result, policyOf(mirror.settings?.redaction));
-    const scanned = scan(answer.result, { ...(mirror.settings?.scan as ScanOptions), purpose: "result" });
-    const redactions = counts.map(({ kind, count }) => ({ kind, count }));
-    return { result: value, redactions, findings: scanned.codes, refusal: null };
+    const policy = policyOf(mirror.settings?.redaction);
+    const { value, counts, codes } = await detection.filter(answer.result, answer.bytes, policy, options);
+    return { result: value, redactions: [...counts], findings: codes, refusal: null };
   } catch {
     return { ...NOTHING, refusal: new Refusal("response_withheld") };
   }

@@ -218,10 +218,10 @@ describe("decide", () => {
     const { server, uplink } = await setUp();
     await uplink.connect();
     server.failNext = [new Refusal("store_unavailable"), new Refusal("store_unavailable")];
-    const before = performance.now();
     const { answer, sentAtMs } = await uplink.decide(question(), signal);
     expect(answer.verdict).toBe("permit");
-    expect(sentAtMs - before).toBeLessThan(20);
+    // Two pauses of at least 12 and 25 ms lie between the first time and the answer.
+    expect(performance.now() - sentAtMs).toBeGreaterThan(35);
   });
 
   it("is unreachable once it is withdrawn and no answer came", async () => {
