@@ -28,11 +28,17 @@ export interface DecisionServiceOptions {
   readonly onStateMoved?: (tenantId: string) => void;
 }
 
+/** One question with its deadline, on the monotonic clock. */
+interface Attempt {
+  readonly deadlineMs: number;
+  /** Its caller has been told `decision_timeout`: nothing of it may stay permitted. */
+  isLate: boolean;
+}
+
 interface DecideJob {
   readonly kind: "decide";
   readonly prepared: readonly PreparedCall[];
-  /** Its caller has been told `decision_timeout`: nothing may stay permitted. */
-  isLate: boolean;
+  readonly attempt: Attempt;
 }
 
 interface RecordJob {
@@ -72,11 +78,10 @@ export class DecisionService {
    */
   decide(tenantId: string, instance: string, calls: readonly DecideCall[]): Promise<DecideAnswer[]> {
     const { decisionTimeoutMs } = this.#options.config;
-    const attempt: { isLate: boolean; job: DecideJob | null } = { isLate: false, job: null };
+    const attempt: Attempt = { deadlineMs: performance.now() + decisionTimeoutMs, isLate: false };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         attempt.isLate = true;
-        if (attempt.job !== null) attempt.job.isLate = true;
         resolve(calls.map((call) => this.#lateAnswer(tenantId, call)));
       }, decisionTimeoutMs);
       this.#decide(tenantId, instance, calls, attempt)
@@ -102,22 +107,21 @@ export class DecisionService {
     tenantId: string,
     instance: string,
     calls: readonly DecideCall[],
-    attempt: { isLate: boolean; job: DecideJob | null },
+    attempt: Attempt,
   ): Promise<DecideAnswer[]> {
     let minVersion = 0;
     for (;;) {
       const facts = await this.#factsOf(tenantId, minVersion);
       const prepared = await prepareCalls({ callers: this.#callers, readings: this.#readings }, facts, instance, calls);
-      const job: DecideJob = { kind: "decide", prepared, isLate: attempt.isLate };
-      attempt.job = job;
-      const result = await this.#writer.submit(tenantId, job);
+      const result = await this.#writer.submit(tenantId, { kind: "decide", prepared, attempt });
       if (result.kind === "stale") {
         minVersion = result.stateVersion;
         continue;
       }
       if (result.kind !== "decided") throw new Error("A decide job was answered as something else.");
-      if (attempt.isLate) await this.#takeBack(tenantId, instance, calls, result.answers);
-      return [...result.answers];
+      if (!isLate(attempt)) return [...result.answers];
+      await this.#takeBack(tenantId, instance, calls, result.answers);
+      return calls.map((call) => this.#lateAnswer(tenantId, call));
     }
   }
 
@@ -198,16 +202,16 @@ export class DecisionService {
     return results;
   }
 
-  async #runDecide(batch: TenantBatch, { prepared, isLate }: DecideJob): Promise<JobResult> {
+  async #runDecide(batch: TenantBatch, { prepared, attempt }: DecideJob): Promise<JobResult> {
     if (batch.state.halted !== null) throw new Refusal("chain_halted", { detail: `Stopped: ${batch.state.halted}.` });
-    const judgedAt = prepared[0]?.facts.stateVersion;
-    if (judgedAt !== batch.state.state_version && !isLate) {
+    const late = isLate(attempt);
+    if (prepared[0]?.facts.stateVersion !== batch.state.state_version && !late) {
       return { kind: "stale", stateVersion: batch.state.state_version };
     }
     const answers: DecideAnswer[] = [];
     for (const each of prepared) {
       const { config } = this.#options;
-      answers.push(isLate ? refuseLate(batch, each, config) : await decideCall(batch, each, config));
+      answers.push(late ? refuseLate(batch, each, config) : await decideCall(batch, each, config));
     }
     return { kind: "decided", answers };
   }
@@ -242,6 +246,10 @@ export class DecisionService {
     this.#rates.set(key, table);
     return table;
   }
+}
+
+function isLate({ isLate, deadlineMs }: Attempt): boolean {
+  return isLate || performance.now() >= deadlineMs;
 }
 
 function needsOf(jobs: readonly (DecideJob | RecordJob)[]) {
