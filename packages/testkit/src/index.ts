@@ -20,6 +20,7 @@ export {
 } from "./databases.js";
 export { waitFor } from "./event-wait.js";
 export { auditRowOf, type Executed, type ExecuteOptions, execute } from "./execute-call.js";
+export { claimsOf, forgeToken, headerOf } from "./forged-token.js";
 export { findFreePort } from "./free-port.js";
 export { HOSTILE_BODIES, HOSTILE_VALUES, type HostileBody } from "./hostile-bodies.js";
 export { type RawAnswer, sendRequest } from "./http-exchange.js";

@@ -1,0 +1,181 @@
+// The specification's section Kill switch, at both homes: who may, what it refuses, what it aborts, what it leaves alone.
+
+import { randomUUID } from "node:crypto";
+import {
+  type Credentials,
+  eachDatabase,
+  execute,
+  HOMES,
+  type TestTenant,
+  useStack,
+  waitFor,
+} from "@portcullis/testkit";
+import { afterEach, describe, expect, test } from "vitest";
+
+eachDatabase("kill switch", (database) => {
+  const stack = useStack(database);
+  const params = (tenant: TestTenant = stack().tenant) => ({ tenant_id: tenant.id });
+  const security = () => stack().tenant.users.SECURITY;
+  const engage = (
+    body: unknown = { reason: "an incident", engaged_by: "the night shift" },
+    as: Credentials = security(),
+  ) => stack().call("killSwitch.engage", { as, params: params(), body });
+  const disengage = (
+    body: unknown = { reason: "it is over", disengaged_by: "the night shift" },
+    as: Credentials = security(),
+  ) => stack().call("killSwitch.disengage", { as, params: params(), body });
+  const read = (as: Credentials = security()) => stack().call("killSwitch.get", { as, params: params() });
+  afterEach(async () => {
+    await disengage();
+  });
+
+  test("is read by AUDITOR and above, and is disengaged at first", async () => {
+    for (const role of ["ADMIN", "SECURITY", "AUDITOR"] as const) {
+      expect((await read(stack().tenant.users[role])).data).toEqual({ engaged: false });
+    }
+    expect(await read(stack().tenant.users.VIEWER)).toMatchObject({ status: 403, error: "insufficient_role" });
+  });
+  test.each([
+    ["no body", undefined],
+    ["an empty object", {}],
+    ["an empty reason", { reason: "" }],
+    ["a blank reason", { reason: " \t\n" }],
+  ])("engaging and disengaging with %s is 400 reason required", async (_, body) => {
+    expect(await engage(body)).toMatchObject({ status: 400, error: "reason required" });
+    expect(await disengage(body)).toMatchObject({ status: 400, error: "reason required" });
+    expect((await read()).data.engaged).toBe(false);
+  });
+  test("engaging answers 200 with the state and the edges that have acknowledged", async () => {
+    const answer = await engage();
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({
+      engaged: true,
+      engaged_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      engaged_by: security().id,
+      reason: "an incident",
+      edges: { acknowledged: expect.any(Number), pending: [] },
+    });
+    expect(answer.data.edges.acknowledged).toBeGreaterThanOrEqual(1);
+    expect((await read(stack().tenant.users.AUDITOR)).data).toMatchObject({
+      engaged: true,
+      engaged_by: security().id,
+      reason: "an incident",
+    });
+  });
+  test("DELETE answers 200 and the switch is off", async () => {
+    await engage();
+    const answer = await disengage();
+    expect(answer.status).toBe(200);
+    expect(answer.data.engaged).toBe(false);
+  });
+  test.each(["AUDITOR", "VIEWER"] as const)("%s may neither engage nor disengage", async (role) => {
+    const as = stack().tenant.users[role];
+    const refused = { status: 403, error: "Write operations require ADMIN or SECURITY role" };
+    expect(await engage(undefined, as)).toMatchObject(refused);
+    await engage();
+    expect(await disengage(undefined, as)).toMatchObject(refused);
+    expect((await read()).data.engaged).toBe(true);
+  });
+  test("a path that names another tenant is 401 tenant_mismatch, for all three", async () => {
+    const options = { as: security(), params: params(stack().otherTenant), body: { reason: "not mine" } };
+    const refused = { status: 401, error: "tenant_mismatch" };
+    expect(await stack().call("killSwitch.engage", options)).toMatchObject(refused);
+    expect(await stack().call("killSwitch.disengage", options)).toMatchObject(refused);
+    expect(await stack().call("killSwitch.get", { as: security(), params: params(stack().otherTenant) })).toMatchObject(
+      refused,
+    );
+  });
+  test("engage and disengage each write their audit row with who and why", async () => {
+    await engage({ reason: "row of engage" });
+    await disengage({ reason: "row of disengage" });
+    for (const [action, by, reason] of [
+      ["kill_switch_engaged", "engaged_by", "row of engage"],
+      ["kill_switch_disengaged", "disengaged_by", "row of disengage"],
+    ] as const) {
+      const rows = await stack().call("audit.list", { as: security(), query: { action } });
+      const content = JSON.parse(rows.data.items[0]?.content ?? "{}") as Record<string, unknown>;
+      expect(content).toMatchObject({ action, [by]: security().id, reason });
+    }
+  });
+
+  describe.each(HOMES)("engaged, at the %s", (home) => {
+    const run = (options = {}) => execute(stack(), home, "echo", options);
+    test("POST /execute is 403 kill_switch_engaged with engaged_at, engaged_by and reason, and runs nothing", async () => {
+      await engage();
+      const answer = await run();
+      expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+      expect(answer.body.data).toMatchObject({
+        engaged_at: expect.any(String),
+        engaged_by: security().id,
+        reason: "an incident",
+      });
+      expect(stack().tools.runsOf(answer.requestId)).toEqual([]);
+    });
+    test("the refusal is an audit row", async () => {
+      await engage();
+      const { requestId } = await run();
+      await waitFor(
+        async () => {
+          const rows = await stack().call("audit.search", {
+            as: security(),
+            body: { agent_id: stack().tenant.agent.id, decision: "deny" },
+          });
+          return rows.data.items.some((row) => row.content.includes("kill_switch_engaged") && row.created_at > "2");
+        },
+        { what: `the row of ${requestId}` },
+      );
+    });
+    test("without a valid token the answer is the same 403, with data null", async () => {
+      await engage();
+      for (const headers of [{ authorization: "" }, { authorization: "Bearer x.y.z" }]) {
+        const answer = await run({ headers });
+        expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+        expect(answer.body.data).toBeNull();
+      }
+    });
+    test("a running call is aborted: 403 with its audit_id, outcome aborted, the tool's connection closed", async () => {
+      const requestId = randomUUID();
+      const running = execute(stack(), home, "hold", { requestId });
+      const entered = await stack().tools.entered(requestId);
+      const startedAt = performance.now();
+      await engage();
+      const answer = await running;
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+      expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+      expect(answer.body.data).toMatchObject({ audit_id: expect.any(String), reason: "an incident" });
+      await waitFor(entered.isAborted, { what: "the tool to see its connection closed" });
+      await waitFor(
+        async () => {
+          const rows = await stack().call("audit.search", { as: security(), body: { request_id: requestId } });
+          return rows.data.items.some(({ outcome }) => outcome === "aborted");
+        },
+        { what: "the row of the aborted call" },
+      );
+    });
+    test("reads keep working, and an agent's quarantine is independent of it", async () => {
+      const agent = await stack().tenant.createAgent({ grants: ["echo"] });
+      const quarantine = (status: string) =>
+        stack().call("agents.update", { as: security(), params: { agent_id: agent.id }, body: { status } });
+      await quarantine("QUARANTINED");
+      await engage();
+      expect((await stack().call("audit.list", { as: security() })).status).toBe(200);
+      expect((await stack().call("audit.verify", { as: security() })).data.valid).toBe(true);
+      await disengage();
+      expect(await run({ as: agent })).toMatchObject({ status: 403, error: "agent_quarantined" });
+      await engage();
+      await quarantine("ACTIVE");
+      expect(await run({ as: agent })).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+    });
+    test("another tenant is not stopped", async () => {
+      await engage();
+      const answer = await execute(stack(), "control plane", "echo", { as: stack().otherTenant.agent });
+      expect(answer.status, answer.text).toBe(200);
+    });
+    test("disengaged, calls run again within 5 seconds", async () => {
+      await engage();
+      await run();
+      await disengage();
+      await waitFor(async () => (await run()).status === 200, { what: "a call to run again", withinMs: 5000 });
+    });
+  });
+});
