@@ -1,0 +1,115 @@
+// What operators do with agents every day, beside the generated operations of the same group: short words for common
+// changes. `agents create` and `agents list` are the generated ones.
+
+import { Command } from "commander";
+import { connect } from "../connection/connect.js";
+import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
+import { type CliContext, writeJson, writeLine } from "../context.js";
+import { usageError } from "../exit-codes.js";
+import { presentItems, presentObject } from "../output/present.js";
+
+type Options = ConnectionOptions & { readonly json?: boolean };
+
+export function addAgentCommands(context: CliContext, group: Command): void {
+  group.addCommand(createShow(context));
+  group.addCommand(createGrant(context));
+  group.addCommand(createRevoke(context));
+  group.addCommand(createSetStatus(context, "quarantine", "QUARANTINED", "refuse every call of an agent"));
+  group.addCommand(createSetStatus(context, "activate", "ACTIVE", "lift an agent's quarantine"));
+}
+
+function createShow(context: CliContext): Command {
+  const command = new Command("show")
+    .summary("an agent with its grants, baseline and today's use")
+    .description(
+      "One agent with its grants, behaviour baseline and today's use.\n\nWho may call: AUDITOR, SECURITY, ADMIN.",
+    )
+    .argument("<agent>", "id or name")
+    .addHelpText("after", "\nExample:\n  $ portcullis agents show billing-bot");
+  return addConnectionOptions(command).action(async (agent: string, options: Options) => {
+    const { client } = await connect(context, options);
+    const profile = await client.agents.profile(await findAgent(client, agent));
+    if (options.json) return writeJson(context, profile);
+    const { permissions, ...rest } = profile;
+    presentObject(context, rest);
+    writeLine(context);
+    writeLine(context, context.style.bold("grants"));
+    presentItems(context, permissions, ["tool_name", "action", "id", "created_at"]);
+  });
+}
+
+function createGrant(context: CliContext): Command {
+  const command = new Command("grant")
+    .summary("let an agent call tools")
+    .description("Grants tools to an agent.\n\nWho may call: SECURITY, ADMIN.")
+    .argument("<agent>", "id or name")
+    .argument("<tools...>", "tool names")
+    .option("--action <action>", "ALLOW, DENY or ESCALATE", "ALLOW")
+    .addHelpText("after", "\nExample:\n  $ portcullis agents grant billing-bot customers.query customers.update");
+  return addConnectionOptions(command).action(
+    async (agent: string, tools: string[], options: Options & { action: string }) => {
+      const action = options.action.toUpperCase();
+      if (action !== "ALLOW" && action !== "DENY" && action !== "ESCALATE") {
+        throw usageError("--action takes ALLOW, DENY or ESCALATE.");
+      }
+      const { client } = await connect(context, options);
+      const id = await findAgent(client, agent);
+      const granted = [];
+      for (const tool_name of tools) granted.push(await client.agents.grantPermission(id, { tool_name, action }));
+      if (options.json) return writeJson(context, { items: granted });
+      presentItems(context, granted, ["tool_name", "action", "id"]);
+    },
+  );
+}
+
+function createRevoke(context: CliContext): Command {
+  const command = new Command("revoke")
+    .summary("take grants back, by tool name")
+    .description("Takes every grant of the named tools back.\n\nWho may call: SECURITY, ADMIN.")
+    .argument("<agent>", "id or name")
+    .argument("<tools...>", "tool names")
+    .addHelpText("after", "\nExample:\n  $ portcullis agents revoke billing-bot customers.update");
+  return addConnectionOptions(command).action(async (agent: string, tools: string[], options: Options) => {
+    const { client } = await connect(context, options);
+    const id = await findAgent(client, agent);
+    const wanted = new Set(tools.map((tool) => tool.trim().toLowerCase()));
+    const revoked = [];
+    for await (const grant of client.agents.listPermissions(id)) {
+      if (!wanted.has(grant.tool_name)) continue;
+      await client.agents.revokePermission(id, grant.id);
+      revoked.push(grant);
+    }
+    if (revoked.length === 0)
+      throw usageError("The agent has no grant of that name.", `See portcullis agents show ${agent}`);
+    if (options.json) return writeJson(context, { items: revoked });
+    presentItems(context, revoked, ["tool_name", "action", "id"]);
+  });
+}
+
+function createSetStatus(
+  context: CliContext,
+  name: string,
+  status: "ACTIVE" | "QUARANTINED",
+  summary: string,
+): Command {
+  const command = new Command(name)
+    .summary(summary)
+    .description(`Sets an agent ${status}. Independent of the kill switch.\n\nWho may call: SECURITY, ADMIN.`)
+    .argument("<agent>", "id or name")
+    .addHelpText("after", `\nExample:\n  $ portcullis agents ${name} billing-bot`);
+  return addConnectionOptions(command).action(async (agent: string, options: Options) => {
+    const { client } = await connect(context, options);
+    const changed = await client.agents.update(await findAgent(client, agent), { status });
+    if (options.json) return writeJson(context, changed);
+    writeLine(context, `${changed.name} is ${changed.status}.`);
+  });
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** The id of an agent that was named by id or by name. */
+async function findAgent(client: Awaited<ReturnType<typeof connect>>["client"], agent: string): Promise<string> {
+  if (UUID.test(agent)) return agent;
+  for await (const known of client.agents.list({ limit: 500 })) if (known.name === agent) return known.id;
+  throw usageError(`No agent is called ${agent}.`, "See portcullis agents list.");
+}

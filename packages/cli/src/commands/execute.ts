@@ -1,0 +1,66 @@
+// `execute`: one tool call through the eleven stages, with the decision in a form that people can read.
+
+import { PolicyDeniedError, PortcullisError, type RefusedDecision } from "@portcullis/sdk";
+import { Command } from "commander";
+import { connect } from "../connection/connect.js";
+import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
+import { type CliContext, writeJson, writeLine } from "../context.js";
+import { usageError } from "../exit-codes.js";
+import { describeDecision } from "../output/decision.js";
+import { readJson } from "../text/read-input.js";
+
+interface ExecuteOptions extends ConnectionOptions {
+  readonly json?: boolean;
+  readonly idempotencyKey?: string;
+  readonly approvalKey?: string;
+  readonly targetTenant?: string;
+}
+
+export function createExecuteCommand(context: CliContext): Command {
+  const command = new Command("execute")
+    .summary("run a tool through the eleven stages")
+    .description(
+      "Runs a tool for an agent. Exit code 0 when it was allowed and ran, 1 when it was refused.\n\n" +
+        "Who may call: agents, SECURITY, ADMIN; users name the agent with --agent.",
+    )
+    .argument("<tool>", "tool name")
+    .argument("[payload]", "JSON object, @file, or - for standard input", "{}")
+    .option("--idempotency-key <key>", "a repeat with the same key gets the first answer")
+    .option("--approval-key <key>", "of an escalated call that was approved")
+    .option("--target-tenant <id>", "another tenant that the call reaches")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        `  $ portcullis execute customers.query '{"sql":"SELECT name FROM customers"}' --agent <uuid>\n` +
+        "  $ portcullis execute customers.query @query.json --agent <uuid> --json",
+    );
+  return addConnectionOptions(command).action(async (tool: string, payload: string, options: ExecuteOptions) => {
+    const value = await readJson(context, payload, "The payload");
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw usageError("The payload must be a JSON object.", `For example '{"sql":"SELECT 1"}'.`);
+    }
+    const { client, agentId } = await connect(context, options);
+    try {
+      const data = await client.execute(tool, value as Record<string, unknown>, {
+        ...(agentId === undefined ? {} : { agentId }),
+        ...(options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {}),
+        ...(options.approvalKey ? { approvalKey: options.approvalKey } : {}),
+        ...(options.targetTenant ? { targetTenantId: options.targetTenant } : {}),
+      });
+      if (options.json) return writeJson(context, data);
+      writeLine(context, JSON.stringify(data.result, null, 2));
+      writeLine(context);
+      for (const line of describeDecision(context.style, data)) writeLine(context, line);
+    } catch (error) {
+      if (error instanceof PolicyDeniedError && !options.json) showRefusal(context, error.decision);
+      else if (error instanceof PortcullisError && error.code === "agent_header_required") {
+        throw usageError("The agent is missing.", "Give --agent <uuid> (PORTCULLIS_AGENT_ID).");
+      }
+      throw error;
+    }
+  });
+}
+
+function showRefusal(context: CliContext, decision: RefusedDecision): void {
+  for (const line of describeDecision(context.style, decision)) writeLine(context, line);
+}

@@ -1,0 +1,211 @@
+// What is added to generated commands: files as arguments, answers in words, exit codes of checks. The rest of those
+// commands, and all others, come from the contract alone.
+
+import { writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { type KeySet, type Receipt, verifyReceipt } from "@portcullis/sdk/verify";
+import type { Command } from "commander";
+import { type CliContext, writeJson, writeLine } from "../context.js";
+import { EXIT, usageError } from "../exit-codes.js";
+import type { OptionValues } from "../operations/operation-command.js";
+import type { Extensions } from "../operations/operation-tree.js";
+import { presentItems, presentObject } from "../output/present.js";
+import { readJsonFile, readTextFile } from "../text/read-input.js";
+
+export const extensions: Extensions = {
+  "policy.upload": {
+    extend: (command) =>
+      command.argument("[file]", "Cedar policies; - for standard input. Its name names the policy without --name"),
+    body: async (context, [file]) => (file ? { policy: await readTextFile(context, file), ...nameFromFile(file) } : {}),
+    present: (context, data) => presentUploaded(context, data as Uploaded),
+    examples: ["portcullis policy upload main.cedar", "portcullis policy upload draft.cedar --name main"],
+  },
+  "policy.test": {
+    extend: (command) =>
+      command
+        .argument("[file]", "test cases: a JSON list, or an object with `tests`")
+        .option("--policy-file <file>", "draft to test, in place of the active policies"),
+    body: async (context, [file], options) => ({
+      ...(file ? readCases(await readJsonFile(context, file, "The test file")) : {}),
+      ...(typeof options["policyFile"] === "string"
+        ? { policy: await readTextFile(context, options["policyFile"]) }
+        : {}),
+    }),
+    present: (context, data) => presentTests(context, data as TestRun),
+    exitCode: (data) => ((data as TestRun).failed === 0 ? EXIT.ok : EXIT.refused),
+    examples: ["portcullis policy test cases.json", "portcullis policy test cases.json --policy-file draft.cedar"],
+  },
+  "audit.verify": {
+    present: (context, data) => presentVerification(context, data as Verification),
+    exitCode: (data) => ((data as Verification).valid ? EXIT.ok : EXIT.refused),
+    examples: ["portcullis audit verify", "portcullis audit verify --json"],
+  },
+  "audit.receipt": {
+    extend: addOutFile,
+    save: saveReceipt,
+    present: presentReceipt,
+    exitCode: exitCodeOfReceipt,
+    examples: ["portcullis audit receipt <audit-id>"],
+  },
+  "receipts.get": {
+    extend: addOutFile,
+    save: saveReceipt,
+    present: presentReceipt,
+    exitCode: exitCodeOfReceipt,
+    examples: ["portcullis receipt get <audit-id> --out receipt.json"],
+  },
+  "receipts.verify": {
+    extend: (command) =>
+      command
+        .argument("[file]", "receipt in JSON; - for standard input")
+        .option("--keys <file>", "verify offline with these pinned keys (as GET /transparency/keys answers them)"),
+    body: async (context, [file]) =>
+      file ? { receipt: receiptOf(await readJsonFile(context, file, "The receipt")) } : {},
+    offline: async (context, [file], options) => {
+      if (typeof options["keys"] !== "string") return undefined;
+      if (!file) throw usageError("The receipt's file is missing.", "portcullis receipt verify FILE --keys KEYS");
+      const keys = keysOf(await readJsonFile(context, options["keys"], "The keys' file"));
+      const receipt = receiptOf(await readJsonFile(context, file, "The receipt"));
+      return presentVerdict(context, verifyReceipt(receipt, keys), options["json"] === true);
+    },
+    present: (context, data) => void presentVerdict(context, data as Verdict, false),
+    exitCode: (data) => ((data as Verdict).valid ? EXIT.ok : EXIT.refused),
+    examples: [
+      "portcullis transparency keys --json > keys.json   # once, and keep it",
+      "portcullis receipt verify receipt.json --keys keys.json",
+    ],
+  },
+};
+
+interface Uploaded {
+  readonly name: string;
+  readonly bundle_revision: string;
+  readonly rules: readonly { readonly id: string; readonly effect: string; readonly tools: readonly string[] }[];
+}
+interface TestRun {
+  readonly passed: number;
+  readonly failed: number;
+  readonly results: readonly {
+    readonly name: string;
+    readonly passed: boolean;
+    readonly expected: { readonly decision: string; readonly rule_id?: string | null };
+    readonly actual: { readonly decision: string; readonly rule_id: string | null };
+  }[];
+}
+interface Verification {
+  readonly valid: boolean;
+  readonly rows: number;
+  readonly anchored: boolean;
+  readonly head_hash: string | null;
+  readonly violations: readonly { readonly kind: string; readonly seq: string | null; readonly message: string }[];
+}
+interface Verdict {
+  readonly valid: boolean;
+  readonly checked: string;
+  readonly violations: readonly { readonly code: string; readonly message: string }[];
+}
+interface ReceiptAnswer {
+  readonly signature_valid: boolean;
+  readonly receipt: Receipt;
+}
+
+function presentUploaded(context: CliContext, data: Uploaded): void {
+  writeLine(context, `${context.style.green("✓")} Policy ${data.name} is active, revision ${data.bundle_revision}.`);
+  presentItems(context, data.rules);
+}
+
+function presentTests(context: CliContext, data: TestRun): void {
+  const { style } = context;
+  for (const result of data.results) {
+    writeLine(context, `${result.passed ? style.green("✓") : style.red("✗")} ${result.name}`);
+    if (result.passed) continue;
+    const expected = [result.expected.decision, result.expected.rule_id].filter(Boolean).join(" by ");
+    const actual = [result.actual.decision, result.actual.rule_id].filter(Boolean).join(" by ");
+    writeLine(context, `    expected ${expected}, got ${actual}`);
+  }
+  writeLine(context, `${data.passed} passed, ${data.failed} failed`);
+}
+
+export function presentVerification(context: CliContext, data: Verification): void {
+  const { style } = context;
+  const head = data.head_hash ? `, head ${data.head_hash.slice(0, 16)}…` : "";
+  const verdict = data.valid ? style.green("✓ The chain is valid") : style.red("✗ The chain is not valid");
+  writeLine(context, `${verdict}: ${data.rows} rows${head}${data.anchored ? ", anchored" : ""}.`);
+  if (data.violations.length > 0) presentItems(context, data.violations, ["seq", "kind", "message"]);
+  else if (!data.valid) writeLine(context, style.dim("  Nothing to verify is not valid."));
+}
+
+function addOutFile(command: Command): void {
+  command.option("--out <file>", "write the receipt there, for `receipt verify`");
+}
+
+function saveReceipt(data: unknown, options: OptionValues): void {
+  if (typeof options["out"] !== "string") return;
+  writeFileSync(options["out"], `${JSON.stringify((data as ReceiptAnswer).receipt, null, 2)}\n`);
+}
+
+function presentReceipt(context: CliContext, data: unknown, options: OptionValues): void {
+  const { receipt, signature_valid } = data as ReceiptAnswer;
+  const { style } = context;
+  const signed = signature_valid ? style.green("✓ signed") : style.red("✗ signature does not verify");
+  presentObject(context, {
+    audit_id: receipt.audit_id,
+    event_hash: receipt.event_hash,
+    key: receipt.envelope.signatures[0]?.keyid ?? null,
+  });
+  presentObject(context, JSON.parse(receipt.content) as Record<string, unknown>);
+  writeLine(context, signed);
+  if (typeof options["out"] === "string") writeLine(context, style.dim(`Written to ${options["out"]}.`));
+}
+
+function exitCodeOfReceipt(data: unknown) {
+  return (data as ReceiptAnswer).signature_valid ? EXIT.ok : EXIT.refused;
+}
+
+function presentVerdict(context: CliContext, verdict: Verdict, json: boolean) {
+  const { style } = context;
+  if (json) writeJson(context, verdict);
+  else if (verdict.valid) {
+    writeLine(context, `${style.green("✓ The receipt is valid")}: hashes recomputed, signed by a pinned key.`);
+    writeLine(context, style.dim("  Checked: signature; not that the row is still in the chain."));
+  } else {
+    writeLine(context, style.red("✗ The receipt is not valid:"));
+    presentItems(context, verdict.violations, ["code", "message"]);
+  }
+  return verdict.valid ? EXIT.ok : EXIT.refused;
+}
+
+/** A receipt by itself, or as the service's answers wrap it. */
+function receiptOf(value: unknown): unknown {
+  const inner = unwrap(value);
+  return isRecord(inner) && "receipt" in inner ? inner["receipt"] : inner;
+}
+
+/** A JWK set, a list of keys, one key, or an answer that holds them. */
+function keysOf(value: unknown): KeySet {
+  const inner = unwrap(value);
+  if (Array.isArray(inner)) return { keys: inner };
+  if (isRecord(inner) && Array.isArray(inner["keys"])) return inner as unknown as KeySet;
+  if (isRecord(inner) && isRecord(inner["jwk"])) return { keys: [inner["jwk"] as never] };
+  if (isRecord(inner) && inner["kty"] === "OKP") return { keys: [inner as never] };
+  throw usageError("The keys' file holds no keys.", "Save the answer of: portcullis transparency keys --json");
+}
+
+function unwrap(value: unknown): unknown {
+  return isRecord(value) && "success" in value && "data" in value ? value["data"] : value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readCases(value: unknown): object {
+  if (Array.isArray(value)) return { tests: value };
+  if (isRecord(value) && Array.isArray(value["tests"])) return value;
+  throw usageError("The test file must be a JSON list of cases, or an object with `tests`.");
+}
+
+function nameFromFile(file: string): { name?: string } {
+  const name = basename(file).replace(/\.cedar$/, "");
+  return file !== "-" && /^[a-z0-9][a-z0-9._-]{0,99}$/.test(name) ? { name } : {};
+}

@@ -1,0 +1,73 @@
+// `scan`: what stage 3 finds in a text or payload, and where. Runs here; nothing is sent.
+
+import type { Finding, RuleDoc, ScanResult } from "@portcullis/edge/detection";
+import { Command } from "commander";
+import { type CliContext, writeJson, writeLine } from "../context.js";
+import { EXIT } from "../exit-codes.js";
+import type { Finish } from "../operations/operation-command.js";
+import { printable } from "../output/style.js";
+import { convertJsonLines, subjectOf } from "../text/json-lines.js";
+import { markPlaces, readSubject, valueAt } from "../text/marked-text.js";
+import { readTextFile } from "../text/read-input.js";
+
+export function createScanCommand(context: CliContext, finish: Finish): Command {
+  return new Command("scan")
+    .summary("what the scanner finds in a text or payload")
+    .description(
+      "Scans a text, or a JSON payload, for what stage 3 reports: injected instructions, destructive SQL and the like.\n" +
+        "Runs here, nothing is sent. Exit code 0 also when something was found; with --jsonl 1 after bad lines.",
+    )
+    .argument("[file]", "text or JSON; standard input without it")
+    .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
+    .option("--json", "one line of JSON for programs")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ echo 'DROP TABLE users' | portcullis scan\n  $ portcullis scan --jsonl prompts.jsonl > findings.jsonl",
+    )
+    .action(async (file: string | undefined, options: { jsonl?: boolean; json?: boolean }) => {
+      // Loaded here, because its tables are large and most commands do not scan.
+      const { RULES, scan } = await import("@portcullis/edge/detection");
+      if (options.jsonl) {
+        const bad = await convertJsonLines(context, file, (line) => {
+          const { findings, risk } = scan(subjectOf(line).value);
+          return { id: line["id"] ?? null, findings: findings.map(shapeOf), risk };
+        });
+        return finish(bad === 0 ? EXIT.ok : EXIT.refused);
+      }
+      const subject = readSubject(await readTextFile(context, file ?? "-"));
+      const result = scan(subject);
+      if (options.json) writeJson(context, { findings: result.findings.map(shapeOf), risk: result.risk });
+      else presentScan(context, subject, result, RULES);
+    });
+}
+
+function shapeOf({ code, severity, score, path, start, end, view, rule_id }: Finding) {
+  return { code, severity, score, path, start, end, view, rule_id };
+}
+
+function presentScan(context: CliContext, subject: unknown, result: ScanResult, rules: readonly RuleDoc[]): void {
+  const { style } = context;
+  if (result.findings.length === 0) {
+    writeLine(context, `${style.green("✓")} Nothing found; risk ${result.risk}.`);
+    return;
+  }
+  for (const path of new Set(result.findings.map((finding) => finding.path))) {
+    const findings = result.findings.filter((finding) => finding.path === path);
+    const text = valueAt(subject, path);
+    if (path !== "") writeLine(context, style.bold(printable(path)));
+    if (typeof text === "string") writeLine(context, `  ${markPlaces(text.trimEnd(), findings, style)}`);
+    for (const finding of findings) writeLine(context, `  ${describe(context, finding, rules)}`);
+    writeLine(context);
+  }
+  writeLine(context, `${style.bold("risk")} ${result.risk}  ${style.dim(`of ${result.codes.join(", ")}`)}`);
+}
+
+function describe(context: CliContext, finding: Finding, rules: readonly RuleDoc[]): string {
+  const { style } = context;
+  const paint = finding.severity === "critical" || finding.severity === "high" ? style.red : style.yellow;
+  const view = finding.view === "plain" ? "" : `, read as ${finding.view}`;
+  const rule = rules.find(({ id }) => id === finding.rule_id);
+  const why = rule ? ` ${style.dim(rule.title)}` : "";
+  const place = finding.end > finding.start ? ` at ${finding.start}–${finding.end}` : "";
+  return `${paint("▲")} ${paint(finding.code)}  ${finding.severity}, score ${finding.score}${place}${view}  ${style.dim(finding.rule_id)}${why}`;
+}

@@ -1,0 +1,77 @@
+// The stored login: one file, readable by its owner alone. It holds a token that ends in minutes, never a password.
+
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import type { CliContext } from "../context.js";
+import { usageError } from "../exit-codes.js";
+
+const storedSession = z.object({
+  url: z.url(),
+  tenant_id: z.uuid(),
+  email: z.string(),
+  role: z.string(),
+  access_token: z.string().min(1),
+  /** Milliseconds since the epoch. */
+  expires_at: z.number(),
+});
+export type StoredSession = z.output<typeof storedSession>;
+
+/** The folder of the CLI's own files: PORTCULLIS_HOME, else the user's configuration folder. */
+export function homeFolder(env: CliContext["env"]): string {
+  if (env["PORTCULLIS_HOME"]) return env["PORTCULLIS_HOME"];
+  return join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "portcullis");
+}
+
+export function sessionFile(env: CliContext["env"]): string {
+  return join(homeFolder(env), "session.json");
+}
+
+/** The stored login, or nothing. */
+export function readSession(env: CliContext["env"]): StoredSession | undefined {
+  const path = sessionFile(env);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return undefined;
+    throw usageError(`The stored login ${path} cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = storedSession.safeParse(parseJson(text));
+  if (!parsed.success) throw usageError(`The stored login ${path} is damaged.`, "Run `portcullis login` again.");
+  return parsed.data;
+}
+
+/** Written whole under another name and then renamed: a second command never reads half of it. */
+export function writeSession(env: CliContext["env"], session: StoredSession): void {
+  const path = sessionFile(env);
+  mkdirSync(homeFolder(env), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, path);
+}
+
+/** Whether there was one. */
+export function removeSession(env: CliContext["env"]): boolean {
+  const existed = readSessionQuietly(env) !== undefined;
+  rmSync(sessionFile(env), { force: true });
+  return existed;
+}
+
+function readSessionQuietly(env: CliContext["env"]): StoredSession | undefined {
+  try {
+    return readSession(env);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

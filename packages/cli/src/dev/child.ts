@@ -1,0 +1,117 @@
+// One child process of dev: started in a process group of its own, so that a terminal's Ctrl-C reaches dev alone and dev
+// stops its children in order; tied to dev by a channel, so that it ends when dev is killed.
+
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { CliError } from "../exit-codes.js";
+
+export interface Child<Ready> {
+  readonly name: string;
+  readonly pid: number;
+  /** The child's line that says it is ready. */
+  readonly ready: Ready;
+  /** Settles when the process has ended; the words say how. */
+  readonly ended: Promise<string>;
+  /** SIGTERM, and SIGKILL after a while. Resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+export interface ChildSettings {
+  readonly name: string;
+  /** URL of the program, from import.meta.resolve. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where its stderr goes. */
+  readonly logFile: string;
+  readonly cwd?: string;
+  readonly startTimeoutMs?: number;
+  /** Gives up waiting for the ready line. */
+  readonly signal?: AbortSignal;
+}
+
+const STOP_WITHIN_MS = 10_000;
+const START_WITHIN_MS = 60_000;
+const SHOWN_LOG_LINES = 15;
+
+/** Starts a program and waits for its line of JSON that says `ready`. Throws with the end of its log when it fails. */
+export async function startChild<Ready>(settings: ChildSettings): Promise<Child<Ready>> {
+  const log = openSync(settings.logFile, "a", 0o600);
+  const process_ = spawn(
+    process.execPath,
+    ["--import", import.meta.resolve("./end-with-parent.js"), fileURLToPath(settings.program)],
+    {
+      env: settings.env as NodeJS.ProcessEnv,
+      stdio: ["ignore", "pipe", log, "ipc"],
+      detached: true,
+      ...(settings.cwd ? { cwd: settings.cwd } : {}),
+    },
+  );
+  closeSync(log);
+  const ended = new Promise<string>((resolve) => {
+    process_.once("error", (error) => resolve(error.message));
+    process_.once("exit", (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
+  });
+  const isRunning = () => process_.exitCode === null && process_.signalCode === null && process_.pid !== undefined;
+
+  async function stop(): Promise<void> {
+    if (!isRunning()) return;
+    process_.kill("SIGTERM");
+    const timer = setTimeout(() => process_.kill("SIGKILL"), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  try {
+    const ready = await waitForReady<Ready>(settings, process_.stdout as NodeJS.ReadableStream, ended);
+    return { name: settings.name, pid: process_.pid as number, ready, ended, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function waitForReady<Ready>(
+  settings: ChildSettings,
+  stdout: NodeJS.ReadableStream,
+  ended: Promise<string>,
+): Promise<Ready> {
+  const { name, startTimeoutMs = START_WITHIN_MS, signal } = settings;
+  return new Promise((resolve, reject) => {
+    const fail = (message: string) =>
+      reject(new CliError(message, { hint: `Its log ends with:\n${logEnd(settings.logFile)}` }));
+    const timer = setTimeout(() => fail(`The ${name} was not ready after ${startTimeoutMs / 1000} s.`), startTimeoutMs);
+    const abort = () => reject(new CliError("Stopped while starting."));
+    signal?.addEventListener("abort", abort, { once: true });
+    const finish = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+    createInterface({ input: stdout }).on("line", (line) => {
+      const ready = parseReady<Ready>(line);
+      if (ready === undefined) return;
+      finish();
+      resolve(ready);
+    });
+    void ended.then((how) => {
+      finish();
+      fail(`The ${name} did not start (${how}).`);
+    });
+  });
+}
+
+function parseReady<Ready>(line: string): Ready | undefined {
+  try {
+    const value = JSON.parse(line) as { event?: unknown; ready?: unknown } | null;
+    return value?.event === "ready" || value?.ready === true ? (value as Ready) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last lines of a log, indented. */
+export function logEnd(file: string): string {
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n").slice(-SHOWN_LOG_LINES);
+  return lines.map((line) => `    ${line}`).join("\n");
+}

@@ -1,0 +1,164 @@
+// Starts everything that dev runs, in order: demo tools, first tenant, control plane, sidecar, registry. What was started
+// is stopped again, in reverse, when a step fails.
+
+import { Portcullis } from "@portcullis/sdk";
+import type { CliContext } from "../context.js";
+import { type Child, startChild } from "./child.js";
+import { type DataFolder, openDataFolder } from "./data-folder.js";
+import { DEMO_ACCESS, startDemoTools } from "./demo-tools.js";
+import { requireFreePort } from "./ports.js";
+import { grantTools, registerTools } from "./register-tools.js";
+import { completeSecrets, type DevSecrets, planSecrets } from "./secrets.js";
+import {
+  entriesOfHttpTools,
+  entriesOfMcpTools,
+  type McpToolDescription,
+  readToolsFile,
+  requireDistinctNames,
+} from "./tools.js";
+
+export interface StackSettings {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+  readonly toolsFile?: string;
+  readonly controlPlanePort: number;
+  readonly sidecarPort: number;
+  readonly signal?: AbortSignal;
+  /** Told what goes on, for people. */
+  readonly progress: (text: string) => void;
+}
+
+export interface Stack {
+  readonly controlPlaneUrl: string;
+  readonly sidecarUrl: string;
+  readonly secrets: DevSecrets;
+  readonly folder: DataFolder;
+  readonly databaseUrl: string;
+  /** Folder of the demonstration's file-system tools; absent with a tools file. */
+  readonly scratch: string | undefined;
+  /** Settles when a child ended that was not asked to. */
+  readonly died: Promise<{ readonly name: string; readonly how: string; readonly logFile: string }>;
+  stop(): Promise<void>;
+}
+
+interface SidecarReady {
+  readonly url: string;
+  readonly tenant_id: string;
+  readonly mcp_tools: readonly McpToolDescription[];
+}
+
+export async function startStack(context: CliContext, settings: StackSettings): Promise<Stack> {
+  const { progress, signal } = settings;
+  if (settings.toolsFile !== undefined) readToolsFile(settings.toolsFile);
+  await requireFreePort(settings.controlPlanePort, "--control-plane-port");
+  await requireFreePort(settings.sidecarPort, "--sidecar-port");
+  const folder = openDataFolder(settings.dataDir);
+  const children: Child<unknown>[] = [];
+  const stop = async () => {
+    // The sidecar first, so that it hands its last records to a control plane that is still there.
+    for (const child of [...children].reverse()) await child.stop();
+    folder.release();
+  };
+  try {
+    const log = (name: string) => folder.at("logs", `${name}.log`);
+    const demo = settings.toolsFile === undefined ? await startDemoTools(context, folder, signal) : undefined;
+    if (demo) children.push(demo.child);
+    const toolsFile = settings.toolsFile ?? (demo?.file as string);
+
+    const databaseUrl = settings.databaseUrl ?? `sqlite:${folder.at("portcullis.db")}`;
+    const plan = planSecrets(folder, context.env["INTERNAL_SECRET"]);
+    const controlPlaneEnv = {
+      PORTCULLIS_LOG_LEVEL: "warn",
+      ...context.env,
+      DATABASE_URL: databaseUrl,
+      PORTCULLIS_DATA_DIR: folder.path,
+      PORTCULLIS_HOST: "127.0.0.1",
+      PORTCULLIS_PORT: String(settings.controlPlanePort),
+      PORTCULLIS_TOOLS_FILE: toolsFile,
+      INTERNAL_SECRET: plan.internal_secret,
+    };
+    progress("preparing the database");
+    const secrets = await completeSecrets(folder, plan, controlPlaneEnv);
+    progress("starting the control plane");
+    const controlPlane = await startChild<{ url: string }>({
+      name: "control plane",
+      program: import.meta.resolve("@portcullis/control-plane/main"),
+      env: controlPlaneEnv,
+      logFile: log("control-plane"),
+      ...(signal ? { signal } : {}),
+    });
+    children.push(controlPlane);
+
+    folder.writeSecret("edge-api-key", `${secrets.edge_api_key}\n`);
+    progress("starting the sidecar");
+    const sidecar = await startChild<SidecarReady>({
+      name: "sidecar",
+      program: import.meta.resolve("@portcullis/sidecar/main"),
+      env: {
+        PORTCULLIS_LOG_LEVEL: "warn",
+        ...withoutCredentials(context.env),
+        PORTCULLIS_CONTROL_PLANE_URL: controlPlane.ready.url,
+        PORTCULLIS_API_KEY_FILE: folder.at("edge-api-key"),
+        PORTCULLIS_SIDECAR_PORT: String(settings.sidecarPort),
+        PORTCULLIS_TOOLS_FILE: toolsFile,
+        PORTCULLIS_BUFFER_DIR: folder.at("sidecar"),
+      },
+      logFile: log("sidecar"),
+      ...(signal ? { signal } : {}),
+    });
+    children.push(sidecar);
+
+    progress("registering the tools");
+    const entries = [
+      ...entriesOfHttpTools(readToolsFile(toolsFile), demo ? DEMO_ACCESS : {}),
+      ...entriesOfMcpTools(sidecar.ready.mcp_tools),
+    ];
+    requireDistinctNames(entries.map(({ tool_name }) => tool_name));
+    const client = signInAdmin(controlPlane.ready.url, secrets);
+    await registerTools(client, entries);
+    // Of the demo tools, only what reads: the rest is there to be refused. The slow report is granted by who wants it.
+    const granted = demo
+      ? entries.filter((entry) => entry.access === "reads" && entry.tool_name !== "customers.slow_report")
+      : entries;
+    await grantTools(
+      client,
+      (secrets.agents[0] as { agent_id: string }).agent_id,
+      granted.map(({ tool_name }) => tool_name),
+    );
+
+    return {
+      controlPlaneUrl: controlPlane.ready.url,
+      sidecarUrl: sidecar.ready.url,
+      secrets,
+      folder,
+      databaseUrl,
+      scratch: demo?.scratch,
+      died: firstDeath(children, folder),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A client of the first tenant's ADMIN. */
+export function signInAdmin(baseUrl: string, secrets: DevSecrets): Portcullis {
+  const { email, password, tenant_id } = secrets.platform_admin;
+  return new Portcullis({ baseUrl, tenantId: tenant_id, user: { email, password } });
+}
+
+/** The user's own key for other services must not become the sidecar's. */
+function withoutCredentials(env: CliContext["env"]): CliContext["env"] {
+  const { PORTCULLIS_API_KEY: _key, PORTCULLIS_TOKEN: _token, ...rest } = env;
+  return rest;
+}
+
+async function firstDeath(children: readonly Child<unknown>[], folder: DataFolder) {
+  const deaths = children.map(async ({ name, ended }) => ({
+    name,
+    how: await ended,
+    logFile: folder.at("logs", `${name.replaceAll(" ", "-")}.log`),
+  }));
+  return Promise.race(deaths);
+}

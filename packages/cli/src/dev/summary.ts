@@ -1,0 +1,57 @@
+// What dev tells people once it is ready: addresses, who can sign in, and calls that work when they are pasted.
+
+import type { Style } from "../output/style.js";
+import { secretsPath } from "./secrets.js";
+import type { Stack } from "./start-stack.js";
+
+export function summarizeStack(style: Style, stack: Stack): string[] {
+  const { controlPlaneUrl, sidecarUrl, secrets, folder } = stack;
+  const emails = secrets.users.map(({ email, role }) => `${email} (${role})`);
+  const label = (text: string) => style.dim(text.padEnd(14));
+  return [
+    "",
+    `${style.green("✓")} ${style.bold("Portcullis is ready.")}`,
+    "",
+    `  ${label("control plane")}${controlPlaneUrl}`,
+    `  ${label("API explorer")}${controlPlaneUrl}/docs`,
+    `  ${label("sidecar")}${sidecarUrl}   ${style.dim("agents call POST /execute and /mcp/{server} here")}`,
+    `  ${label("tenant")}${secrets.tenant_id}`,
+    ...emails.map((email, index) => `  ${label(index === 0 ? "users" : "")}${email}`),
+    `  ${label("agent")}${secrets.agents[0]?.agent_id}   ${style.dim(secrets.agents[0]?.name ?? "")}`,
+    `  ${label("secrets")}${secretsPath(folder)}   ${style.dim("passwords and keys, for you alone")}`,
+    `  ${label("logs")}${folder.at("logs")}`,
+    "",
+    style.bold("Try a governed call:"),
+    ...curlExample(stack),
+    "",
+    style.bold("Sign in to the command line:"),
+    `  ${secretOf(stack, "users[0].password")} | \\`,
+    `    npx portcullis login --url ${controlPlaneUrl} --tenant ${secrets.tenant_id} --email ${secrets.users[0]?.email}`,
+    "",
+    style.dim("Ctrl-C stops everything; the data folder stays."),
+    "",
+  ];
+}
+
+/** Signs the agent in through the sidecar and calls a tool; reads the secret from the file, so that none is on the screen. */
+export function curlExample(stack: Stack): string[] {
+  const { sidecarUrl, secrets } = stack;
+  const agentId = secrets.agents[0]?.agent_id;
+  const json = "-H 'Content-Type: application/json'";
+  const tenant = `-H 'X-Tenant-ID: ${secrets.tenant_id}'`;
+  const read = `node -p 'JSON.parse(require("fs").readFileSync(0)).data.access_token'`;
+  const call = stack.scratch
+    ? `'{"tool_name":"customers.query","payload":{"sql":"SELECT name, email FROM customers"}}'`
+    : `'{"tool_name":"<one of your tools>","payload":{}}'`;
+  const body = `node -p 'JSON.stringify({agent_id:"${agentId}",secret:require("${secretsPath(stack.folder)}").agents[0].secret})'`;
+  return [
+    `  TOKEN=$(${body} | \\`,
+    `    curl -s ${sidecarUrl}/auth/agent/token ${tenant} ${json} -d @- | ${read})`,
+    `  curl -s ${sidecarUrl}/execute ${tenant} -H 'X-Agent-ID: ${agentId}' -H "Authorization: Bearer $TOKEN" \\`,
+    `    ${json} -d ${call}`,
+  ];
+}
+
+function secretOf(stack: Stack, member: string): string {
+  return `node -p 'require("${secretsPath(stack.folder)}").${member}'`;
+}

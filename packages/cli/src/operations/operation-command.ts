@@ -1,0 +1,212 @@
+// One command for one operation of the contract. An extension may add arguments and options, fill in the input from them,
+// show the answer its own way and say whether it counts as passed; everything else comes from the contract.
+
+import { type Operation, requireValid, type Who } from "@portcullis/contract";
+import { Command } from "commander";
+import { type Connection, connect, connectAnonymously } from "../connection/connect.js";
+import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
+import { type CliContext, writeJson, writeLine } from "../context.js";
+import { EXIT, type ExitCode } from "../exit-codes.js";
+import { presentData } from "../output/present.js";
+import { readJson } from "../text/read-input.js";
+import {
+  callOperation,
+  isOwnTenant,
+  type NamedOperation,
+  type OperationInput,
+  openEvents,
+  paramNames,
+} from "./call-operation.js";
+import { camel, kebab, listMembers, type Member, optionOf, readMember } from "./member-options.js";
+
+export type OptionValues = Readonly<Record<string, unknown>>;
+
+/** What a handwritten part adds to the generated command of an operation. */
+export interface Extension {
+  /** Adds arguments and options. */
+  readonly extend?: (command: Command) => void;
+  /** Members of the body that the added arguments and options stand for; members given by name win over them. */
+  readonly body?: (context: CliContext, args: readonly string[], options: OptionValues) => Promise<object>;
+  /** Does the whole job itself when it can without the service; gives the exit code then. */
+  readonly offline?: (
+    context: CliContext,
+    args: readonly string[],
+    options: OptionValues,
+  ) => Promise<ExitCode | undefined>;
+  /** Keeps the answer where an added option says, for people and programs alike. */
+  readonly save?: (data: unknown, options: OptionValues) => void;
+  /** Shows the answer to people. */
+  readonly present?: (context: CliContext, data: unknown, options: OptionValues) => void | Promise<void>;
+  /** The exit code of an answer that came. */
+  readonly exitCode?: (data: unknown) => ExitCode;
+  readonly examples?: readonly string[];
+}
+
+/** How a command tells the program what its exit code is. */
+export type Finish = (exitCode: ExitCode) => void;
+
+const WHO: Record<Who, string> = {
+  anonymous: "anyone",
+  authenticated: "every user",
+  "VIEWER+": "VIEWER, AUDITOR, SECURITY, ADMIN",
+  "AUDITOR+": "AUDITOR, SECURITY, ADMIN",
+  "SECURITY+": "SECURITY, ADMIN",
+  ADMIN: "ADMIN",
+  platform: "platform administrators",
+  internal: "the platform's own services, with PORTCULLIS_INTERNAL_SECRET",
+  "agent+": "agents, SECURITY, ADMIN",
+  edge: "edges, with a session token in PORTCULLIS_TOKEN",
+};
+
+export function createOperationCommand(
+  context: CliContext,
+  operation: NamedOperation,
+  extension: Extension,
+  finish: Finish,
+): Command {
+  const name = kebab(operation.id.split(".")[1] as string);
+  const params = paramNames(operation).filter((param) => !isOwnTenant(operation, param));
+  const inBody = operation.body ? listMembers(operation.body) : [];
+  const inQuery = operation.query ? listMembers(operation.query) : [];
+  const command = new Command(name).summary(operation.summary).description(describe(operation));
+  for (const param of params) command.argument(`<${kebab(param)}>`);
+  extension.extend?.(command);
+  for (const member of [...inBody, ...inQuery]) {
+    if (!command.options.some((option) => option.long === `--${kebab(member.name)}`))
+      command.addOption(optionOf(member));
+  }
+  if (operation.body) command.option("--data <json>", "the whole body: JSON, @file, or - for standard input");
+  if (operation.paged) command.option("--all", "every page, not only the first");
+  addConnectionOptions(command);
+  command.addHelpText("after", () => `\n${exampleText(operation, params, inBody, extension)}`);
+
+  command.action(async (...values: unknown[]) => {
+    const args = command.processedArgs.map((value) => (value === undefined ? "" : String(value)));
+    const options = values.at(-2) as OptionValues;
+    const done = await extension.offline?.(context, args, options);
+    if (done !== undefined) return finish(done);
+    const input: OperationInput = {
+      params: Object.fromEntries(params.map((param, index) => [param, args[index] as string])),
+      query: operation.query ? await readMembers(context, inQuery, options) : undefined,
+      body: operation.body ? await readBody(context, operation, inBody, extension, args, options) : undefined,
+    };
+    checkInput(operation, input);
+    finish(await run(context, operation, extension, input, options));
+  });
+  return command;
+}
+
+async function run(
+  context: CliContext,
+  operation: NamedOperation,
+  extension: Extension,
+  input: OperationInput,
+  options: OptionValues,
+): Promise<ExitCode> {
+  const connection = await connectFor(context, operation, options);
+  const json = options["json"] === true;
+  if (operation.answer === "event-stream" && operation.who !== "edge") {
+    for await (const event of openEvents(connection, operation, input, { signal: context.untilStopped() })) {
+      writeJson(context, event);
+    }
+    return EXIT.ok;
+  }
+  const token = (options["token"] as string | undefined) ?? context.env["PORTCULLIS_TOKEN"];
+  const data = await callOperation(connection, operation, input, {
+    all: options["all"] === true,
+    ...(token === undefined ? {} : { token }),
+  });
+  extension.save?.(data, options);
+  if (json) writeJson(context, data);
+  else if (extension.present) await extension.present(context, data, options);
+  else if (operation.answer === "json") writeLine(context, JSON.stringify(data, null, 2));
+  else presentData(context, data);
+  return extension.exitCode?.(data) ?? EXIT.ok;
+}
+
+function connectFor(
+  context: CliContext,
+  operation: NamedOperation,
+  options: OptionValues,
+): Connection | Promise<Connection> {
+  const isSigned = operation.who !== "anonymous" && operation.who !== "internal" && operation.who !== "edge";
+  // Options of the body have the same names as those of the connection now and then; then they are the body's.
+  const own = new Set([operation.body, operation.query].flatMap((schema) => (schema ? memberNames(schema) : [])));
+  const connectionOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !own.has(name)));
+  return isSigned
+    ? connect(context, connectionOptions as ConnectionOptions)
+    : connectAnonymously(context, connectionOptions as ConnectionOptions);
+}
+
+function memberNames(schema: NonNullable<Operation["body"]>): string[] {
+  return listMembers(schema).map((member) => camel(member.name));
+}
+
+async function readBody(
+  context: CliContext,
+  operation: NamedOperation,
+  members: readonly Member[],
+  extension: Extension,
+  args: readonly string[],
+  options: OptionValues,
+): Promise<object> {
+  const whole = options["data"] === undefined ? {} : await readJson(context, options["data"] as string, "--data");
+  if (typeof whole !== "object" || whole === null) return requireValid(operation.body as never, whole, "body");
+  const extended = (await extension.body?.(context, args, options)) ?? {};
+  return { ...whole, ...extended, ...(await readMembers(context, members, options)) };
+}
+
+async function readMembers(
+  context: CliContext,
+  members: readonly Member[],
+  options: OptionValues,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const member of members) {
+    const text = options[camel(member.name)];
+    if (typeof text === "string") values[member.name] = await readMember(context, member, text);
+  }
+  return values;
+}
+
+/** The same rules as the service's, before anything is sent. */
+function checkInput(operation: NamedOperation, input: OperationInput): void {
+  const params = Object.fromEntries(Object.entries(input.params));
+  const shape = operation.params;
+  const isOwn = shape !== undefined && paramNames(operation).some((name) => isOwnTenant(operation, name));
+  if (shape && !isOwn) requireValid(shape, params, "path");
+  if (operation.query) requireValid(operation.query, input.query ?? {}, "query");
+  if (operation.body) requireValid(operation.body, input.body, "body");
+}
+
+function describe(operation: NamedOperation): string {
+  const text = operation.description ? `${operation.summary}. ${operation.description}` : `${operation.summary}.`;
+  return `${text}\n\nWho may call: ${WHO[operation.who]}.  ${operation.method} ${operation.path}`;
+}
+
+function exampleText(
+  operation: NamedOperation,
+  params: readonly string[],
+  body: readonly Member[],
+  extension: Extension,
+): string {
+  const examples = extension.examples ?? [exampleOf(operation, params, body)];
+  return `Example:\n${examples.map((example) => `  $ ${example}`).join("\n")}`;
+}
+
+function exampleOf(operation: NamedOperation, params: readonly string[], body: readonly Member[]): string {
+  const [resource, name] = operation.id.split(".") as [string, string];
+  const needed = body.filter((member) => member.required);
+  const shown = needed.length > 0 ? needed : body.slice(0, 1);
+  const options = shown.map((member) => `--${kebab(member.name)} ${quote(member.sample)}`);
+  const args = params.map((param) => (param.endsWith("id") ? `<${kebab(param)}>` : sampleParam(param)));
+  return ["portcullis", kebab(resource), kebab(name), ...args, ...options].join(" ");
+}
+
+function sampleParam(param: string): string {
+  return param === "tool_name" ? "customers.query" : `<${kebab(param)}>`;
+}
+
+function quote(text: string): string {
+  return /^[\w@.,:/<>'{}[\]…-]+$/.test(text) ? text : `"${text}"`;
+}

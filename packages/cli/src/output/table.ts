@@ -1,0 +1,44 @@
+// Tables for eyes: aligned columns that fit the terminal, nothing cut when the output is not one.
+
+import { printable, type Style } from "./style.js";
+
+export interface Column {
+  readonly title: string;
+  readonly cells: readonly string[];
+}
+
+const GAP = "  ";
+const NARROWEST = 8;
+
+/** Lines of a table. With `width` the widest columns are shortened until it fits. */
+export function renderTable(columns: readonly Column[], style: Style, width: number | undefined): string[] {
+  const clean = columns.map((column) => ({ title: column.title, cells: column.cells.map(oneLine) }));
+  const widths = clean.map((column) => Math.max(column.title.length, ...column.cells.map((cell) => cell.length)));
+  if (width !== undefined) shrink(widths, width);
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => cut(cell, widths[index] ?? 0))
+      .join(GAP)
+      .trimEnd();
+  const rows = Math.max(0, ...clean.map((column) => column.cells.length));
+  const lines = [style.dim(line(clean.map((column) => column.title)))];
+  for (let row = 0; row < rows; row++) lines.push(line(clean.map((column) => column.cells[row] ?? "")));
+  return lines;
+}
+
+function shrink(widths: number[], width: number): void {
+  const total = () => widths.reduce((sum, value) => sum + value, 0) + GAP.length * (widths.length - 1);
+  while (total() > width) {
+    const widest = Math.max(...widths);
+    if (widest <= NARROWEST) return;
+    widths[widths.indexOf(widest)] = Math.max(NARROWEST, widest - (total() - width));
+  }
+}
+
+function cut(cell: string, width: number): string {
+  return cell.length <= width ? cell.padEnd(width) : `${cell.slice(0, Math.max(0, width - 1))}…`;
+}
+
+function oneLine(cell: string): string {
+  return printable(cell.replaceAll("\n", "⏎"));
+}

@@ -1,0 +1,70 @@
+// The one place where a failure becomes words and an exit code. Nothing secret is printed: errors of the service carry
+// none, and what the user typed is not repeated.
+
+import { Refusal } from "@portcullis/contract";
+import { PortcullisError } from "@portcullis/sdk";
+import { type CliContext, writeNote } from "./context.js";
+import { CliError, EXIT, type ExitCode } from "./exit-codes.js";
+import { printable } from "./output/style.js";
+
+interface Report {
+  readonly exitCode: ExitCode;
+  readonly error: string;
+  readonly code?: string;
+  readonly status?: number;
+  readonly hint?: string;
+  readonly data?: unknown;
+  readonly details?: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[];
+  readonly request_id?: string;
+}
+
+/** Says what went wrong on stderr (one JSON object with `json`) and gives the exit code. */
+export function reportError(context: CliContext, error: unknown, json: boolean): ExitCode {
+  const { exitCode, ...report } = readError(error);
+  if (json) {
+    writeNote(context, JSON.stringify(report));
+    return exitCode;
+  }
+  const style = context.errorStyle;
+  const status = report.status ? ` (HTTP ${report.status})` : "";
+  writeNote(context, `${style.red("✗")} ${printable(report.error)}${status}`);
+  for (const { loc, msg } of report.details ?? []) writeNote(context, `  ${loc.slice(1).join(".") || loc[0]}: ${msg}`);
+  if (report.hint) writeNote(context, `  ${report.hint}`);
+  if (report.data) writeNote(context, style.dim(indent(JSON.stringify(report.data, null, 2))));
+  if (report.request_id) writeNote(context, style.dim(`  request ${report.request_id}`));
+  return exitCode;
+}
+
+function readError(error: unknown): Report {
+  if (error instanceof CliError) {
+    return { exitCode: error.exitCode, error: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+  }
+  if (error instanceof PortcullisError) return readServiceError(error);
+  if (error instanceof Refusal) {
+    return {
+      exitCode: EXIT.usage,
+      error: error.message,
+      code: error.code,
+      ...(error.details.details ? { details: error.details.details } : {}),
+    };
+  }
+  return { exitCode: EXIT.refused, error: error instanceof Error ? error.message : String(error) };
+}
+
+function readServiceError(error: PortcullisError): Report {
+  const isUnreachable = error.status === 0;
+  return {
+    exitCode: isUnreachable ? EXIT.unreachable : EXIT.refused,
+    error: error.message,
+    code: error.code,
+    status: error.status,
+    ...(isUnreachable ? { hint: "Is it running? Check --url or PORTCULLIS_URL; `portcullis dev` starts one." } : {}),
+    ...(error.data ? { data: error.data } : {}),
+    ...(error.details.length > 0 ? { details: error.details } : {}),
+    ...(error.requestId ? { request_id: error.requestId } : {}),
+  };
+}
+
+function indent(text: string): string {
+  return printable(text).replaceAll(/^/gm, "  ");
+}

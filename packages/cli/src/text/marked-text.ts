@@ -1,0 +1,51 @@
+// Places in a text, marked up for people; and the strings of a payload by their JSON pointers.
+
+import { printable, type Style } from "../output/style.js";
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The text with the places marked; places that overlap are marked as one. */
+export function markPlaces(text: string, places: readonly Place[], style: Style): string {
+  let marked = "";
+  let at = 0;
+  for (const { start, end } of mergePlaces(places)) {
+    marked += printable(text.slice(at, start)) + style.mark(printable(text.slice(start, end)));
+    at = end;
+  }
+  return marked + printable(text.slice(at));
+}
+
+function mergePlaces(places: readonly Place[]): Place[] {
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of [...places].sort((left, right) => left.start - right.start)) {
+    if (end <= start) continue;
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+/** The value at a JSON pointer (RFC 6901); undefined where nothing is. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  let node = root;
+  for (const token of pointer.split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return node;
+}
+
+/** What a file holds: a JSON object or list as such, anything else as text. */
+export function readSubject(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
