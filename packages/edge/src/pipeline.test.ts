@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ExecutionRecord, type RefusalRecord, STAGES } from "@portcullis/contract";
+import { type ExecutionRecord, executeData, type RefusalRecord, STAGES } from "@portcullis/contract";
 import { auditIdOf, newId } from "@portcullis/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -61,6 +61,7 @@ describe("a permitted call", () => {
     const { send, records } = await setUp();
     const answer = await send(call, { "x-request-id": "r-1", "x-trace-id": "t-1" });
     expect(answer.status).toBe(200);
+    expect(() => executeData.parse(answer.body.data)).not.toThrow();
     expect(answer.headers).toMatchObject({ "x-request-id": "r-1", "x-trace-id": "t-1" });
     expect(answer.body).toMatchObject({
       success: true,

@@ -5,7 +5,9 @@ import {
   type AgentFacts,
   type DecideAnswer,
   type DecideCall,
+  decideCall,
   type EdgeRecord,
+  edgeRecord,
   Refusal,
   type SyncEvent,
   type TenantState,
@@ -84,7 +86,8 @@ export class LocalControlPlane implements Uplink {
   }
 
   async decide(call: DecideCall): Promise<{ answer: DecideAnswer; sentAtMs: number }> {
-    this.questions.push(call);
+    // What would be refused on the wire is refused here.
+    this.questions.push(decideCall.parse(call));
     const sentAtMs = performance.now();
     return { answer: await this.decideWith(call), sentAtMs };
   }
@@ -147,7 +150,7 @@ export class MemoryRecords implements RecordSink {
 
   put(record: EdgeRecord): void {
     if (this.broken) throw new Error("disk is full");
-    this.records.push(record);
+    this.records.push(edgeRecord.parse(record));
   }
 
   hasRoom(): boolean {
