@@ -17,12 +17,32 @@ const MOST_MATCHES_LISTED = 20;
 /** Shortest text that can hold an order. */
 const SHORTEST_TEXT = 8;
 
+type Purpose = NonNullable<ScanOptions["purpose"]>;
+
 /** Weights of families by what is scanned: an order to the model is odder in a result than in an argument. */
-const FAMILY_WEIGHTS: Readonly<Record<string, Readonly<Partial<Record<InjectionFamily, number>>>>> = {
+const FAMILY_WEIGHTS: Readonly<Record<Purpose, Readonly<Partial<Record<InjectionFamily, number>>>>> = {
   arguments: {},
   result: { forged_turn: 1.1, concealment: 1.1, exfiltration: 1.1, hidden_channel: 1.15, privilege: 1.1 },
   tool_description: { concealment: 1.4, exfiltration: 1.2, hidden_channel: 1.3, tool_poisoning: 1.5 },
 };
+
+/** The same by rule. */
+const WEIGHTS: Readonly<Record<Purpose, readonly number[]>> = {
+  arguments: weightsOf("arguments"),
+  result: weightsOf("result"),
+  tool_description: weightsOf("tool_description"),
+};
+
+const ALL_ON: readonly boolean[] = INJECTION_RULES.map(() => false);
+
+function weightsOf(purpose: Purpose): readonly number[] {
+  return INJECTION_RULES.map((rule) => FAMILY_WEIGHTS[purpose][rule.family] ?? 1);
+}
+
+function isRuleOff(index: number, names: ReadonlySet<string>): boolean {
+  const rule = INJECTION_RULES[index] as (typeof INJECTION_RULES)[number];
+  return names.has(rule.id) || names.has(rule.family);
+}
 
 interface Place {
   readonly start: number;
@@ -43,9 +63,8 @@ export class LeafScanner {
 
   constructor(private readonly options: ScanOptions) {
     this.offNames = new Set(options.rulesOff ?? []);
-    this.offRules = INJECTION_RULES.map((rule) => this.offNames.has(rule.id) || this.offNames.has(rule.family));
-    const weights = FAMILY_WEIGHTS[options.purpose ?? "arguments"] ?? {};
-    this.weights = INJECTION_RULES.map((rule) => weights[rule.family] ?? 1);
+    this.offRules = this.offNames.size === 0 ? ALL_ON : ALL_ON.map((_, index) => isRuleOff(index, this.offNames));
+    this.weights = WEIGHTS[options.purpose ?? "arguments"];
     this.tenant = compileTenantPhrases(options.tenantPhrases ?? []);
   }
 
@@ -65,13 +84,15 @@ export class LeafScanner {
   }
 
   private scanText(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
+    let commands = 0;
     if (text.length >= SHORTEST_TEXT) {
       const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh);
+      commands = judgement.notes.commands;
       this.addReadings(leaf, chain, place, judgement);
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.tenant !== undefined) this.addTenantPhrases(leaf, text, chain, place);
       if (chain.length < DEEPEST_DECODING) {
-        for (const run of decodeRuns(text, judgement.notes.hiddenAscii > 0)) {
+        for (const run of decodeRuns(text, judgement.notes.hiddenAscii > 0, judgement.notes.hexPairs)) {
           const before = this.findings.length;
           this.scanText(leaf, run.text, [...chain, run.encoding], place ?? { start: run.start, end: run.end });
           if (chain.length === 0 && this.findings.length > before)
@@ -80,7 +101,7 @@ export class LeafScanner {
       }
     }
     if (!leaf.isKey) {
-      for (const found of scanArgumentText(text, leaf.key)) {
+      for (const found of scanArgumentText(text, leaf.key, commands)) {
         if (this.offNames.has(found.rule_id) || this.offNames.has(found.code)) continue;
         this.note(found.rule_id.slice(0, found.rule_id.indexOf("/")), found.score);
         const at = place ?? found;

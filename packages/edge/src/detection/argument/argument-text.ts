@@ -3,6 +3,7 @@
 import type { FindingCode, Severity } from "../findings.js";
 import { findSecrets } from "../secret/secrets.js";
 import { findDestructiveSql } from "../sql/destructive.js";
+import { SHELL_WORD, SQL_WORD } from "../text/command-words.js";
 import { isDiscussed } from "./discussed.js";
 import { findPathTraversal } from "./path.js";
 import { findPrivateAddresses } from "./private-address.js";
@@ -20,30 +21,10 @@ export interface ArgumentFinding {
 const MOST_OF_A_KIND = 50;
 
 /** Every finding about one text; `key` is the name of the field that holds it. */
-export function scanArgumentText(text: string, key: string): ArgumentFinding[] {
+export function scanArgumentText(text: string, key: string, commands: number): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
-  for (const hit of findDestructiveSql(text).slice(0, MOST_OF_A_KIND)) {
-    if (isDiscussed(text, hit.start, hit.end)) continue;
-    found.push({
-      code: "destructive_sql",
-      severity: hit.severity,
-      score: hit.score,
-      start: hit.start,
-      end: hit.end,
-      rule_id: `sql/${hit.rule}`,
-    });
-  }
-  for (const hit of findDestructiveShell(text, key).slice(0, MOST_OF_A_KIND)) {
-    if (isDiscussed(text, hit.start, hit.end)) continue;
-    found.push({
-      code: "destructive_shell",
-      severity: hit.severity,
-      score: hit.score,
-      start: hit.start,
-      end: hit.end,
-      rule_id: `shell/${hit.rule}`,
-    });
-  }
+  if ((commands & SQL_WORD) !== 0 || text.includes("/*!")) addSql(text, found);
+  if ((commands & SHELL_WORD) !== 0 || text.includes("(){") || text.includes("() {")) addShell(text, key, found);
   for (const hit of findPathTraversal(text, key)) {
     found.push({
       code: "path_traversal",
@@ -75,4 +56,32 @@ export function scanArgumentText(text: string, key: string): ArgumentFinding[] {
     });
   }
   return found;
+}
+
+function addSql(text: string, found: ArgumentFinding[]): void {
+  for (const hit of findDestructiveSql(text).slice(0, MOST_OF_A_KIND)) {
+    if (isDiscussed(text, hit.start, hit.end)) continue;
+    found.push({
+      code: "destructive_sql",
+      severity: hit.severity,
+      score: hit.score,
+      start: hit.start,
+      end: hit.end,
+      rule_id: `sql/${hit.rule}`,
+    });
+  }
+}
+
+function addShell(text: string, key: string, found: ArgumentFinding[]): void {
+  for (const hit of findDestructiveShell(text, key).slice(0, MOST_OF_A_KIND)) {
+    if (isDiscussed(text, hit.start, hit.end)) continue;
+    found.push({
+      code: "destructive_shell",
+      severity: hit.severity,
+      score: hit.score,
+      start: hit.start,
+      end: hit.end,
+      rule_id: `shell/${hit.rule}`,
+    });
+  }
 }

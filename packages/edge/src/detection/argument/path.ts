@@ -1,4 +1,5 @@
 // Paths that climb out of their folder, plain or encoded, and reads of well-known secret files in path fields.
+import { KeyTest } from "./key-test.js";
 
 export type PathRule = "climbs" | "encoded-climb" | "null-byte" | "secret-file";
 
@@ -13,23 +14,26 @@ const PATH_KEYS =
   /^(?:.{0,40}(?:path|file|filename|dir|directory|folder|name|key|uri|url|href|src|source|dest|destination|target|template|page|include|location))$/i;
 const SECRET_FILES =
   /(?:^|[\s'"=:(])(?:\/etc\/(?:passwd|shadow|sudoers|gshadow)|(?:~|\/root|\/home\/[\w.-]{1,40}|\/Users\/[\w.-]{1,40}|\$HOME)\/\.(?:ssh\/[\w.]{1,40}|aws\/credentials|netrc|npmrc|pgpass|kube\/config|docker\/config\.json|gnupg|git-credentials)|\/proc\/self\/(?:environ|cmdline)|\/var\/run\/secrets\/[\w./-]{1,60}|[A-Za-z]:\\Windows\\(?:System32\\config\\SAM|win\.ini))/i;
-const ENCODED = /(?:%2e|%252e|\.|%c0%ae|%u002e){2}(?:%2f|%5c|%252f|%255c|%c0%af|%u2215)|(?:%2e|%252e|%c0%ae){2}[\\/]/i;
+const ENCODED =
+  /(?:%2e|%252e|\.|%c0%ae|%u002e){2}(?:%2f|%5c|%252f|%255c|%c0%af|%u2215)|(?:%2e|%252e|%c0%ae){2}[\\/]|\.{4}[\\/]{2}/i;
+
+const fields = new KeyTest(PATH_KEYS);
 
 /** At most one finding of each rule. */
 export function findPathTraversal(text: string, key: string): PathFinding[] {
   const found: PathFinding[] = [];
   if (text.includes("..")) {
-    const climb = findClimb(text, PATH_KEYS.test(key));
+    const climb = findClimb(text, fields.holds(key));
     if (climb !== undefined) found.push(climb);
   }
-  if (text.includes("%")) {
+  if (text.includes("%") || text.includes("....")) {
     const encoded = ENCODED.exec(text);
     if (encoded !== null)
       found.push({ rule: "encoded-climb", score: 0.9, start: encoded.index, end: encoded.index + encoded[0].length });
     const nul = text.indexOf("%00");
-    if (nul >= 0 && PATH_KEYS.test(key)) found.push({ rule: "null-byte", score: 0.7, start: nul, end: nul + 3 });
+    if (nul >= 0 && fields.holds(key)) found.push({ rule: "null-byte", score: 0.7, start: nul, end: nul + 3 });
   }
-  if (PATH_KEYS.test(key) && (text.includes("/") || text.includes("\\"))) {
+  if (fields.holds(key) && (text.includes("/") || text.includes("\\"))) {
     const secret = SECRET_FILES.exec(text);
     if (secret !== null)
       found.push({ rule: "secret-file", score: 0.8, start: secret.index, end: secret.index + secret[0].length });

@@ -1,5 +1,6 @@
 // Requests to private, loopback and metadata addresses, in every spelling of an IPv4 address that URL parsers take:
 // dotted, octal, hexadecimal, one number, IPv6-mapped, and names that resolve to them.
+import { KeyTest } from "./key-test.js";
 
 export type AddressRule = "metadata" | "loopback" | "private" | "scheme";
 
@@ -40,9 +41,11 @@ const ODD_SCHEMES: ReadonlySet<string> = new Set(["file", "gopher", "dict", "lda
 const LONGEST_HOST = 260;
 const MOST = 20;
 
+const fields = new KeyTest(URL_KEYS);
+
 /** Findings for each URL in `text`, and for the whole text when its field holds a host. */
 export function findPrivateAddresses(text: string, key: string): AddressFinding[] {
-  const isUrlField = URL_KEYS.test(key);
+  const isUrlField = fields.holds(key);
   const found: AddressFinding[] = [];
   for (let at = text.indexOf("://"); at >= 0 && found.length < MOST; at = text.indexOf("://", at + 3)) {
     let start = at;
@@ -119,7 +122,7 @@ function parseIpv4(host: string): number | undefined {
   const parts = host.split(".");
   if (parts.length > 4 || parts.length === 0) return undefined;
   // One bare number is an address only when it is a long one or written in hexadecimal.
-  if (parts.length === 1 && !/^(?:0x[0-9a-f]{1,8}|\d{8,10}|0)$/.test(host)) return undefined;
+  if (parts.length === 1 && !/^(?:0x[0-9a-f]{1,8}|\d{8,10}|0\d{8,12}|0)$/.test(host)) return undefined;
   const numbers: number[] = [];
   for (const part of parts) {
     if (!/^(?:0x[0-9a-f]{1,8}|\d{1,12})$/.test(part)) return undefined;

@@ -22,8 +22,32 @@ export interface ShellFinding {
   readonly end: number;
 }
 
-const CANDIDATE =
-  /\brm\b|\bdd\b|mkfs|wipefs|shred|fdisk|parted|\|\s{0,8}(?:sudo\s{1,4})?(?:\/\w{1,8}\/(?:\w{1,8}\/)?)?(?:ba|z|k|da|fi)?sh\b|\bsh\b|bash|chmod|chown|\bmv\b|find|:\(\)|>\s{0,4}\/dev|shutdown|reboot|halt|poweroff|init|del |erase |rmdir|\brd\b|format|Remove-Item|\bri\b|iex|Invoke-Expression|\bnc\b|ncat|socat|git|truncate|diskpart|cipher|vssadmin|userdel|killall|kill|iptables|crontab|rmtree|rimraf|unlink/i;
+/** A command word and a sign or word that its destructive use needs too; linear patterns of literals. */
+const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
+  [/\brm\b/, /-[a-z]{0,8}[rR]|--recursive|--no-preserve-root/],
+  [/\bdd\b/, /of=/],
+  [/mkfs|wipefs|shred|>/, /\/dev\//],
+  [/format/i, /[a-z]:(?:\s|$)/i],
+  [/\bfind\b/, /-delete|-exec/],
+  [/ch(?:mod|own|grp)/, /-R|--recursive/],
+  [/shutdown/i, /shutdown\s{1,4}(?:[-/+]|now)/i],
+  [/reboot|halt|poweroff|init/, /^[^.]{0,40}$|[;|&]|sudo|-f|init [06]/],
+  [/\b(?:del|erase|rd|rmdir)\b/i, /\/[sqf]/i],
+  [/remove-item|\bri\b/i, /-r/i],
+  [/\b(?:nc|ncat|netcat|socat)\b/, /-\w{0,4}[ec]|exec/i],
+  [/\bgit\b/, /push/],
+  [/\bmv\b/, /\/dev\/null/],
+  [/vssadmin/i, /shadows/i],
+  [/kill/, /-9\s{1,4}-1/],
+  [/rimraf|rmtree/, /[/~*.]/],
+  [/crontab/, /-r/],
+  [/curl|wget|iwr|irm|invoke-|base64|fetch|xxd|aria2c|https?:/i, /\||\$\(|`|<\(|iex/i],
+  [/\/dev\/tcp/, /\/dev\/tcp/],
+];
+
+function isCandidate(text: string): boolean {
+  return CANDIDATES.some(([command, use]) => command.test(text) && use.test(text));
+}
 
 interface Word {
   readonly text: string;
@@ -91,13 +115,10 @@ const LONGEST_LINE_WORDS = 400;
 
 /** Every destructive command in `text`; in a sentence, only when it reads as a command. */
 export function findDestructiveShell(text: string, key: string): ShellFinding[] {
-  if (!CANDIDATE.test(text)) return [];
   const found: ShellFinding[] = [];
-  const bomb = text.indexOf(":(){");
-  const spaced =
-    bomb >= 0
-      ? bomb
-      : text.search(/[:\w]{1,12}\s{0,3}\(\)\s{0,3}\{\s{0,3}[:\w]{1,12}\s{0,3}\|\s{0,3}[:\w]{1,12}\s{0,3}&/);
+  const spaced = text.includes("()")
+    ? text.search(/[:\w]{1,12}\s{0,3}\(\)\s{0,3}\{\s{0,3}[:\w]{1,12}\s{0,3}\|\s{0,3}[:\w]{1,12}\s{0,3}&/)
+    : -1;
   if (spaced >= 0)
     found.push({
       rule: "fork-bomb",
@@ -106,11 +127,12 @@ export function findDestructiveShell(text: string, key: string): ShellFinding[] 
       start: spaced,
       end: Math.min(text.length, spaced + 14),
     });
+  if (!isCandidate(text)) return found;
   let lineStart = 0;
   while (lineStart <= text.length) {
     const newline = text.indexOf("\n", lineStart);
     const lineEnd = newline < 0 ? text.length : newline;
-    if (CANDIDATE.test(text.slice(lineStart, lineEnd))) scanLine(text, lineStart, lineEnd, key, found);
+    if (isCandidate(text.slice(lineStart, lineEnd))) scanLine(text, lineStart, lineEnd, key, found);
     lineStart = lineEnd + 1;
   }
   return found;
@@ -144,9 +166,7 @@ function scanLine(text: string, start: number, end: number, key: string, found: 
   commands.forEach((command, index) => {
     const first = command[0];
     if (first === undefined) return;
-    // The first command of a line may follow a sentence; the others follow a shell sign.
-    const from = index === 0 ? 0 : 0;
-    for (let at = from; at < command.length; at += 1) {
+    for (let at = 0; at < command.length; at += 1) {
       const name = baseName((command[at] as Word).text);
       const reader = READERS[name];
       const before = at === 0 ? "" : baseName((command[at - 1] as Word).text);
@@ -161,7 +181,7 @@ function scanLine(text: string, start: number, end: number, key: string, found: 
         const finding = reader(command.slice(at), opens);
         if (finding !== undefined) found.push(finding);
       }
-      if (at === 0 && joiners[index] === "|" && SHELLS.has(name)) {
+      if (joiners[index] === "|" && SHELLS.has(name) && (at === 0 || (at < 3 && PREFIXES.has(before)))) {
         const piped = commands[index - 1]?.some(
           (word) => DOWNLOADERS.has(baseName(word.text)) || /^https?:/i.test(word.text),
         );

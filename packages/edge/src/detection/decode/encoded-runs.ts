@@ -26,9 +26,10 @@ BASE64_VALUE[0x5f] = 63;
 });
 
 /** Every run of `text` that decodes to text, in the order of the text; together not longer than the text. */
-export function decodeRuns(text: string, hiddenAscii: boolean): DecodedRun[] {
+export function decodeRuns(text: string, hiddenAscii: boolean, hexPairs: boolean): DecodedRun[] {
   const runs: DecodedRun[] = [];
   decodeBlobs(text, runs);
+  if (hexPairs) decodeHexPairs(text, runs);
   if (text.includes("%")) decodePercent(text, runs);
   if (text.includes("&")) decodeEntities(text, runs);
   if (text.includes("\\")) decodeEscapes(text, runs);
@@ -68,7 +69,6 @@ function decodeBlobs(text: string, runs: DecodedRun[]): void {
     }
     at = Math.max(end, probe) + 1;
   }
-  decodeHexPairs(text, runs);
 }
 
 function isBase64(code: number): boolean {

@@ -24,7 +24,7 @@ export interface Judgement {
 
 /** Words that must read as words before a turned or reversed text is tried. */
 const FOREIGN_WORDS = 3;
-const DISCOUNTED_FROM = 0.1;
+const DISCOUNTED_FROM = 0.2;
 
 const plainStream = new TokenStream();
 const otherStream = new TokenStream();

@@ -29,7 +29,10 @@ export function wordsAfter(text: string, end: number, reach: number): string {
 export const CARD_WORDS =
   / (?:cards?|cc|credit|debit|visa|mastercard|amex|maestro|discover|jcb|diners|pan|karte|kreditkarte|carte|tarjeta|cartão|carta|карты|карта|卡|カード) /;
 export const PHONE_WORDS =
-  / (?:phones?|tel|telephone|telefon|telefono|teléfono|téléphone|telefone|telefoon|mobile|mobil|móvil|cell|cellphone|cellular|fax|call|calling|called|dial|ring|reach|desk|office|hotline|whatsapp|sms|text me|texts?|messages? to|answering|answering at|registered|voicemail|callback|landline|handy|portable|celular|телефон|тел|моб|电话|手机|電話|携帯|전화|هاتف|फोन|mob|ph|extension) /;
+  / (?:phones?|tel|telephone|telefon|telefono|teléfono|téléphone|telefone|telefoon|mobile|mobil|móvil|cell|cellphone|cellular|fax|call|calling|called|dial|hotline|whatsapp|sms|text me|voicemail|callback|landline|handy|portable|celular|телефон|тел|моб|电话|手机|電話|携帯|전화|هاتف|फोन|mob|ph|extension) /;
+/** Only right before the number. */
+export const PHONE_LABELS =
+  / (?:desk|office|home|work|direct|main|ring|reach|text|registered|answering at|messages? to|message) {1,3}$/;
 export const PHONE_WORDS_AFTER =
   /^ {0,3}(?:fax|office|mobile|cell|home|work|phone|tel|desk|main|direct|landline|whatsapp) /;
 export const SSN_WORDS = / (?:ssn|ss|social|socials|security number|sin|itin) /;

@@ -3,6 +3,7 @@
 import {
   CARD_WORDS,
   IDENTIFIER_WORDS,
+  PHONE_LABELS,
   PHONE_WORDS,
   PHONE_WORDS_AFTER,
   SSN_WORDS,
@@ -59,6 +60,7 @@ export function findNumber(
   const hasContext =
     options.keyMeaning === "phone" ||
     PHONE_WORDS.test(context) ||
+    PHONE_LABELS.test(context) ||
     PHONE_WORDS_AFTER.test(wordsAfter(text, Math.max(end, extensionEnd), CONTEXT_AFTER));
   return isPhone(groups, total, isPlus, hasContext)
     ? { kind: "phone", start, end: Math.max(end, extensionEnd) }

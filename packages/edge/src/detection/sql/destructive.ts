@@ -25,8 +25,28 @@ const GRADES: Readonly<Record<SqlRule, readonly [Severity, number]>> = {
   server: ["critical", 0.95],
 };
 
-/** One word that any destructive statement holds; a linear pattern of literals. */
-const CANDIDATE = /drop|truncate|delete|update|overwrite|replace|program|shutdown|reset|purge|cmdshell/i;
+/** A verb of each class and a word that its statement needs too; linear patterns of literals. */
+const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /drop/i,
+    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|policy|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription/i,
+  ],
+  [/truncate/i, /truncate/i],
+  [/delete/i, /from|DELETE|merge/i],
+  [/update/i, /set/i],
+  [/overwrite/i, /insert/i],
+  [/replace/i, /create/i],
+  [/program/i, /copy/i],
+  [/shutdown/i, /nowait|;/i],
+  [/reset/i, /master/i],
+  [/purge/i, /logs/i],
+  [/restore/i, /replace/i],
+  [/cmdshell/i, /cmdshell/i],
+];
+
+function isCandidate(text: string): boolean {
+  return CANDIDATES.some(([verb, other]) => verb.test(text) && other.test(text));
+}
 
 const DEEPEST_STRING = 3;
 
@@ -43,7 +63,7 @@ const EXECUTORS: ReadonlySet<string> = new Set(
 
 /** Every destructive statement in `text`, in order. */
 export function findDestructiveSql(text: string): DestructiveSql[] {
-  if (!CANDIDATE.test(text)) return [];
+  if (!isCandidate(text)) return [];
   const found = new Map<number, DestructiveSql>();
   collect(text, 0, 0, false, found);
   if (text.includes("\\'") || text.includes('\\"')) collect(text, 0, 0, true, found);
@@ -73,7 +93,7 @@ function collect(
     else if (token.kind === "word" && (opener === "" || (token.opensLine && SQL_OPENERS.has(token.value))))
       opener = token.value;
     if (token.kind !== "string" && token.kind !== "quoted") continue;
-    if (token.value.length < 8 || !CANDIDATE.test(token.value)) continue;
+    if (token.value.length < 8 || !isCandidate(token.value)) continue;
     if (SQL_OPENERS.has(opener) && !isExecuted(tokens, at)) continue;
     collect(token.value, offset + token.innerStart, depth + 1, backslashes, found);
   }

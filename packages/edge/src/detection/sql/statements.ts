@@ -63,7 +63,7 @@ const AFTER_NAME: ReadonlySet<string> = new Set(
   ),
 );
 const NO_NAME: ReadonlySet<string> = new Set(
-  "statement statements command commands is are was were and or in the a an to of for with syntax privilege privileges permission permissions query queries operation operations without that this these by at then so because but not can will would should may must do does if when where how why what which it its from your our my their here there clause keyword keywords button buttons action actions support right rights event events".split(
+  "statement statements command commands is are was were and or in the an to of for with syntax privilege privileges permission permissions query queries operation operations without that this these by at then so because but not can will would should may must do does if when where how why what which it its from your our my their here there clause keyword keywords button buttons action actions support right rights event events".split(
     " ",
   ),
 );
@@ -197,7 +197,7 @@ function readTruncate(tokens: readonly SqlToken[], at: number, source: SqlSource
   if (
     !hasKind &&
     !(
-      opensStatement(tokens, at, source) &&
+      opensStatement(tokens, at) &&
       (isUpper(tokens, at, source) || isSign(tokens[name], ";") || isWord(tokens[name], "cascade"))
     )
   )
@@ -232,7 +232,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   if (
     !hasFrom &&
     !(
-      opensStatement(tokens, at, source) &&
+      opensStatement(tokens, at) &&
       isUpper(tokens, at, source) &&
       (isSign(tokens[name], ";") || isWord(tokens[name], "where"))
     )
@@ -273,7 +273,7 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
   const assigns =
     column >= 0
       ? isSign(tokens[column], "=") || (isSign(tokens[column], ":") && isSign(tokens[column + 1], "="))
-      : isSign(tokens[set + 1], "(");
+      : isSign(tokens[set + 1], "(") || isSign(tokens[set + 2], "=");
   if (!assigns) return undefined;
   if (isTitle(tokens, at, source) && !isSign(tokens[end], ";")) return undefined;
   const where = nextIn(source.wheres, set, end);
@@ -369,14 +369,11 @@ function readServer(tokens: readonly SqlToken[], at: number, source: SqlSource):
       ["exec", "execute", "dbo", ".", ""].includes(tokens[at - 1]?.value ?? "") &&
       tokens[at + 1]?.kind === "string") ||
     (word === "shutdown" &&
-      opensStatement(tokens, at, source) &&
+      opensStatement(tokens, at) &&
       (next === "with"
         ? isWord(tokens[at + 2], "nowait")
         : isSign(tokens[at + 1], ";") && isUpper(tokens, at, source))) ||
-    (word === "reset" &&
-      next === "master" &&
-      opensStatement(tokens, at, source) &&
-      fitsAfter(tokens, at + 2, at, source)) ||
+    (word === "reset" && next === "master" && opensStatement(tokens, at) && fitsAfter(tokens, at + 2, at, source)) ||
     (word === "purge" && (next === "binary" || next === "master") && isWord(tokens[at + 2], "logs")) ||
     (word === "restore" &&
       next === "database" &&
@@ -428,6 +425,11 @@ function fitsAfterDelete(tokens: readonly SqlToken[], name: number, first: numbe
 function fitsAfter(tokens: readonly SqlToken[], name: number, first: number, source: SqlSource): boolean {
   const next = tokens[name];
   if (endsStatement(tokens, name) || next === undefined) return true;
+  if (isWord(next, "on") && !isUpper(tokens, name, source)) {
+    // DROP INDEX i ON t: a name and the end, not a sentence that goes on.
+    const table = readName(tokens, name + 1);
+    return table > 0 && (endsStatement(tokens, table) || isWord(tokens[table], "cascade"));
+  }
   if (next.kind === "word" && AFTER_NAME.has(next.value)) {
     // Words that prose shares with SQL need more than their presence.
     if (
@@ -479,7 +481,7 @@ function isProseBefore(tokens: readonly SqlToken[], at: number): boolean {
   return words >= 2;
 }
 
-function opensStatement(tokens: readonly SqlToken[], at: number, source: SqlSource): boolean {
+function opensStatement(tokens: readonly SqlToken[], at: number): boolean {
   const token = tokens[at] as SqlToken;
   const before = tokens[at - 1];
   if (before === undefined || token.opensLine) return true;

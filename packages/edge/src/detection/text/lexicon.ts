@@ -2,6 +2,7 @@
 // automaton for text without word boundaries. Built once from the language files; lookups compare 32-bit hashes only,
 // since one false word cannot complete a rule.
 import { Automaton, type AutomatonEntry } from "./automaton.js";
+import { SHELL_WORD, SHELL_WORDS, SQL_WORD, SQL_WORDS } from "./command-words.js";
 import { foldText, squashWord } from "./fold.js";
 import { classBit, type Dictionary, type TokenClass } from "./token-classes.js";
 
@@ -67,6 +68,8 @@ export class Lexicon {
   readonly languages: number[] = [];
   /** 1 when the entry is a word of some phrase. */
   readonly inPhrase: number[] = [];
+  /** SQL_WORD and SHELL_WORD. */
+  readonly commands: number[] = [];
   readonly phraseNext = new Map<number, number>();
   readonly phraseEntry: number[] = [-1];
   readonly automaton: Automaton;
@@ -80,6 +83,8 @@ export class Lexicon {
         for (const raw of list.split("|")) this.addWord(raw.trim(), name, language, squashed);
       }
     }
+    for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);
+    for (const word of SHELL_WORDS.split("|")) this.markCommand(word, SHELL_WORD);
     this.automaton = new Automaton([...squashed.values()]);
   }
 
@@ -159,7 +164,13 @@ export class Lexicon {
     this.high.push(0);
     this.languages.push(0);
     this.inPhrase.push(0);
+    this.commands.push(0);
     return this.low.length - 1;
+  }
+
+  private markCommand(word: string, flag: number): void {
+    const entry = this.entryOf(word, false);
+    this.commands[entry] = (this.commands[entry] as number) | flag;
   }
 
   private mark(entry: number, low: number, high: number, language: number): void {

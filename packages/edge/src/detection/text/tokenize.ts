@@ -32,6 +32,10 @@ export interface TextNotes {
   firstInvisible: number;
   /** Characters of the tag block or of the variation selectors' supplement: hidden ASCII. */
   hiddenAscii: number;
+  /** SQL_WORD and SHELL_WORD, when such words occur. */
+  commands: number;
+  /** Many words in a row that may be pairs of hexadecimal digits. */
+  hexPairs: boolean;
 }
 
 const ROT13 = new Uint8Array(128);
@@ -55,7 +59,7 @@ const activeWord: number[] = [];
 /** Reads `text` into `stream` (which it clears first). */
 export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): TextNotes {
   stream.clear();
-  const { words, stems, low, high, languages, inPhrase, automaton } = lexicon;
+  const { words, stems, low, high, languages, inPhrase, commands, automaton } = lexicon;
   const wordFilter = words.filter;
   const stemFilter = stems.filter;
   const notes: TextNotes = {
@@ -66,6 +70,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     invisible: 0,
     firstInvisible: -1,
     hiddenAscii: 0,
+    commands: 0,
+    hexPairs: false,
   };
   const length = text.length;
   let word = 0;
@@ -77,6 +83,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let mixed = 0;
   let joined = 0;
   let newlines = 0;
+  let pairs = 0;
   active.length = 0;
   activeStart.length = 0;
   activeWord.length = 0;
@@ -258,6 +265,10 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       }
       if (size > 19) notes.squashable = true;
     }
+    if (size === 2 || size === 4) {
+      pairs += 1;
+      if (pairs === 8) notes.hexPairs = true;
+    } else pairs = 0;
     if (size === 1) singles += 1;
     else if (size > 2 || entry >= 0) singles = 0;
     if (entry < 0 && size < 6 && letters > 0) shorts += 1;
@@ -269,6 +280,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       active.length = 0;
       continue;
     }
+    notes.commands |= commands[entry] as number;
     const entryLow = low[entry] as number;
     const entryHigh = high[entry] as number;
     if ((entryLow | (entryHigh & ~COMMON_BIT.high)) !== 0) {

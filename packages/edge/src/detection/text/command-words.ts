@@ -1,0 +1,12 @@
+// Words that make it worth looking for a command in a text: the tokenizer notes them in passing, so that most texts are
+// never read a second time for SQL or for a shell.
+
+export const SQL_WORD = 1;
+export const SHELL_WORD = 2;
+
+export const SQL_WORDS =
+  "drop|truncate|delete|update|overwrite|replace|program|shutdown|reset|purge|restore|merge|cmdshell";
+
+export const SHELL_WORDS =
+  "rm|dd|mkfs|wipefs|shred|find|chmod|chown|chgrp|shutdown|reboot|halt|poweroff|init|del|erase|rd|rmdir|remove|ri|nc|ncat|netcat|socat|git|mv|vssadmin|kill|rimraf|rmtree|crontab|format|" +
+  "curl|wget|iwr|irm|iex|base64|sh|bash|zsh|powershell|pwsh|invoke|xxd|dev|aria2c|fetch";
