@@ -2,7 +2,7 @@
  * A whole Portcullis of real processes for one suite: control planes, sidecars, a tool server, two tenants with signed-in
  * users and agents. Nothing in it is a stand-in: what the tests see is what a deployment serves.
  */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataOf, ToolsFile } from "@portcullis/contract";
@@ -112,11 +112,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       TOOL_KEY,
       ...options.env,
     };
-    const admin = { email: "platform@test.example", password: `pass-${randomUUID()}` };
-    const platform = await bootstrapDeployment({
-      env: { ...env, PORTCULLIS_DATA_DIR: join(folder.path, "control-plane-1") },
-      admin,
-    });
+    const platform = await bootstrapDeployment({ ...env, PORTCULLIS_DATA_DIR: join(folder.path, "bootstrap") });
 
     for (let index = 1; index <= (options.controlPlanes ?? 1); index++) {
       const dataFolder = join(folder.path, `control-plane-${index}`);
@@ -136,11 +132,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const { url } = first;
     const signedIn = await callOperation(url, "auth.token", {
       headers: { "x-tenant-id": platform.tenantId },
-      body: admin,
+      body: { email: platform.email, password: platform.password },
     });
     const platformAdmin = {
-      ...admin,
-      tenantId: platform.tenantId,
+      ...platform,
       ...bearer(signedIn.data.access_token, platform.tenantId),
     };
     const context = { url, internalSecret, platformAdmin, tools: registrationsOf(toolsFile) };
