@@ -24,6 +24,8 @@ export interface PolicySource {
 /** The rules of one tool. */
 export interface PolicySlice {
   readonly set: PolicySetHandle;
+  /** The tenant's permits of this tool alone; null where the grant is enough. Asked when a call would escalate. */
+  readonly permits: PolicySetHandle | null;
   readonly context: ReadonlySet<string>;
   readonly principal: ReadonlySet<string>;
   readonly pointers: readonly {
@@ -69,7 +71,13 @@ export function* compilePolicies(
       argsOfTool.get(key) ?? null,
       own.map(([, rule]) => rule),
     );
-    const slice = makeSlice(own, args, setFor(own, sets), allBroken || own.some(([id]) => broken.has(id)));
+    const isBroken = allBroken || own.some(([id]) => broken.has(id));
+    const slice = {
+      ...readsOfSlice(own, args),
+      set: setFor(own, sets),
+      permits: permitsFor(own, sets),
+      broken: isBroken,
+    };
     slices.set(key, slice);
     return slice;
   };
@@ -144,12 +152,23 @@ function setFor(own: readonly (readonly [string, PolicyRule])[], sets: Map<strin
   return set;
 }
 
-function makeSlice(
+/** Cedar names no permits once a forbid matched, and an escalation is one: without this set it would lift a missing permit. */
+function permitsFor(
+  own: readonly (readonly [string, PolicyRule])[],
+  sets: Map<string, PolicySetHandle>,
+): PolicySetHandle | null {
+  const permits = own.filter(([, rule]) => rule.effect === "permit");
+  if (permits.length === 0) return null;
+  const key = `permits ${permits.map(([id]) => id).join(" ")}`;
+  const set = sets.get(key) ?? preparePolicySet(Object.fromEntries(permits.map(([id, rule]) => [id, rule.text])));
+  sets.set(key, set);
+  return set;
+}
+
+function readsOfSlice(
   own: readonly (readonly [string, PolicyRule])[],
   args: RecordArgument,
-  set: PolicySetHandle,
-  broken: boolean,
-): PolicySlice {
+): Omit<PolicySlice, "set" | "permits" | "broken"> {
   const context = new Set(own.flatMap(([, rule]) => [...rule.reads.context]));
   const principal = new Set(own.flatMap(([, rule]) => [...rule.reads.principal]));
   const paths = prunePaths(own.flatMap(([, rule]) => rule.reads.args));
@@ -158,7 +177,7 @@ function makeSlice(
     return type === undefined ? [] : [{ pointer: pointerOf(keys), keys, type }];
   });
   const volatile = [...context].some((name) => VOLATILE_ATTRIBUTES.has(name));
-  return { set, context, principal, pointers, volatile, broken };
+  return { context, principal, pointers, volatile };
 }
 
 /** Without the paths that another one contains. */

@@ -5,7 +5,7 @@ import type { FindingCode } from "@portcullis/contract";
 import { canonicalize, sha256Hex } from "@portcullis/core";
 import { recordOfArguments, UnholdableValue } from "./argument-value.js";
 import { BUILTIN_RULES, GRANT_PERMIT, NO_PERMIT_RULE, POLICY_ERROR_RULE } from "./builtin-rules.js";
-import { authorize, type CedarAnswer, type CedarValueJson } from "./cedar.js";
+import { authorize, type CedarAnswer, type CedarValueJson, type PolicySetHandle } from "./cedar.js";
 import {
   BUILTIN_SET,
   type CompiledPolicies,
@@ -109,8 +109,14 @@ function evaluate(request: PolicyRequest, compiled: CompiledPolicies): PolicyEva
     const slice = compiled.sliceOf(request.toolName);
     volatile = slice.volatile;
     const args = readableArguments(request, slice);
-    if (args === null) return verdictOf(ask(request, slice, {}, true), compiled, volatile, true);
-    return verdictOf(ask(request, slice, args, false), compiled, volatile, false);
+    if (args === null) return verdictOf(askBuiltin(request), compiled, volatile, true);
+    const verdict = verdictOf(ask(request, slice, slice.set, args), compiled, volatile, false);
+    if (verdict.decision !== "escalate" || slice.permits === null) return verdict;
+    // A person may approve what the rules permit, not what they leave out.
+    const permitted = ask(request, slice, slice.permits, args);
+    return permitted.allowed && permitted.errors.length === 0
+      ? verdict
+      : verdictOf(permitted, compiled, volatile, false);
   } catch {
     return { decision: "deny", ruleId: POLICY_ERROR_RULE, findings: ["policy_error"], volatile };
   }
@@ -127,15 +133,33 @@ function readableArguments(request: PolicyRequest, slice: PolicySlice): Record<s
   }
 }
 
-function ask(request: PolicyRequest, slice: PolicySlice, args: Record<string, CedarValueJson>, builtinOnly: boolean) {
-  const principal = { type: "Agent", id: request.agent.id };
-  const attrs = builtinOnly ? {} : principalOf(request, slice.principal);
-  const context = contextOf(request, builtinOnly ? new Set() : slice.context);
-  if (!builtinOnly && slice.context.has("args")) context["args"] = args;
-  return authorize(builtinOnly ? BUILTIN_SET : slice.set, {
+function ask(
+  request: PolicyRequest,
+  slice: PolicySlice,
+  set: PolicySetHandle,
+  args: Record<string, CedarValueJson>,
+): CedarAnswer {
+  const context = contextOf(request, slice.context);
+  if (slice.context.has("args")) context["args"] = args;
+  return authorizeCall(request, set, context, principalOf(request, slice.principal));
+}
+
+/** The built-in rules alone, for calls about which the tenant's rules cannot be asked. */
+function askBuiltin(request: PolicyRequest): CedarAnswer {
+  return authorizeCall(request, BUILTIN_SET, contextOf(request, new Set()), {});
+}
+
+function authorizeCall(
+  { agent, toolName }: PolicyRequest,
+  set: PolicySetHandle,
+  context: Record<string, CedarValueJson>,
+  attrs: Record<string, string>,
+): CedarAnswer {
+  const principal = { type: "Agent", id: agent.id };
+  return authorize(set, {
     principal,
-    action: { type: "Action", id: request.toolName },
-    resource: { type: "Tool", id: request.toolName },
+    action: { type: "Action", id: toolName },
+    resource: { type: "Tool", id: toolName },
     context,
     entities: Object.keys(attrs).length === 0 ? [] : [{ uid: principal, attrs, parents: [] }],
   });

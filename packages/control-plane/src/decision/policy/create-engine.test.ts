@@ -1,0 +1,172 @@
+// The engine around the rules: revisions, slices, argument paths, schemas that change under a rule, and the pool.
+
+import { describe, expect, it } from "vitest";
+import { MAX_PREPARSED_SETS } from "./cedar.js";
+import { createPolicyEngine, createPolicyEngineInSlices, type PolicyRequest, type PolicyTool } from "./index.js";
+
+const pay: PolicyTool = {
+  tool_name: "pay",
+  inputSchema: {
+    type: "object",
+    properties: {
+      amount: { type: "integer" },
+      deep: { type: "object", properties: { "a/b": { type: "string" }, c: { type: "string" } } },
+    },
+  },
+};
+const mail: PolicyTool = { tool_name: "mail", inputSchema: null };
+const LIMIT =
+  '@id("limit") forbid (principal, action == Action::"pay", resource) when { context.args has amount && context.args.amount > 100 };';
+
+const engineOf = (source: string, tools: PolicyTool[] = [pay, mail]) =>
+  createPolicyEngine({ tenantId: "t", policies: [{ name: "main", source }], tools });
+const requestFor = (toolName: string, args: Record<string, unknown> = {}): PolicyRequest => ({
+  agent: { id: "a", name: "n", riskLevel: "low" },
+  toolName,
+  grants: [{ tool_name: toolName, action: "ALLOW" }],
+  arguments: args,
+  findings: [],
+  risk: 0,
+  behavior: 0,
+  costNano: 0n,
+  spentTodayNano: 0n,
+  atMs: 0,
+  targetTenantId: null,
+  role: "agent",
+});
+
+describe("revision", () => {
+  it("is the same for the same rules and tools, in any order and for any tenant", () => {
+    const files = [
+      { name: "a", source: LIMIT },
+      { name: "b", source: '@id("b") forbid (principal, action == Action::"mail", resource);' },
+    ];
+    const first = createPolicyEngine({ tenantId: "t1", policies: files, tools: [pay, mail] });
+    const second = createPolicyEngine({
+      tenantId: "t2",
+      policies: [...files].reverse(),
+      tools: new Map([
+        ["mail", mail],
+        ["pay", pay],
+      ]),
+    });
+    expect(second.revision).toBe(first.revision);
+    expect(first.revision).toMatch(/^pol_[0-9a-f]{40}$/);
+  });
+
+  it("differs with a rule, a tool's schema, or a salt", () => {
+    const base = engineOf(LIMIT).revision;
+    expect(engineOf(`${LIMIT} `).revision).not.toBe(base);
+    expect(engineOf(LIMIT, [{ ...pay, inputSchema: { type: "object" } }, mail]).revision).not.toBe(base);
+    const salted = createPolicyEngine({
+      tenantId: "t",
+      policies: [{ name: "main", source: LIMIT }],
+      tools: [pay, mail],
+      revisionSalt: "x",
+    });
+    expect(salted.revision).not.toBe(base);
+  });
+
+  it("does not depend on tools while the tenant has no rules", () => {
+    expect(engineOf("", []).revision).toBe(engineOf("", [pay]).revision);
+  });
+});
+
+describe("argument paths", () => {
+  it("are the pointers that rules read, by tool, escaped, without those below another", () => {
+    const source = `${LIMIT}
+      @id("deep") forbid (principal, action == Action::"pay", resource) when { context.args has deep && context.args.deep has "a/b" && context.args.deep["a/b"] == "x" };
+      @id("mail") @args("to: String, user.name: String") forbid (principal, action == Action::"mail", resource) when { context.args has user.name && context.args.user.name == "x" };`;
+    expect(engineOf(source).argumentPaths).toEqual({ pay: ["/amount", "/deep"], mail: ["/user/name"] });
+    const narrow =
+      '@id("n") forbid (principal, action == Action::"pay", resource) when { context.args has deep.c && context.args.deep.c == "x" };';
+    expect(engineOf(narrow).argumentPaths).toEqual({ pay: ["/deep/c"] });
+  });
+
+  it("the whole record is the pointer of the payload itself", () => {
+    const flat = { type: "object", properties: { a: { type: "integer" } }, required: ["a"] };
+    const source = '@id("w") forbid (principal, action == Action::"flat", resource) when { context.args == {a: 1} };';
+    const engine = engineOf(source, [{ tool_name: "flat", inputSchema: flat }]);
+    expect(engine.argumentPaths).toEqual({ flat: [""] });
+    expect(engine.evaluate(requestFor("flat", { "": { a: 1, undeclared: 2 } })).ruleId).toBe("w");
+  });
+
+  it("a rule for every tool names its declared arguments for unregistered tools too", () => {
+    const source =
+      '@id("u") @args("url: String") forbid (principal, action, resource) when { context.args has url && context.args.url like "*evil*" };';
+    const engine = engineOf(source);
+    expect(engine.argumentPaths).toEqual({ mail: ["/url"], "*": ["/url"] });
+    expect(engine.evaluate(requestFor("elsewhere", { "/url": "an evil one" })).ruleId).toBe("u");
+  });
+});
+
+describe("slices", () => {
+  it("a tool is not touched by another tool's rules", () => {
+    const engine = engineOf(
+      '@id("t") forbid (principal, action == Action::"mail", resource) when { context.time.hour < 3 };',
+    );
+    expect(engine.evaluate(requestFor("mail"))).toMatchObject({ decision: "deny", volatile: true });
+    expect(engine.evaluate(requestFor("pay"))).toMatchObject({ decision: "allow", volatile: false });
+  });
+});
+
+describe("a tool that changes under a rule", () => {
+  const changed = (inputSchema: PolicyTool["inputSchema"]) =>
+    engineOf(LIMIT, [{ tool_name: "pay", inputSchema }, mail]);
+
+  it("refuses its calls when the rule no longer fits, and no other tool's", () => {
+    const engine = changed({ type: "object", properties: { amount: { type: "string" } } });
+    expect(engine.evaluate(requestFor("pay"))).toMatchObject({
+      decision: "deny",
+      ruleId: "agent.deny.policy_error",
+      findings: ["policy_error"],
+    });
+    expect(engine.evaluate(requestFor("mail")).decision).toBe("allow");
+  });
+
+  it("refuses its calls when the argument is no longer declared", () => {
+    expect(changed({ type: "object", properties: {} }).evaluate(requestFor("pay")).ruleId).toBe(
+      "agent.deny.policy_error",
+    );
+    expect(changed(null).evaluate(requestFor("pay")).ruleId).toBe("agent.deny.policy_error");
+  });
+
+  it("deleting one of the tools that a rule names leaves the others as they were", () => {
+    const source =
+      '@id("two") forbid (principal, action in [Action::"pay", Action::"gone"], resource) when { context.args has amount && context.args.amount > 1 };';
+    const engine = engineOf(source, [pay]);
+    expect(engine.evaluate(requestFor("pay", { "/amount": 1 })).decision).toBe("allow");
+    expect(engine.evaluate(requestFor("pay", { "/amount": 2 })).ruleId).toBe("two");
+  });
+
+  it("a file that cannot be read refuses every call", () => {
+    expect(engineOf("forbid (").evaluate(requestFor("mail")).ruleId).toBe("agent.deny.policy_error");
+  });
+});
+
+describe("the pool of preparsed sets", () => {
+  it("more sets than slots still give every engine its own rules", () => {
+    const count = MAX_PREPARSED_SETS + 20;
+    const engines = Array.from({ length: count }, (_, at) =>
+      engineOf(`@id("rule-${at}") forbid (principal, action == Action::"mail", resource);`),
+    );
+    for (const round of [0, 1]) {
+      for (const at of [0, 1, 500, count - 1]) {
+        expect(engines[at]?.evaluate(requestFor("mail")).ruleId, `round ${round}`).toBe(`rule-${at}`);
+      }
+      for (const engine of engines) engine.evaluate(requestFor("mail"));
+    }
+    for (const engine of engines) engine.close();
+  });
+
+  it("closing one engine leaves its twin working", async () => {
+    const [first, second] = await Promise.all(
+      [0, 1].map(() =>
+        createPolicyEngineInSlices({ tenantId: "t", policies: [{ name: "m", source: LIMIT }], tools: [pay] }),
+      ),
+    );
+    first?.close();
+    first?.close();
+    expect(second?.evaluate(requestFor("pay", { "/amount": 101 })).ruleId).toBe("limit");
+  });
+});
