@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { eachDatabase } from "@portcullis/testkit";
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isUniqueViolation } from "./database-errors.js";
 import { parseDatabaseUrl } from "./database-url.js";
@@ -173,6 +175,43 @@ eachDatabase("store", (database) => {
     it("keys and secrets are out of a tenant's reach", async () => {
       const reading = store.read(A, ({ query }) => query.selectFrom("secrets").selectAll().execute());
       await expect(reading).rejects.toThrow(/permission denied/);
+    });
+
+    it("a login that is no superuser migrates and is held to the same rows", async () => {
+      const own = new URL(await database.createAnother());
+      const login = `portcullis_login_${randomUUID().slice(0, 8)}`;
+      const admin = new pg.Client({ connectionString: own.href });
+      await admin.connect();
+      await admin.query(`create role ${login} login createrole nosuperuser password 'test'`);
+      await admin.query(`alter database ${own.pathname.slice(1)} owner to ${login}`);
+      const url = new URL(own);
+      url.username = login;
+      url.password = "test";
+      const limited = await openStore({ databaseUrl: url.href, poolSize: 2, migrate: true });
+      await createTenant(limited, A);
+      await createTenant(limited, B);
+      const ids = await limited.read(A, ({ query }) => query.selectFrom("tenants").select("id").execute());
+      expect(ids).toEqual([{ id: A }]);
+      await limited.close();
+      await admin.query(`alter database ${own.pathname.slice(1)} owner to current_user`);
+      await admin.query(`reassign owned by ${login} to current_user; drop owned by ${login}; drop role ${login}`);
+      await admin.end();
+    });
+
+    it("connections that the server ends are made again, for queries and for announcements", async () => {
+      const other = await openStore({ databaseUrl: database.url, poolSize: 2, migrate: true });
+      const admin = new pg.Client({ connectionString: database.url });
+      await admin.connect();
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`);
+      await admin.end();
+      const read = () => store.read(A, readState).catch((error: unknown) => error);
+      await expect.poll(read, { interval: 5 }).toMatchObject({ tenant_id: A });
+      const heard = new Promise<string>((resolve) => other.onAnnounce(resolve));
+      const repeat = setInterval(() => void store.announce(B), 50);
+      expect(await heard).toBe(B);
+      clearInterval(repeat);
+      await other.close();
     });
 
     it("announcements reach other processes", async () => {

@@ -1,4 +1,4 @@
-// What happens when a chain's head and its rows part ways: at start-up appending stops, until an operator has looked and
+// What happens when a chain's head and its rows part ways: appending stops, until an operator has looked and
 // says so in the chain itself. The same confirmation ends a stop for a clock that jumped.
 
 import { operatorAuditIdOf } from "@portcullis/core";
@@ -10,13 +10,14 @@ import { readHead, readNewestRow } from "./read.js";
 
 export const ROLLED_BACK = "chain_rolled_back";
 
-/** Compares every tenant's head with its newest row and halts those that differ. Gives back the halted tenants. */
+/** Compares every tenant's head with its newest row and halts those that differ. Gives back the tenants it halted now. */
 export async function guardHeads(store: Store): Promise<string[]> {
   const tenants = await store.platform("tenants", ({ query }) => query.selectFrom("tenants").select("id").execute());
   const halted: string[] = [];
   for (const { id } of tenants) {
     const isBroken = await store.read(id, async (db) => {
       const head = await readHead(db);
+      if (head?.halted) return false;
       const newest = await readNewestRow(db);
       return (head?.seq ?? 0) !== (newest?.seq ?? 0) || (head?.event_hash ?? null) !== (newest?.event_hash ?? null);
     });

@@ -2,6 +2,7 @@
 // once while there is more to do, and waits longer after errors. Any number of replicas may run them.
 
 import type { Config } from "../config.js";
+import { guardHeads } from "../ledger/guard-heads.js";
 import { closeAbandoned } from "./close-abandoned.js";
 import { settleUnknown } from "./settle-unknown.js";
 import { sweep } from "./sweep.js";
@@ -21,6 +22,15 @@ export function ledgerWorkers(
   config: Pick<Config, "usageDrainBatchSize" | "usageDrainIntervalMs" | "settleAfterMs">,
 ): Worker[] {
   return [
+    {
+      name: "guard-heads",
+      everyMs: 60_000,
+      run: async () => {
+        const halted = await guardHeads(store);
+        if (halted.length > 0) log.error({ tenants: halted }, "chains do not end where their heads say: halted");
+        return false;
+      },
+    },
     {
       name: "usage-drain",
       everyMs: config.usageDrainIntervalMs,

@@ -83,14 +83,23 @@ function guardPostgres(): string[] {
   ];
 }
 
-/** Roles are the whole cluster's, so that another database's migration may be making the same one right now. */
+/**
+ * Roles are the whole cluster's, so that another database's migration may be making the same one right now. A login that may
+ * not make or grant them needs somebody who may to have done both before. Superusers act as any role without a grant.
+ */
 function createRole(role: string): string {
   return `do $$ begin
     if not exists (select from pg_roles where rolname = '${role}') then
-      begin create role ${role} nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end;
+      begin
+        create role ${role} nologin nosuperuser nobypassrls;
+      exception when duplicate_object or unique_violation then null;
+      end;
     end if;
-    if not pg_has_role(current_user, '${role}', 'member') then
-      execute format('grant ${role} to %I', current_user);
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+      begin
+        execute format('grant ${role} to %I', current_user);
+      exception when insufficient_privilege or duplicate_object or unique_violation then null;
+      end;
     end if;
   end $$`;
 }

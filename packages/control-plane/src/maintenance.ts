@@ -1,0 +1,55 @@
+// What operators do to a deployment from outside of it, next to a running one or without: rotating the row key, and letting
+// a chain go on that was halted. Each opens the database for itself.
+
+import { newId } from "@portcullis/core";
+import type { Config } from "./config.js";
+import { openStore } from "./db/open.js";
+import type { Store } from "./db/tx.js";
+import { openKeyRing } from "./keys/open-key-ring.js";
+import { rotateRowKey } from "./keys/rotate-row-key.js";
+import { restoreChain } from "./ledger/guard-heads.js";
+import { replayDeadLetter } from "./workers/usage-dead-letter.js";
+
+/** Retires the row key and makes the next one. Running processes take it up within half a minute. */
+export async function rotateKeys(config: Config): Promise<{ readonly retired: string; readonly current: string }> {
+  return withStore(config, (store) => rotateRowKey(store, config));
+}
+
+export interface ChainConfirmation {
+  readonly tenantId: string;
+  /** Who confirms, in words; it stands in the chain. */
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** Lets a halted chain go on after its newest row. Throws when the tenant or the reason is missing. */
+export async function confirmChain(
+  config: Config,
+  { tenantId, actor, reason }: ChainConfirmation,
+): Promise<{ readonly seq: number; readonly audit_id: string }> {
+  if (!tenantId || !actor?.trim() || !reason?.trim()) {
+    throw new Error("Give tenantId, actor and reason: they are kept in the audit trail.");
+  }
+  return withStore(config, async (store) => {
+    const keys = await openKeyRing(store, config);
+    const row = await restoreChain(store, keys, tenantId, { requestId: newId(), actor, role: "operator", reason });
+    return { seq: row.seq, audit_id: row.auditId };
+  });
+}
+
+/** Puts a dead letter of the money ledger back into its outbox. */
+export async function replayUsage(
+  config: Config,
+  { tenantId, auditId }: { readonly tenantId: string; readonly auditId: string },
+): Promise<{ readonly replayed: boolean }> {
+  return withStore(config, async (store) => ({ replayed: await replayDeadLetter(store, tenantId, auditId) }));
+}
+
+async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(config);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
