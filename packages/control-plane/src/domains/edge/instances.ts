@@ -1,0 +1,70 @@
+// Edge instances on record: which of them follow a stream, on any replica, and which state they have applied.
+
+import type { PlatformDb, TenantDb, TenantTx } from "../../db/tx.js";
+import { insertRows, runStatement, statement } from "../../decision/statements.js";
+
+const ACKNOWLEDGE = statement(
+  `update edge_instances set acknowledged_version = case when acknowledged_version > $3 then acknowledged_version else $3 end,
+   last_seen_at = $4 where tenant_id = $1 and instance = $2`,
+);
+const TOUCH = statement("update edge_instances set last_seen_at = $2 where instance in $list1 and tenant_id in $list3");
+const CONNECTED = statement(
+  `select instance, acknowledged_version from edge_instances
+   where tenant_id = $1 and connected_at is not null and last_seen_at > $2 order by instance`,
+);
+const VERSIONS = statement("select tenant_id, state_version from tenant_states where tenant_id in $list1");
+const CONNECT = insertRows(
+  "edge_instances",
+  ["tenant_id", "instance", "api_key_id", "home", "version", "connected_at", "last_seen_at", "acknowledged_version"],
+  `on conflict (tenant_id, instance) do update set connected_at = excluded.connected_at,
+   last_seen_at = excluded.last_seen_at, acknowledged_version = 0`,
+);
+const DISCONNECT = statement("update edge_instances set connected_at = null where tenant_id = $1 and instance = $2");
+
+/** Notes that an instance follows its tenant's stream; it has acknowledged nothing yet. */
+export async function connectInstance(tx: TenantTx, instance: string, home: string): Promise<void> {
+  await CONNECT.run(tx, [
+    {
+      tenant_id: tx.tenantId,
+      instance,
+      api_key_id: "",
+      home,
+      version: "",
+      connected_at: tx.nowMs,
+      last_seen_at: tx.nowMs,
+      acknowledged_version: 0,
+    },
+  ]);
+}
+
+export async function disconnectInstance(tx: TenantTx, instance: string): Promise<void> {
+  await runStatement(tx, DISCONNECT, [tx.tenantId, instance]);
+}
+
+export async function acknowledgeVersion(tx: TenantTx, instance: string, stateVersion: number): Promise<void> {
+  await runStatement(tx, ACKNOWLEDGE, [tx.tenantId, instance, stateVersion, tx.nowMs]);
+}
+
+/** Keeps the instances of this process's streams among the living. */
+export async function touchInstances(
+  db: PlatformDb,
+  instances: readonly { readonly tenantId: string; readonly instance: string }[],
+): Promise<void> {
+  if (instances.length === 0) return;
+  const ids = instances.map(({ instance }) => instance);
+  await runStatement(db, TOUCH, [ids, db.nowMs, [...new Set(instances.map(({ tenantId }) => tenantId))]]);
+}
+
+/** Connected instances with what they have applied; those silent since `seenAfterMs` refuse calls by themselves. */
+export async function findConnected(
+  db: TenantDb,
+  seenAfterMs: number,
+): Promise<readonly { readonly instance: string; readonly acknowledged_version: number }[]> {
+  return runStatement(db, CONNECTED, [db.tenantId, seenAfterMs]);
+}
+
+/** The state versions of tenants, in one query. */
+export async function readVersions(db: PlatformDb, tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await runStatement<{ tenant_id: string; state_version: number }>(db, VERSIONS, [tenantIds]);
+  return new Map(rows.map((row) => [row.tenant_id, row.state_version]));
+}

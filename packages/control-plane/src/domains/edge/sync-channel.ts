@@ -1,0 +1,70 @@
+// One tenant's stream, shared by everyone in this process who follows it: holds the last state that was sent, and sends
+// what differs when the state moves.
+
+import type { SyncEvent, TenantState } from "@portcullis/contract";
+import { formatInstant } from "@portcullis/core";
+import type { Store } from "../../db/tx.js";
+import type { TenantFactsCache } from "../../decision/tenant-facts.js";
+import { diffStates, readSyncState } from "./sync-state.js";
+
+export type SyncListener = (event: SyncEvent) => void;
+
+export class SyncChannel {
+  readonly tenantId: string;
+  readonly #store: Store;
+  readonly #facts: TenantFactsCache;
+  readonly #listeners = new Set<SyncListener>();
+  #state: TenantState | null = null;
+  #advancing: Promise<TenantState> | null = null;
+
+  constructor(tenantId: string, store: Store, facts: TenantFactsCache) {
+    this.tenantId = tenantId;
+    this.#store = store;
+    this.#facts = facts;
+  }
+
+  get isIdle(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  /** Sends a snapshot of `stateVersion` or later, and every change from then on. */
+  async add(listener: SyncListener, stateVersion: number): Promise<void> {
+    // Between the state and the snapshot nothing waits, so that no change can come in between.
+    const state = await this.advance(stateVersion);
+    this.#listeners.add(listener);
+    listener({ event: "snapshot", data: state });
+  }
+
+  remove(listener: SyncListener): void {
+    this.#listeners.delete(listener);
+  }
+
+  /** Moves on to a state of at least this version and tells the listeners; gives the state. */
+  async advance(stateVersion: number): Promise<TenantState> {
+    while (this.#state === null || this.#state.state_version < stateVersion) {
+      this.#advancing ??= this.#load(stateVersion).finally(() => {
+        this.#advancing = null;
+      });
+      await this.#advancing;
+    }
+    return this.#state;
+  }
+
+  /** The version was read from the database within the last second. */
+  beat(stateVersion: number, nowMs: number): void {
+    this.#send({ event: "heartbeat", data: { state_version: stateVersion, at: formatInstant(nowMs) } });
+  }
+
+  async #load(stateVersion: number): Promise<TenantState> {
+    const facts = await this.#facts.get(this.tenantId, stateVersion);
+    const after = await this.#store.read(this.tenantId, (db) => readSyncState(db, facts, Date.now()));
+    const before = this.#state;
+    this.#state = after;
+    if (before !== null) this.#send({ event: "change", data: diffStates(before, after) });
+    return after;
+  }
+
+  #send(event: SyncEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+}

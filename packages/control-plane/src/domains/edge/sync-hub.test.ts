@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import type { SyncEvent } from "@portcullis/contract";
+import { eachDatabase } from "@portcullis/testkit";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openStore } from "../../db/open.js";
+import { bumpStateVersion } from "../../db/state.js";
+import type { Store } from "../../db/tx.js";
+import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../../decision/decision-fixture.js";
+import { DecisionService } from "../../decision/service.js";
+import { TenantFactsCache } from "../../decision/tenant-facts.js";
+import { SyncHub } from "./sync-hub.js";
+
+eachDatabase("SyncHub", (database) => {
+  const log = pino({ level: "silent" });
+  let fixture: DecisionFixture;
+  let replicaStore: Store;
+  let hub: SyncHub;
+  let replica: SyncHub;
+
+  beforeAll(async () => {
+    fixture = await openDecisionFixture(database.url);
+    // SQLite has one process; there the second hub shares its store.
+    replicaStore =
+      database.kind === "sqlite"
+        ? fixture.store
+        : await openStore({ databaseUrl: database.url, poolSize: 3, migrate: true });
+    hub = new SyncHub({ store: fixture.store, facts: new TenantFactsCache({ store: fixture.store }), log });
+    replica = new SyncHub({ store: replicaStore, facts: new TenantFactsCache({ store: replicaStore }), log });
+  });
+  afterAll(async () => {
+    await hub.close();
+    await replica.close();
+    if (replicaStore !== fixture.store) await replicaStore.close();
+    await fixture.store.close();
+  });
+
+  const engage = async (world: World) => {
+    const version = await fixture.store.write(world.tenantId, async (tx) => {
+      await tx.query
+        .updateTable("tenant_states")
+        .set({ kill_engaged: 1, kill_engaged_at: tx.nowMs, kill_engaged_by: "someone", kill_reason: "drill" })
+        .where("tenant_id", "=", world.tenantId)
+        .execute();
+      return bumpStateVersion(tx);
+    });
+    await fixture.store.announce(world.tenantId);
+    return version;
+  };
+
+  it("begins with a snapshot of the tenant's state", async () => {
+    const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: 5n }] });
+    const events: SyncEvent[] = [];
+    const subscription = await hub.subscribe(world.tenantId, (event) => events.push(event));
+    expect(events[0]).toMatchObject({
+      event: "snapshot",
+      data: {
+        kill_switch: { engaged: false },
+        agents: { [world.agentId]: { status: "ACTIVE", grants: [{ action: "ALLOW" }, { action: "ALLOW" }] } },
+        tools: { search: { price_usd: "0.000000005" } },
+        limits: { exhausted: [] },
+        rates: { revision: "builtin-1" },
+      },
+    });
+    expect(JSON.stringify(events[0])).not.toContain("dailyCostCapNano");
+    await subscription.close();
+  });
+
+  it("sends only what changed, to the streams of every replica", async () => {
+    const world = await fixture.createWorld();
+    const events: SyncEvent[] = [];
+    const subscription = await replica.subscribe(world.tenantId, (event) => events.push(event));
+    const version = await engage(world);
+    const change = () => events.find((event) => event.event === "change");
+    await expect.poll(change, { timeout: 5000 }).toBeDefined();
+    expect(Object.keys(change()?.data ?? {}).sort()).toEqual(["kill_switch", "state_version"]);
+    expect(change()?.data).toMatchObject({ state_version: version, kill_switch: { engaged: true, reason: "drill" } });
+    await subscription.close();
+  });
+
+  it("beats with the version that the database has, and no sooner than its change was sent", async () => {
+    const world = await fixture.createWorld();
+    const events: SyncEvent[] = [];
+    const subscription = await hub.subscribe(world.tenantId, (event) => events.push(event));
+    // A change that nobody announces is found by the heartbeat's own look.
+    const version = await fixture.store.write(world.tenantId, async (tx) => {
+      const state_version = await bumpStateVersion(tx);
+      await tx.query
+        .updateTable("agents")
+        .set({ status: "QUARANTINED", state_version })
+        .where("tenant_id", "=", world.tenantId)
+        .execute();
+      return state_version;
+    });
+    const beat = () => events.find((event) => event.event === "heartbeat" && event.data.state_version === version);
+    await expect.poll(beat, { timeout: 5000 }).toBeDefined();
+    const change = events.findIndex((event) => event.event === "change");
+    expect(events[change]).toMatchObject({ data: { agents: { [world.agentId]: { status: "QUARANTINED" } } } });
+    expect(change).toBeLessThan(events.indexOf(beat()));
+    await subscription.close();
+  });
+
+  it("waits for the edges of every replica to apply a version, and names those that did not", async () => {
+    const world = await fixture.createWorld();
+    const quick = randomUUID();
+    const silent = randomUUID();
+    const subscription = await replica.subscribe(
+      world.tenantId,
+      (event) => {
+        if (event.event === "change") void replica.acknowledge(world.tenantId, quick, event.data.state_version);
+      },
+      { instance: quick, home: "sidecar" },
+    );
+    const first = await engage(world);
+    expect(await hub.waitForAcknowledgement(world.tenantId, first, 5000)).toEqual({ acknowledged: 1, pending: [] });
+    const other = await hub.subscribe(world.tenantId, () => {}, { instance: silent, home: "sidecar" });
+    const second = await engage(world);
+    expect(await hub.waitForAcknowledgement(world.tenantId, second, 300)).toMatchObject({ pending: [silent] });
+    await other.close();
+    expect(await hub.waitForAcknowledgement(world.tenantId, second, 5000)).toEqual({ acknowledged: 1, pending: [] });
+    await subscription.close();
+  });
+
+  it("tells edges when a limit is used up, and when it is raised", async () => {
+    const world = await fixture.createWorld({
+      tenant: { settings: JSON.stringify({ daily_request_cap: 1 }) },
+      agent: { metadata: JSON.stringify({ daily_cost_cap_usd: "0.5" }) },
+      tools: [{ tool_name: "search", price_nano: 500_000_000n }],
+    });
+    const facts = new TenantFactsCache({ store: fixture.store });
+    const config = { decisionTimeoutMs: 5000, closeAfterMs: 1000, minAgentsForCorrelation: 2 };
+    const decisions = new DecisionService({ store: fixture.store, ledger: fixture.ledger, facts, config });
+    const exhausted: unknown[] = [];
+    const subscription = await hub.subscribe(world.tenantId, (event) => {
+      if (event.event === "change" && event.data.limits) {
+        exhausted.push(event.data.limits.exhausted.map(({ limit_type, scope }) => `${limit_type} ${scope}`));
+      }
+    });
+    const call = world.call();
+    const [answer] = await decisions.decide(world.tenantId, world.instance, [call]);
+    if (answer?.verdict !== "permit") throw new Error("not permitted");
+    await expect.poll(() => exhausted).toContainEqual(["tenant_daily_request tenant"]);
+    await decisions.record(world.tenantId, world.instance, [recordOf(call, answer)]);
+    await expect.poll(() => exhausted).toContainEqual(["tenant_daily_request tenant", "agent_cost agent"]);
+    await fixture.store.write(world.tenantId, async (tx) => {
+      await bumpStateVersion(tx);
+      await tx.query.updateTable("tenants").set({ settings: "{}" }).where("id", "=", world.tenantId).execute();
+    });
+    await fixture.store.announce(world.tenantId);
+    await expect.poll(() => exhausted.at(-1), { timeout: 5000 }).toEqual(["agent_cost agent"]);
+    await subscription.close();
+    await decisions.close();
+  });
+});

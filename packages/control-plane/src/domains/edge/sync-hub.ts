@@ -1,0 +1,199 @@
+// Keeps edges informed: a snapshot, then changes as the tenant's state version moves, and a heartbeat every second that says
+// which version the database had within that second. When the database does not answer there is no heartbeat, and edges
+// refuse by themselves.
+
+import { HEARTBEAT_EVERY_MS } from "@portcullis/contract";
+import type { Logger } from "pino";
+import { readState } from "../../db/state.js";
+import type { Store } from "../../db/tx.js";
+import type { TenantFactsCache } from "../../decision/tenant-facts.js";
+import {
+  acknowledgeVersion,
+  connectInstance,
+  disconnectInstance,
+  findConnected,
+  readVersions,
+  touchInstances,
+} from "./instances.js";
+import { SyncChannel, type SyncListener } from "./sync-channel.js";
+
+export interface SyncHubOptions {
+  readonly store: Store;
+  readonly facts: TenantFactsCache;
+  readonly log: Pick<Logger, "warn">;
+}
+
+/** Who follows: an instance whose acknowledgements are waited for. */
+export interface Follower {
+  readonly instance: string;
+  readonly home: string;
+}
+
+/** A stream that is open. */
+export interface Subscription {
+  close(): Promise<void>;
+}
+
+/** An edge without heartbeat refuses after 5 seconds; one that is silent for twice as long need not be waited for. */
+const SILENT_AFTER_MS = 10_000;
+const TOUCH_EVERY_BEATS = 3;
+const LOOK_EVERY_MS = 20;
+
+export class SyncHub {
+  readonly #options: SyncHubOptions;
+  readonly #channels = new Map<string, SyncChannel>();
+  readonly #followers = new Set<{ readonly tenantId: string; readonly instance: string }>();
+  readonly #acknowledged = new Map<string, number>();
+  readonly #waiters = new Set<() => void>();
+  readonly #stopListening: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isBeating = false;
+  #beats = 0;
+  #isClosed = false;
+
+  constructor(options: SyncHubOptions) {
+    this.#options = options;
+    this.#stopListening = options.store.onAnnounce((tenantId) => this.push(tenantId));
+  }
+
+  /**
+   * Follows a tenant: `onEvent` gets a snapshot before this resolves, then changes and heartbeats until the subscription is
+   * closed. With a follower, engaging the kill switch waits for its acknowledgements.
+   */
+  async subscribe(tenantId: string, onEvent: SyncListener, follower?: Follower): Promise<Subscription> {
+    const { store } = this.#options;
+    const { state_version } = await store.read(tenantId, readState);
+    if (follower !== undefined) {
+      await store.write(tenantId, (tx) => connectInstance(tx, follower.instance, follower.home));
+    }
+    const channel = this.#channelOf(tenantId);
+    await channel.add(onEvent, state_version);
+    const entry = follower === undefined ? null : { tenantId, instance: follower.instance };
+    if (entry !== null) this.#followers.add(entry);
+    this.#start();
+    let isOpen = true;
+    return {
+      close: async () => {
+        if (!isOpen) return;
+        isOpen = false;
+        channel.remove(onEvent);
+        if (channel.isIdle) this.#channels.delete(tenantId);
+        if (this.#channels.size === 0) this.#stop();
+        if (entry === null) return;
+        this.#followers.delete(entry);
+        this.#acknowledged.delete(`${tenantId} ${entry.instance}`);
+        const isReplaced = [...this.#followers].some((other) => other.instance === entry.instance);
+        if (!isReplaced) await store.write(tenantId, (tx) => disconnectInstance(tx, entry.instance));
+      },
+    };
+  }
+
+  /** Sends what changed of a tenant now, instead of with the next heartbeat. */
+  push(tenantId: string): void {
+    const channel = this.#channels.get(tenantId);
+    if (channel === undefined) return;
+    this.#options.store
+      .read(tenantId, readState)
+      .then((state) => channel.advance(state.state_version))
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, "a change of state could not be sent at once"));
+  }
+
+  /** Notes which state an instance has applied. */
+  async acknowledge(tenantId: string, instance: string, stateVersion: number): Promise<void> {
+    const key = `${tenantId} ${instance}`;
+    if ((this.#acknowledged.get(key) ?? 0) >= stateVersion) return;
+    await this.#options.store.write(tenantId, (tx) => acknowledgeVersion(tx, instance, stateVersion));
+    this.#acknowledged.set(key, stateVersion);
+    for (const wake of [...this.#waiters]) wake();
+  }
+
+  /** Waits until every connected edge, on any replica, has applied the version; says how many did, and which had not in time. */
+  async waitForAcknowledgement(
+    tenantId: string,
+    stateVersion: number,
+    timeoutMs: number,
+  ): Promise<{ readonly acknowledged: number; readonly pending: readonly string[] }> {
+    const giveUpAtMs = performance.now() + timeoutMs;
+    this.push(tenantId);
+    for (;;) {
+      const edges = await this.#options.store.read(tenantId, (db) => findConnected(db, Date.now() - SILENT_AFTER_MS));
+      const pending = edges.filter((edge) => edge.acknowledged_version < stateVersion).map(({ instance }) => instance);
+      const leftMs = giveUpAtMs - performance.now();
+      if (pending.length === 0 || leftMs <= 0) return { acknowledged: edges.length - pending.length, pending };
+      await this.#nextAcknowledgement(Math.min(LOOK_EVERY_MS, leftMs));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stop();
+    this.#stopListening();
+    this.#channels.clear();
+  }
+
+  #channelOf(tenantId: string): SyncChannel {
+    const known = this.#channels.get(tenantId);
+    if (known !== undefined) return known;
+    const channel = new SyncChannel(tenantId, this.#options.store, this.#options.facts);
+    this.#channels.set(tenantId, channel);
+    return channel;
+  }
+
+  #start(): void {
+    if (this.#timer !== undefined || this.#isClosed) return;
+    this.#timer = setInterval(() => void this.#beat(), HEARTBEAT_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating) return;
+    this.#isBeating = true;
+    const { store, log } = this.#options;
+    try {
+      const channels = [...this.#channels.values()];
+      const askedAtMs = performance.now();
+      const versions = await store.platform("state versions of open streams", async (db) => {
+        if (this.#beats++ % TOUCH_EVERY_BEATS === 0) await touchInstances(db, [...this.#followers]);
+        return readVersions(
+          db,
+          channels.map(({ tenantId }) => tenantId),
+        );
+      });
+      for (const channel of channels) {
+        const version = versions.get(channel.tenantId);
+        if (version !== undefined) void this.#beatChannel(channel, version, askedAtMs);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "no heartbeat: the state versions could not be read");
+    } finally {
+      this.#isBeating = false;
+    }
+  }
+
+  /** The change first, so that no heartbeat names a state that its edge could not have. */
+  async #beatChannel(channel: SyncChannel, version: number, askedAtMs: number): Promise<void> {
+    try {
+      await channel.advance(version);
+      if (performance.now() - askedAtMs <= HEARTBEAT_EVERY_MS) channel.beat(version, Date.now());
+    } catch (error) {
+      this.#options.log.warn({ err: error }, "no heartbeat: the tenant's state could not be read");
+    }
+  }
+
+  #nextAcknowledgement(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiters.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, withinMs);
+      this.#waiters.add(done);
+    });
+  }
+}

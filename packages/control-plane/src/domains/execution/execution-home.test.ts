@@ -1,0 +1,221 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { auditIdOf } from "@portcullis/core";
+import { eachDatabase } from "@portcullis/testkit";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readConfig } from "../../config.js";
+import { bumpStateVersion } from "../../db/state.js";
+import { type DecisionFixture, openDecisionFixture, type World } from "../../decision/decision-fixture.js";
+import { DecisionService } from "../../decision/service.js";
+import { TenantFactsCache } from "../../decision/tenant-facts.js";
+import { createMetrics } from "../../http/metrics.js";
+import type { Services } from "../../services.js";
+import { createTokenService } from "../auth/index.js";
+import { SyncHub } from "../edge/index.js";
+import { ExecutionHome } from "./execution-home.js";
+import { openHomeTools } from "./home-tools.js";
+
+eachDatabase("ExecutionHome", (database) => {
+  let fixture: DecisionFixture;
+  let services: Services;
+  let home: ExecutionHome;
+  let upstream: Server;
+  let calls = 0;
+
+  beforeAll(async () => {
+    upstream = createServer((request, response) => {
+      calls += 1;
+      let text = "";
+      request.on("data", (part) => {
+        text += part;
+      });
+      request.on("end", () => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ echo: JSON.parse(text), contact: "jane.doe@example.com", calls }));
+      });
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/search`;
+    const file = join(await mkdtemp(join(tmpdir(), "portcullis-tools-")), "tools.json");
+    await writeFile(file, JSON.stringify({ tools: ["search", "pay"].map((name) => ({ name, url })) }));
+
+    fixture = await openDecisionFixture(database.url);
+    const { store, keys, ledger } = fixture;
+    const config = readConfig({});
+    const log = pino({ level: "silent" });
+    const facts = new TenantFactsCache({ store });
+    services = {
+      config,
+      log,
+      store,
+      keys,
+      ledger,
+      facts,
+      decisions: new DecisionService({ store, ledger, facts, config }),
+      tokens: createTokenService(store, keys, config.tokenLifetimeMs),
+      sync: new SyncHub({ store, facts, log }),
+      metrics: createMetrics(),
+    };
+    home = new ExecutionHome({ services, tools: await openHomeTools(file, {}) });
+  });
+  afterAll(async () => {
+    await home?.close();
+    await services.sync.close();
+    await services.decisions.close();
+    services.facts.close();
+    await fixture.store.close();
+    await new Promise((resolve) => upstream.close(resolve));
+  });
+
+  const tokenOf = async (world: World) => {
+    const { token } = await fixture.store.write(world.tenantId, async (tx) => {
+      const credential = await tx.query
+        .selectFrom("agent_credentials")
+        .select("id")
+        .where("tenant_id", "=", world.tenantId)
+        .executeTakeFirstOrThrow();
+      return services.tokens.issueAgent(tx, {
+        id: world.agentId,
+        credentialId: credential.id,
+        grants: [{ tool_name: "search", action: "ALLOW" }],
+        hops: [],
+        endsByMs: null,
+      });
+    });
+    return token;
+  };
+  const execute = async (
+    world: World,
+    token: string,
+    body: unknown,
+    headers: Record<string, string | undefined> = {},
+  ) =>
+    home.execute({
+      body: new TextEncoder().encode(JSON.stringify(body)),
+      headers: {
+        authorization: `Bearer ${token}`,
+        "x-tenant-id": world.tenantId,
+        "x-agent-id": world.agentId,
+        "content-type": "application/json",
+        ...headers,
+      },
+      address: "127.0.0.1",
+    });
+
+  it("runs a granted tool, redacts its answer, and has the row before it answers", async () => {
+    const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: 250_000_000n }] });
+    const requestId = randomUUID();
+    const answer = await execute(
+      world,
+      await tokenOf(world),
+      { tool_name: "search", payload: { q: "weather" } },
+      { "x-request-id": requestId },
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: { action: "allow", tool_status: 200, cost_usd: "0.25", result: { echo: { q: "weather" } } },
+      },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain("jane.doe@example.com");
+    const row = await fixture.store.read(world.tenantId, (db) =>
+      db.query
+        .selectFrom("audit_logs")
+        .selectAll()
+        .where("tenant_id", "=", world.tenantId)
+        .where("id", "=", auditIdOf(world.tenantId, requestId))
+        .executeTakeFirstOrThrow(),
+    );
+    expect(row).toMatchObject({ outcome: "allowed", billable: 1, amount_nano: 250_000_000n });
+    const stages = await fixture.store.read(world.tenantId, (db) =>
+      db.query
+        .selectFrom("stage_timelines")
+        .select("stages")
+        .where("tenant_id", "=", world.tenantId)
+        .executeTakeFirstOrThrow(),
+    );
+    expect((JSON.parse(stages.stages) as { stage: string }[]).map((entry) => entry.stage)).toEqual([
+      "kill_switch",
+      "auth",
+      "rate_limit",
+      "inference",
+      "policy",
+      "behavior",
+      "decision",
+      "autonomy",
+      "execution",
+      "output_filter",
+      "audit",
+    ]);
+  });
+
+  it("refuses what is not granted with the decision envelope, and never calls the tool", async () => {
+    const world = await fixture.createWorld();
+    const before = calls;
+    const answer = await execute(world, await tokenOf(world), { tool_name: "pay", payload: {} });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: "policy_denied", data: { action: "deny", rule_id: "agent.deny.tool_not_granted" } },
+    });
+    expect(calls).toBe(before);
+  });
+
+  it("runs a call with an idempotency key once, however often it is sent", async () => {
+    const world = await fixture.createWorld();
+    const token = await tokenOf(world);
+    const before = calls;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        execute(world, token, { tool_name: "search", payload: { q: 1 } }, { "x-idempotency-key": "once" }),
+      ),
+    );
+    expect(calls).toBe(before + 1);
+    const bodies = new Set(
+      answers.map((answer) => createHash("sha256").update(JSON.stringify(answer.body.data)).digest("hex")),
+    );
+    expect(bodies.size).toBe(1);
+  });
+
+  it("refuses once the kill switch is engaged", async () => {
+    const world = await fixture.createWorld();
+    const token = await tokenOf(world);
+    expect((await execute(world, token, { tool_name: "search" })).status).toBe(200);
+    const version = await fixture.store.write(world.tenantId, async (tx) => {
+      await tx.query
+        .updateTable("tenant_states")
+        .set({ kill_engaged: 1, kill_engaged_at: tx.nowMs, kill_engaged_by: "someone", kill_reason: "drill" })
+        .where("tenant_id", "=", world.tenantId)
+        .execute();
+      return bumpStateVersion(tx);
+    });
+    await fixture.store.announce(world.tenantId);
+    const waited = await services.sync.waitForAcknowledgement(world.tenantId, version, 5000);
+    expect(waited).toEqual({ acknowledged: 1, pending: [] });
+    expect(await execute(world, token, { tool_name: "search" })).toMatchObject({
+      status: 403,
+      body: { error: "kill_switch_engaged", data: { reason: "drill" } },
+    });
+  });
+
+  it("answers for tenants and headers that it does not know as stage 1 does", async () => {
+    const world = await fixture.createWorld();
+    const token = await tokenOf(world);
+    const to = (headers: Record<string, string | undefined>) => execute(world, token, { tool_name: "search" }, headers);
+    expect(await to({ "x-tenant-id": undefined })).toMatchObject({
+      status: 400,
+      body: { error: "X-Tenant-ID header required" },
+    });
+    expect(await to({ "x-tenant-id": "acme" })).toMatchObject({ status: 400, body: { error: "Invalid Tenant UUID" } });
+    expect(await to({ "x-tenant-id": randomUUID() })).toMatchObject({
+      status: 401,
+      body: { error: "tenant_mismatch" },
+    });
+    expect(await to({ authorization: undefined, "x-tenant-id": randomUUID() })).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,152 @@
+// The control plane's own edge, for callers that have neither a sidecar nor the SDK: one edge per tenant, made at its first
+// call and put away when it has been idle. The same pipeline as everywhere; only uplink and records are in the process.
+
+import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
+import { isUuid, newId } from "@portcullis/core";
+import {
+  type CallObserver,
+  createEdge,
+  type Edge,
+  type ExecuteAnswer,
+  type ExecuteRequest,
+  type ToolRunner,
+} from "@portcullis/edge";
+import type { Services } from "../../services.js";
+import { createLocalRecords, createLocalUplink } from "./local-uplink.js";
+
+export interface ExecutionHomeOptions {
+  readonly services: Services;
+  /** Shared by all tenants; closed with the home. */
+  readonly tools: ToolRunner;
+  readonly observe?: CallObserver;
+  /** How long a tenant's edge is kept without a call; 10 minutes unless set. */
+  readonly idleAfterMs?: number;
+}
+
+interface Lodger {
+  readonly edge: Edge;
+  usedAtMs: number;
+  running: number;
+}
+
+const IDLE_AFTER_MS = 600_000;
+const READY_WITHIN_MS = 5000;
+
+export class ExecutionHome {
+  readonly #options: ExecutionHomeOptions;
+  readonly #edges = new Map<string, Promise<Lodger>>();
+  readonly #sweeper: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor(options: ExecutionHomeOptions) {
+    this.#options = options;
+    const idleAfterMs = options.idleAfterMs ?? IDLE_AFTER_MS;
+    this.#sweeper = setInterval(() => void this.#evict(idleAfterMs), Math.max(1000, idleAfterMs / 4));
+    this.#sweeper.unref();
+  }
+
+  /** All eleven stages of one call. Never throws. */
+  async execute(request: ExecuteRequest): Promise<ExecuteAnswer> {
+    try {
+      const lodger = await this.#lodgerOf(await this.#tenantOf(request));
+      lodger.running += 1;
+      try {
+        return await lodger.edge.execute(request);
+      } finally {
+        lodger.running -= 1;
+        lodger.usedAtMs = performance.now();
+      }
+    } catch (error) {
+      return refusalAnswer(error instanceof Refusal ? error : new Refusal("internal"), request);
+    }
+  }
+
+  /** Aborts what runs, waits for its records, and closes edges and tools. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#sweeper);
+    const lodgers = await Promise.allSettled(this.#edges.values());
+    await Promise.all(lodgers.map((each) => (each.status === "fulfilled" ? each.value.edge.close() : undefined)));
+    this.#edges.clear();
+    await this.#options.tools.close();
+  }
+
+  /** The tenant whose edge takes the call: the header's, where it exists. Whether the token is its is stage 1's to say. */
+  async #tenantOf({ headers }: ExecuteRequest): Promise<string> {
+    if (this.#isClosed) throw new Refusal("control_plane_unreachable", { detail: "The process is shutting down." });
+    const header = headers["x-tenant-id"]?.trim();
+    if (header === undefined || header === "") throw new Refusal("tenant_header_required");
+    if (!isUuid(header)) throw new Refusal("invalid_tenant_uuid");
+    const tenantId = header.toLowerCase();
+    if (this.#edges.has(tenantId)) return tenantId;
+    const { store, tokens } = this.#options.services;
+    const tenant = await store.read(tenantId, (db) =>
+      db.query.selectFrom("tenants").select("id").where("id", "=", tenantId).executeTakeFirst(),
+    );
+    if (tenant !== undefined) return tenantId;
+    const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+    const isKnown = token !== undefined && (await tokens.identify(token)) !== null;
+    throw new Refusal(isKnown ? "tenant_mismatch" : "invalid_token");
+  }
+
+  #lodgerOf(tenantId: string): Promise<Lodger> {
+    const known = this.#edges.get(tenantId);
+    if (known !== undefined) return known;
+    const fresh = this.#open(tenantId);
+    this.#edges.set(tenantId, fresh);
+    fresh.catch(() => this.#edges.delete(tenantId));
+    return fresh;
+  }
+
+  async #open(tenantId: string): Promise<Lodger> {
+    const { services, tools, observe } = this.#options;
+    const instance = newId();
+    const edge = createEdge({
+      tenantId,
+      home: "control-plane",
+      instance,
+      uplink: createLocalUplink(services, tenantId, instance),
+      records: createLocalRecords(services, tenantId, instance),
+      // The runner outlives the edge.
+      tools: { has: (name) => tools.has(name), run: (call, signal) => tools.run(call, signal), close: async () => {} },
+      decisionTimeoutMs: services.config.decisionTimeoutMs,
+      ...(observe === undefined ? {} : { observe }),
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Refusal("control_plane_unreachable")), READY_WITHIN_MS);
+    });
+    try {
+      await Promise.race([edge.ready(), late]);
+    } catch (error) {
+      void edge.close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    return { edge, usedAtMs: performance.now(), running: 0 };
+  }
+
+  async #evict(idleAfterMs: number): Promise<void> {
+    for (const [tenantId, opening] of this.#edges) {
+      const lodger = await opening.catch(() => null);
+      if (lodger === null || lodger.running > 0 || performance.now() - lodger.usedAtMs < idleAfterMs) continue;
+      this.#edges.delete(tenantId);
+      await lodger.edge.close();
+    }
+  }
+}
+
+function refusalAnswer(refusal: Refusal, { headers }: ExecuteRequest): ExecuteAnswer {
+  const requestId = headers["x-request-id"];
+  const { retryAfterS } = refusal.details;
+  return {
+    status: refusal.status,
+    headers: {
+      "content-type": "application/json",
+      ...(requestId === undefined ? {} : { "x-request-id": requestId }),
+      ...(retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) }),
+    },
+    body: envelopeOfRefusal(refusal),
+  };
+}

@@ -1,0 +1,42 @@
+// The tools of the control plane's own /execute: those of the tools file, over HTTP and MCP.
+
+import { readFile } from "node:fs/promises";
+import { Refusal, toolsFile } from "@portcullis/contract";
+import { combineTools, type ToolRunner } from "@portcullis/edge";
+import { createHttpTools, expandEnvironment } from "@portcullis/edge/upstream-http";
+import { createMcpTools } from "@portcullis/edge/upstream-mcp";
+
+/**
+ * Opens the tools that the file names, with `${NAME}` taken from `env`; without a file, none. Throws when the file cannot be read, does not have the shape of
+ * a tools file, or names a variable that the environment lacks.
+ */
+export async function openHomeTools(
+  path: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ToolRunner> {
+  if (path === undefined) return noTools;
+  const parsed = toolsFile.safeParse(parseJson(path, await readFile(path, "utf8")));
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The tools file ${path} is wrong:\n  ${wrong.join("\n  ")}`);
+  }
+  const { tools, mcp_servers } = expandEnvironment(parsed.data, env);
+  // Whoever writes the file runs the deployment, so it may name loopback and private networks.
+  const runners: ToolRunner[] = [createHttpTools(tools, { allowPrivate: true })];
+  if (Object.keys(mcp_servers).length > 0) runners.push(createMcpTools(mcp_servers));
+  return combineTools(...runners);
+}
+
+const noTools: ToolRunner = {
+  has: () => false,
+  run: () => Promise.reject(new Refusal("tool_not_found")),
+  close: async () => {},
+};
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The tools file ${path} is not JSON: ${(error as Error).message}`);
+  }
+}
