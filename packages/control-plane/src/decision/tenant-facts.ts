@@ -3,7 +3,7 @@
 
 import type { Store } from "../db/tx.js";
 import { loadFacts } from "./facts-loader.js";
-import { createPolicyEngine, type PolicyEngine } from "./policy/index.js";
+import { createPolicyEngineInSlices, type PolicyEngine } from "./policy/index.js";
 import type { TenantFacts } from "./types.js";
 
 export interface TenantFactsOptions {
@@ -76,7 +76,7 @@ export class TenantFactsCache {
 
   async #load(tenantId: string, entry: Entry): Promise<TenantFacts> {
     const { policies, ...rest } = await this.#options.store.read(tenantId, loadFacts);
-    const policy = createPolicyEngine({ tenantId, policies, tools: rest.tools });
+    const policy = await createPolicyEngineInSlices({ tenantId, policies, tools: rest.tools });
     if (entry.facts !== null) this.#retire(entry.facts.policy);
     entry.facts = { ...rest, policy };
     return entry.facts;
