@@ -16,6 +16,8 @@ export interface EventStreamReader {
   readonly comments: readonly string[];
   /** Waits for the first event that `accept` takes, those that came before included. */
   readonly next: (accept: (event: ReceivedEvent) => boolean, withinMs?: number) => Promise<ReceivedEvent>;
+  /** The other side has ended the stream. */
+  readonly isEnded: () => boolean;
   readonly close: () => void;
 }
 
@@ -29,8 +31,12 @@ export function openEventStream(url: string, headers: Readonly<Record<string, st
       const events: ReceivedEvent[] = [];
       const comments: string[] = [];
       let rest = "";
+      let ended = false;
       response.setEncoding("utf8");
       response.on("error", () => undefined);
+      response.on("close", () => {
+        ended = true;
+      });
       response.on("data", (chunk: string) => {
         rest += chunk;
         for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
@@ -46,6 +52,7 @@ export function openEventStream(url: string, headers: Readonly<Record<string, st
         comments,
         next: (accept, withinMs = 10_000) =>
           waitFor(() => events.find(accept), { what: "an event of the stream", withinMs }),
+        isEnded: () => ended,
         close: () => request.destroy(),
       });
     });
