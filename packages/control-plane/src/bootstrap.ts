@@ -3,6 +3,8 @@
 
 import { type Grant, USER_ROLES, type UserRole } from "@portcullis/contract";
 import { foldToolName, newId } from "@portcullis/core";
+import type { Config } from "./config.js";
+import { openStore } from "./db/open.js";
 import { lockTenant } from "./db/state.js";
 import type { Store, TenantTx } from "./db/tx.js";
 import { insertAgent, insertGrant } from "./domains/agents/index.js";
@@ -17,7 +19,9 @@ import {
   newUser,
 } from "./domains/auth/index.js";
 import { appendOperatorRow } from "./http/audited.js";
+import { openKeyRing } from "./keys/open-key-ring.js";
 import type { Ledger } from "./ledger/ledger.js";
+import { openLedger } from "./ledger/open-ledger.js";
 
 export interface BootstrapOptions {
   /** Made once; the same id finds the same tenant at every start. */
@@ -26,6 +30,8 @@ export interface BootstrapOptions {
   readonly tier?: "free" | "pro" | "enterprise";
   /** Users are `<role>@<domain>`; `portcullis.local` unless set. E-mail is unique over the deployment. */
   readonly emailDomain?: string;
+  /** The ADMIN's own sign-in, instead of a generated one; the password has at most 72 bytes. */
+  readonly admin?: { readonly email: string; readonly password: string };
   readonly agentId?: string;
   readonly agentName?: string;
   readonly grants?: readonly Grant[];
@@ -64,7 +70,7 @@ export async function bootstrap(
   const exists = await store.read(tenantId, findTenant);
   if (exists !== undefined) return { created: false, tenantId };
   const domain = options.emailDomain ?? "portcullis.local";
-  const secrets = await makeSecrets();
+  const secrets = await makeSecrets(options.admin?.password);
   const made = await store.write(tenantId, async (tx) => {
     if ((await findTenant(tx)) !== undefined) return null;
     await insertTenant(tx, {
@@ -78,7 +84,9 @@ export async function bootstrap(
       created_at: tx.nowMs,
     });
     await lockTenant(tx);
-    const users = await makeUsers(tx, domain, secrets.passwords);
+    const emailOf = (role: UserRole) =>
+      role === "ADMIN" && options.admin ? options.admin.email : `${role.toLowerCase()}@${domain}`;
+    const users = await makeUsers(tx, emailOf, secrets.passwords);
     const apiKey = { id: newId(), key: secrets.apiKey.raw };
     await insertApiKey(tx, {
       tenant_id: tenantId,
@@ -105,14 +113,29 @@ export async function bootstrap(
   return made ?? { created: false, tenantId };
 }
 
+/** The same on a database that no process serves yet: migrates it, makes its keys and the tenant, and closes it. */
+export async function bootstrapDatabase(
+  config: Config,
+  options: BootstrapOptions,
+): Promise<Bootstrapped | AlreadyBootstrapped> {
+  const store = await openStore(config);
+  try {
+    const keys = await openKeyRing(store, config);
+    return await bootstrap({ store, ledger: openLedger(keys) }, options);
+  } finally {
+    await store.close();
+  }
+}
+
 interface Hashed {
   readonly raw: string;
   readonly hash: string;
 }
 
 /** bcrypt takes its time, so it comes before the transaction. */
-async function makeSecrets() {
-  const passwords = await Promise.all(USER_ROLES.map(async (role) => [role, await hashed(newSecret(""))] as const));
+async function makeSecrets(adminPassword: string | undefined) {
+  const passwordOf = (role: UserRole) => (role === "ADMIN" ? adminPassword : undefined) ?? newSecret("");
+  const passwords = await Promise.all(USER_ROLES.map(async (role) => [role, await hashed(passwordOf(role))] as const));
   return {
     passwords: Object.fromEntries(passwords) as Record<UserRole, Hashed>,
     agent: await hashed(newSecret("acs_")),
@@ -126,12 +149,12 @@ async function hashed(raw: string): Promise<Hashed> {
 
 async function makeUsers(
   tx: TenantTx,
-  domain: string,
+  emailOf: (role: UserRole) => string,
   passwords: Readonly<Record<UserRole, Hashed>>,
 ): Promise<Record<UserRole, BootstrapUser>> {
   const users: Partial<Record<UserRole, BootstrapUser>> = {};
   for (const role of USER_ROLES) {
-    const user = newUser(tx, `${role}@${domain}`, passwords[role].hash, role);
+    const user = newUser(tx, emailOf(role), passwords[role].hash, role);
     await insertUser(tx, { ...user, is_platform_admin: role === "ADMIN" ? 1 : 0 });
     users[role] = { id: user.id, email: user.email, role, password: passwords[role].raw };
   }

@@ -1,5 +1,16 @@
 /**
- * What the package gives to programs that prepare its database. Serving is `main.ts`; tests and commands start it as a
- * process.
+ * What the package gives to programs and tests: the app as an object, the first tenant, and the database's migrations.
+ * Serving as a process is `main.ts`.
  */
+
+export { type App, createApp } from "./app.js";
+export {
+  type AlreadyBootstrapped,
+  type BootstrapOptions,
+  type Bootstrapped,
+  type BootstrapUser,
+  bootstrap,
+  bootstrapDatabase,
+} from "./bootstrap.js";
+export { type Config, readConfig } from "./config.js";
 export { listMigrations, type MigrationStatus, migrate } from "./db/migrate.js";

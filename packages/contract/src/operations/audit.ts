@@ -169,7 +169,6 @@ export const receipts = {
     path: "/receipts/verify",
     tag: "receipts",
     who: "authenticated",
-    agents: true,
     status: 200,
     summary: "Verify an archived receipt with this deployment's keys",
     body: z.strictObject({ receipt: z.record(z.string(), z.unknown()) }),

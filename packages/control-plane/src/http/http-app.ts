@@ -19,6 +19,9 @@ export interface HttpApp {
   close(): Promise<void>;
 }
 
+/** A request that still runs then is cut off. */
+const LONGEST_CLOSE_MS = 8000;
+
 export function createHttpApp(services: Services, handlers: Handlers, rawRoutes: RawRoutes): HttpApp {
   const server = createServer(services);
   const gateRows = new GateRows(services);
@@ -34,7 +37,9 @@ export function createHttpApp(services: Services, handlers: Handlers, rawRoutes:
     },
     async close() {
       closing.abort();
+      const cut = setTimeout(() => server.server.closeAllConnections(), LONGEST_CLOSE_MS);
       await server.close();
+      clearTimeout(cut);
       await gateRows.close();
     },
   };

@@ -60,6 +60,8 @@ export function createServer(services: Services): FastifyInstance {
   app.addHook("onRequest", async (request, reply) => {
     openRequest(request, reply, config.production);
     if (request.ids.refusal) throw request.ids.refusal;
+    // The router lets a parameter be empty: `/agents/` is no agent.
+    if (Object.values(request.params ?? {}).includes("")) throw new Refusal("route_not_found");
   });
   app.setErrorHandler((error, request, reply) => {
     const { refusal, unexpected } = refusalOf(error);

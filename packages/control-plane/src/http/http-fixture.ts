@@ -1,0 +1,106 @@
+// For tests: the whole app on a real socket with a first tenant, and callers of every role. Not part of the program.
+
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Envelope, USER_ROLES, type UserRole } from "@portcullis/contract";
+import { type App, createApp } from "../app.js";
+import { type Bootstrapped, bootstrap } from "../bootstrap.js";
+import { readConfig } from "../config.js";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Envelope<Record<string, unknown>> & { readonly data: never };
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of X-Tenant-ID; null sends none. */
+  readonly tenantId?: string | null;
+}
+
+export interface HttpFixture {
+  readonly app: App;
+  readonly url: string;
+  readonly made: Bootstrapped;
+  /** Bearer tokens by role; `agent` is the bootstrapped agent's. */
+  readonly tokens: Readonly<Record<UserRole | "agent", string>>;
+  /** One request. `as` is a role or a raw token; undefined sends none. */
+  call(
+    as: UserRole | "agent" | string | undefined,
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<Answer>;
+  signIn(role: UserRole): Promise<string>;
+  signInAgent(agentId: string, secret: string, more?: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openHttpFixture(databaseUrl: string, env: Record<string, string> = {}): Promise<HttpFixture> {
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    PORTCULLIS_DATA_DIR: mkdtempSync(join(tmpdir(), "portcullis-http-")),
+    PORTCULLIS_LOG_LEVEL: "silent",
+    ...env,
+  });
+  const app = await createApp(config);
+  const url = await app.listen("127.0.0.1", 0);
+  const made = await bootstrap(app.services, {
+    tenantId: randomUUID(),
+    grants: [{ tool_name: "echo", action: "ALLOW" }],
+  });
+  if (!made.created) throw new Error("A new tenant was expected.");
+  const tokens: Record<string, string> = {};
+  const fixture: HttpFixture = {
+    app,
+    url,
+    made,
+    tokens: tokens as HttpFixture["tokens"],
+    async call(as, method, path, options = {}) {
+      const { body, tenantId = made.tenantId, headers = {} } = options;
+      const token = as === undefined ? undefined : (tokens[as] ?? as);
+      const response = await fetch(`${url}${path}`, {
+        method,
+        redirect: "manual",
+        headers: {
+          ...(tenantId === null ? {} : { "x-tenant-id": tenantId }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.startsWith("application/json") === true && text !== "";
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (isJson ? JSON.parse(text) : text) as Answer["body"],
+      };
+    },
+    async signIn(role) {
+      const { email, password } = made.users[role];
+      return accessToken(await fixture.call(undefined, "POST", "/auth/token", { body: { email, password } }));
+    },
+    async signInAgent(agentId, secret, more = {}) {
+      const headers = { "x-internal-secret": app.services.keys.internalSecrets[0] ?? "" };
+      const body = { agent_id: agentId, secret, ...more };
+      return accessToken(await fixture.call(undefined, "POST", "/auth/agent/token", { body, headers }));
+    },
+    close: () => app.close(),
+  };
+  for (const role of USER_ROLES) tokens[role] = await fixture.signIn(role);
+  tokens["agent"] = await fixture.signInAgent(made.agent.id, made.agent.secret);
+  return fixture;
+}
+
+/** The token of a sign-in's answer. */
+export function accessToken(answer: Answer): string {
+  const data = answer.body.data as { access_token?: string } | null;
+  if (data?.access_token === undefined) throw new Error(`Sign-in was refused: ${JSON.stringify(answer.body)}`);
+  return data.access_token;
+}

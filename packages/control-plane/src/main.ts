@@ -1,0 +1,74 @@
+// The control plane as a process. Without arguments it serves; with one it does a single job and ends: `--bootstrap` (the
+// first tenant; options as JSON on standard input), `--migrate`, `--migration-status`. Exit codes: 0 done, or stopped by a
+// signal; 2 settings that are wrong; 1 anything else.
+
+import { text } from "node:stream/consumers";
+import { createApp } from "./app.js";
+import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
+import { type Config, readConfig } from "./config.js";
+import { listMigrations, migrate } from "./db/migrate.js";
+
+const WRONG_SETTINGS = 2;
+
+/** One JSON line on standard output, for whoever started the process; the log goes to standard error. */
+function tell(line: unknown): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function readSettings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    process.stderr.write(`${wordsOf(error)}\n`);
+    process.exit(WRONG_SETTINGS);
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const app = await createApp(config, process.env);
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) return;
+    isStopping = true;
+    app.services.log.info({ signal }, "stopping");
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        app.services.log.error({ err: error }, "stopping failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  const url = await app.listen(config.host, config.port);
+  tell({ event: "ready", url, pid: process.pid });
+}
+
+/** Jobs that end by themselves; the answer is one JSON line. */
+const jobs: Readonly<Record<string, (config: Config) => Promise<unknown>>> = {
+  "--bootstrap": async (config) => bootstrapDatabase(config, JSON.parse(await text(process.stdin)) as BootstrapOptions),
+  "--migrate": (config) => migrate(config.databaseUrl),
+  "--migration-status": (config) => listMigrations(config.databaseUrl),
+};
+
+async function run(argument: string | undefined): Promise<void> {
+  if (argument === undefined) return serve(readSettings());
+  const job = Object.hasOwn(jobs, argument) ? jobs[argument] : undefined;
+  if (job === undefined) {
+    process.stderr.write(
+      `Unknown argument ${argument}: give none to serve, or one of ${Object.keys(jobs).join(", ")}.\n`,
+    );
+    process.exit(WRONG_SETTINGS);
+  }
+  tell(await job(readSettings()));
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+run(process.argv[2]).catch((error: unknown) => {
+  process.stderr.write(`The control plane stopped: ${wordsOf(error)}\n`);
+  process.exit(1);
+});
