@@ -7,12 +7,13 @@ import { listPackages } from "./workspace.mjs";
 const TSC = "node_modules/typescript/bin/tsc";
 const TSUP = "node_modules/tsup/dist/cli-default.js";
 
-/** Builds all packages. Throws with the compiler's words when one fails. */
+/** Builds all packages, and the examples that the demo runs. Throws with the compiler's words when one fails. */
 export async function build() {
   const startedAt = performance.now();
+  const packages = [...listPackages(), ...listPackages("examples")];
   const steps = [
     { title: "types (tsc -b)", words: [process.execPath, TSC, "-b"] },
-    ...listPackages().map(({ name, folder }) => ({
+    ...packages.map(({ name, folder }) => ({
       title: `bundle of ${name}`,
       words: [process.execPath, new URL(`../${TSUP}`, import.meta.url).pathname],
       cwd: folder,
@@ -26,7 +27,7 @@ export async function build() {
   if (failed.length > 0) {
     throw new Error(failed.map(({ title, output }) => `Build failed: ${title}\n${output.trim()}`).join("\n\n"));
   }
-  console.log(`Built ${listPackages().length} packages in ${formatSeconds(performance.now() - startedAt)}.`);
+  console.log(`Built ${packages.length} packages in ${formatSeconds(performance.now() - startedAt)}.`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

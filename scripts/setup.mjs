@@ -68,11 +68,12 @@ function hashInstallInputs() {
 function hashBuildInputs() {
   const isInput = (file) => !file.endsWith(".test.ts");
   const configs = ["tsconfig.base.json", "tsconfig.json", "tsup.shared.ts"].map((file) => join(ROOT, file));
-  return hashFiles([...configs, ...listFiles(join(ROOT, "packages"), isInput)]);
+  const sources = ["packages", "examples"].flatMap((folder) => listFiles(join(ROOT, folder), isInput));
+  return hashFiles([...configs, ...sources]);
 }
 
 function isBuilt() {
-  const outputs = listPackages().flatMap(({ folder, manifest }) =>
+  const outputs = [...listPackages(), ...listPackages("examples")].flatMap(({ folder, manifest }) =>
     listTargets(manifest.exports ?? {})
       .filter((target) => target.startsWith("./dist/"))
       .map((target) => join(folder, target)),

@@ -6,7 +6,9 @@ import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
+import { compactJson } from "../output/compact-json.js";
 import { describeDecision } from "../output/decision.js";
+import { printable } from "../output/style.js";
 import { readJson } from "../text/read-input.js";
 
 interface ExecuteOptions extends ConnectionOptions {
@@ -48,7 +50,7 @@ export function createExecuteCommand(context: CliContext): Command {
         ...(options.targetTenant ? { targetTenantId: options.targetTenant } : {}),
       });
       if (options.json) return writeJson(context, data);
-      writeLine(context, JSON.stringify(data.result, null, 2));
+      writeLine(context, printable(compactJson(data.result)));
       writeLine(context);
       for (const line of describeDecision(context.style, data)) writeLine(context, line);
     } catch (error) {

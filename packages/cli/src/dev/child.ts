@@ -25,7 +25,11 @@ export interface ChildSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where its stderr goes. */
   readonly logFile: string;
-  readonly cwd?: string;
+  readonly args?: readonly string[];
+  /** Whether a line of JSON is the ready line; by default one that says `ready`. */
+  readonly isReady?: (value: Readonly<Record<string, unknown>>) => boolean;
+  /** Leaves the child running when this process ends. */
+  readonly outlives?: boolean;
   readonly startTimeoutMs?: number;
   /** Gives up waiting for the ready line. */
   readonly signal?: AbortSignal;
@@ -38,16 +42,13 @@ const SHOWN_LOG_LINES = 15;
 /** Starts a program and waits for its line of JSON that says `ready`. Throws with the end of its log when it fails. */
 export async function startChild<Ready>(settings: ChildSettings): Promise<Child<Ready>> {
   const log = openSync(settings.logFile, "a", 0o600);
-  const process_ = spawn(
-    process.execPath,
-    ["--import", import.meta.resolve("./end-with-parent.js"), fileURLToPath(settings.program)],
-    {
-      env: settings.env as NodeJS.ProcessEnv,
-      stdio: ["ignore", "pipe", log, "ipc"],
-      detached: true,
-      ...(settings.cwd ? { cwd: settings.cwd } : {}),
-    },
-  );
+  const tie = settings.outlives ? [] : ["--import", import.meta.resolve("./end-with-parent.js")];
+  const words = [...tie, fileURLToPath(settings.program), ...(settings.args ?? [])];
+  const process_ = spawn(process.execPath, words, {
+    env: settings.env as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", log, ...(settings.outlives ? [] : ["ipc" as const])],
+    detached: true,
+  });
   closeSync(log);
   const ended = new Promise<string>((resolve) => {
     process_.once("error", (error) => resolve(error.message));
@@ -89,7 +90,7 @@ function waitForReady<Ready>(
       signal?.removeEventListener("abort", abort);
     };
     createInterface({ input: stdout }).on("line", (line) => {
-      const ready = parseReady<Ready>(line);
+      const ready = parseReady<Ready>(line, settings.isReady ?? saysReady);
       if (ready === undefined) return;
       finish();
       resolve(ready);
@@ -101,13 +102,17 @@ function waitForReady<Ready>(
   });
 }
 
-function parseReady<Ready>(line: string): Ready | undefined {
+function parseReady<Ready>(line: string, isReady: NonNullable<ChildSettings["isReady"]>): Ready | undefined {
   try {
-    const value = JSON.parse(line) as { event?: unknown; ready?: unknown } | null;
-    return value?.event === "ready" || value?.ready === true ? (value as Ready) : undefined;
+    const value = JSON.parse(line) as Record<string, unknown> | null;
+    return value && isReady(value) ? (value as Ready) : undefined;
   } catch {
     return undefined;
   }
+}
+
+function saysReady(value: Readonly<Record<string, unknown>>): boolean {
+  return value["event"] === "ready" || value["ready"] === true;
 }
 
 /** The last lines of a log, indented. */
