@@ -84,6 +84,8 @@ async function migrateSqlite<T>(path: string, work: (migrator: Migrator) => Prom
 
 async function migratePostgres<T>(url: string, work: (migrator: Migrator) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // The statement that waits fails with it; unheard, it would end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
     return await work({

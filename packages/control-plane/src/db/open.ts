@@ -2,6 +2,7 @@
 
 import type { Config } from "../config.js";
 import { parseDatabaseUrl } from "./database-url.js";
+import { checkRoles } from "./dialects/postgres.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { openPostgresStore } from "./postgres-store.js";
 import { openSqliteStore } from "./sqlite-store.js";
@@ -18,7 +19,7 @@ export async function openStore(settings: StoreSettings, onError: (error: unknow
   const list = await (settings.migrate ? migrate : listMigrations)(settings.databaseUrl);
   const pending = list.filter((migration) => migration.appliedAtMs === null).map((migration) => migration.name);
   if (pending.length > 0) throw new Error(`Migrations are pending (${pending.join(", ")}): run portcullis migrate.`);
-  return address.dialect === "sqlite"
-    ? openSqliteStore(address.path)
-    : openPostgresStore({ url: address.url, poolSize: settings.poolSize, onError });
+  if (address.dialect === "sqlite") return openSqliteStore(address.path);
+  await checkRoles(address.url);
+  return openPostgresStore({ url: address.url, poolSize: settings.poolSize, onError });
 }

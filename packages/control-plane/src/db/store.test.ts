@@ -182,12 +182,16 @@ eachDatabase("store", (database) => {
       const login = `portcullis_login_${randomUUID().slice(0, 8)}`;
       const admin = new pg.Client({ connectionString: own.href });
       await admin.connect();
-      await admin.query(`create role ${login} login createrole nosuperuser password 'test'`);
+      await admin.query(`create role ${login} login nosuperuser password 'test'`);
       await admin.query(`alter database ${own.pathname.slice(1)} owner to ${login}`);
       const url = new URL(own);
       url.username = login;
       url.password = "test";
-      const limited = await openStore({ databaseUrl: url.href, poolSize: 2, migrate: true });
+      const open = () => openStore({ databaseUrl: url.href, poolSize: 2, migrate: true });
+      await migrate(url.href);
+      await expect(open()).rejects.toThrow(/grant portcullis_app, portcullis_platform to/);
+      await admin.query(`grant portcullis_app, portcullis_platform to ${login}`);
+      const limited = await open();
       await createTenant(limited, A);
       await createTenant(limited, B);
       const ids = await limited.read(A, ({ query }) => query.selectFrom("tenants").select("id").execute());

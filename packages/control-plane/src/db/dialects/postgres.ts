@@ -30,7 +30,7 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-/** Makes the pool; connects at first use. `onError` gets the errors of idle connections. */
+/** Makes the pool; connects at first use. `onError` gets the errors of connections that ended. */
 export function openPostgres(url: string, poolSize: number, onError: (error: Error) => void): PostgresDatabase {
   const pool = new pg.Pool({
     connectionString: url,
@@ -41,6 +41,9 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
     application_name: "portcullis",
   });
   pool.on("error", onError);
+  // A connection that ends between two statements of a transaction says so here; unheard, it would end the process. The
+  // transaction's next statement fails all the same.
+  pool.on("connect", (client) => client.on("error", onError));
   const names = new StatementNames();
   const made = new WeakMap<pg.PoolClient, Kysely<Tables>>();
   return {
@@ -60,6 +63,23 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
 export const SESSION_SETTINGS =
   "set role portcullis_app; set synchronous_commit = on; set timezone = 'UTC'; " +
   "set idle_in_transaction_session_timeout = '30s'; set statement_timeout = '30s'";
+
+/** Throws an Error that says what to grant when the login may not act as the application's roles. */
+export async function checkRoles(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("set role portcullis_platform; set role portcullis_app");
+  } catch {
+    throw new Error(
+      `The login "${client.user}" may not act as the application: have an administrator run ` +
+        `grant portcullis_app, portcullis_platform to "${client.user}".`,
+    );
+  } finally {
+    await client.end();
+  }
+}
 
 function kyselyOf(connection: HeldConnection): Kysely<Tables> {
   const driver: Driver = {
