@@ -1,0 +1,322 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import nock from "nock";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Portcullis } from "./client.js";
+import {
+  ApprovalRequiredError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  DecisionTimeoutError,
+  KillSwitchEngagedError,
+  NotFoundError,
+  PermissionError,
+  PolicyDeniedError,
+  PortcullisError,
+  RateLimitError,
+  ServiceUnavailableError,
+  UpstreamTimeoutError,
+  ValidationError,
+} from "./errors.js";
+
+const BASE = "http://portcullis.test";
+const TENANT = "0b54a0a1-54b5-4d8b-8a2b-3a2f9f0f1b11";
+const AGENT = "6f1a1d5e-3f43-4f5e-9a3e-0a1b2c3d4e5f";
+
+const client = (more: object = {}) =>
+  new Portcullis({ baseUrl: BASE, tenantId: TENANT, agentId: AGENT, accessToken: "token-1", ...more });
+const success = (data: unknown) => ({ success: true, data, error: null, meta: null });
+const failure = (error: string, meta: object, data: unknown = null) => ({ success: false, data, error, meta });
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+
+/** Answers every request to /execute with the next of these, and keeps what was sent. */
+function serveExecute(answers: readonly { status: number; body: object; headers?: Record<string, string> }[]) {
+  const sent: { headers: Record<string, string>; body: unknown }[] = [];
+  for (const { status, body, headers } of answers) {
+    nock(BASE)
+      .post("/execute")
+      .reply(function (_uri, requestBody) {
+        sent.push({ headers: this.req.headers as unknown as Record<string, string>, body: requestBody });
+        return [status, body, { "x-request-id": "answered-id", ...headers }];
+      });
+  }
+  return sent;
+}
+
+describe("a call of a tool", () => {
+  it("carries the token, the tenant, the agent and the body of POST /execute", async () => {
+    const sent = serveExecute([{ status: 200, body: success({ result: 1 }) }]);
+    await client().execute("db.query", { sql: "SELECT 1" }, { metadata: { run: "7" }, approvalKey: "apk" });
+    expect(sent[0]?.body).toEqual({ tool_name: "db.query", payload: { sql: "SELECT 1" }, metadata: { run: "7" } });
+    expect(sent[0]?.headers).toMatchObject({
+      authorization: "Bearer token-1",
+      "x-tenant-id": TENANT,
+      "x-agent-id": AGENT,
+      "x-approval-key": "apk",
+    });
+  });
+
+  it("gives the envelope's data", async () => {
+    serveExecute([{ status: 200, body: success({ result: { rows: [] }, cost_usd: "0.5" }) }]);
+    expect(await client().execute("db.query")).toEqual({ result: { rows: [] }, cost_usd: "0.5" });
+  });
+
+  it("is retried with a new request id and the same idempotency key", async () => {
+    const busy = {
+      status: 503,
+      body: failure("buffer_full", { code: "buffer_full", retryable: true }),
+      headers: { "retry-after": "0" },
+    };
+    const sent = serveExecute([busy, busy, { status: 200, body: success({}) }]);
+    await client().execute("db.query");
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+    expect(new Set(sent.map(({ headers }) => headers["x-idempotency-key"])).size).toBe(1);
+    expect(new Set(sent.map(({ headers }) => headers["x-trace-id"])).size).toBe(1);
+  });
+
+  it("takes the caller's own idempotency key", async () => {
+    const sent = serveExecute([{ status: 200, body: success({}) }]);
+    await client().execute("db.query", {}, { idempotencyKey: "order-7" });
+    expect(sent[0]?.headers["x-idempotency-key"]).toBe("order-7");
+  });
+});
+
+describe("what is retried", () => {
+  const cases: [string, number, object, number][] = [
+    ["400 is not", 400, { code: "malformed_body" }, 1],
+    ["401 of a given token is not", 401, { code: "invalid_token" }, 1],
+    ["403 is not", 403, { code: "policy_denied" }, 1],
+    ["404 is not", 404, { code: "tool_not_found" }, 1],
+    ["409 is not", 409, { code: "request_id_reused" }, 1],
+    ["422 is not", 422, { code: "validation_failed" }, 1],
+    ["429 is, after Retry-After, three attempts in all", 429, { code: "rate_limited", retryable: true }, 3],
+    ["500 is, three attempts in all", 500, { code: "internal", retryable: true }, 3],
+    ["503 is, three attempts in all", 503, { code: "store_unavailable", retryable: true }, 3],
+    ["502 of a tool that is not retry_safe is not", 502, { code: "upstream_error", retryable: false }, 1],
+    ["502 of a tool that is retry_safe is", 502, { code: "upstream_error", retryable: true }, 3],
+    ["504 decision_timeout is, once", 504, { code: "decision_timeout", retryable: true }, 2],
+    ["504 upstream_timeout is not", 504, { code: "upstream_timeout", retryable: false }, 1],
+  ];
+  it.each(cases)("%s", async (_title, status, meta, attempts) => {
+    const sent = serveExecute(
+      Array.from({ length: 4 }, () => ({ status, body: failure("e", meta), headers: { "retry-after": "0" } })),
+    );
+    await expect(client().execute("db.query")).rejects.toBeInstanceOf(PortcullisError);
+    expect(sent).toHaveLength(attempts);
+  });
+
+  it.each([
+    ["a write that is not repeatable is not sent again after a lost connection", "create", 1],
+    ["a call of a tool, which has an idempotency key, is", "execute", 3],
+  ])("%s", async (_title, call, expected) => {
+    let connections = 0;
+    const server = createServer((request) => {
+      connections += 1;
+      request.socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    nock.enableNetConnect("127.0.0.1");
+    const cut = client({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const sent = call === "create" ? cut.agents.create({ name: "a" }) : cut.execute("db.query");
+    await expect(sent).rejects.toBeInstanceOf(ConnectionError);
+    expect(connections).toBe(expected);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe("errors", () => {
+  const cases: [number, string, unknown][] = [
+    [401, "invalid_token", AuthenticationError],
+    [403, "agent_quarantined", PermissionError],
+    [403, "policy_denied", PolicyDeniedError],
+    [403, "kill_switch_engaged", KillSwitchEngagedError],
+    [403, "approval_required", ApprovalRequiredError],
+    [404, "agent_not_found", NotFoundError],
+    [409, "request_id_reused", ConflictError],
+    [422, "validation_failed", ValidationError],
+    [429, "rate_limited", RateLimitError],
+    [502, "upstream_error", ServiceUnavailableError],
+    [503, "store_unavailable", ServiceUnavailableError],
+    [504, "decision_timeout", DecisionTimeoutError],
+    [504, "upstream_timeout", UpstreamTimeoutError],
+  ];
+  it.each(cases)("%i %s has its own class, code and request id", async (status, code, Class) => {
+    serveExecute([{ status, body: failure(code, { code }), headers: { "retry-after": "7" } }]);
+    const error = await client({ maxAttempts: 1 })
+      .execute("db.query")
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Class);
+    expect(error).toMatchObject({ status, code, requestId: "answered-id", retryAfter: 7 });
+  });
+
+  it("policy_denied carries the decision envelope, approval_required its key", async () => {
+    const decision = { action: "deny", rule_id: "agent.deny.destructive_sql", findings: ["destructive_sql"] };
+    serveExecute([
+      { status: 403, body: failure("policy_denied", { code: "policy_denied" }, decision) },
+      {
+        status: 403,
+        body: failure("approval_required", { code: "approval_required" }, { approval_key: "k", reason: "r" }),
+      },
+    ]);
+    const denied = (await client()
+      .execute("db.query")
+      .catch((error: unknown) => error)) as PolicyDeniedError;
+    expect(denied.decision).toEqual(decision);
+    const escalated = (await client()
+      .execute("db.query")
+      .catch((error: unknown) => error)) as ApprovalRequiredError;
+    expect([escalated.approvalKey, escalated.reason]).toEqual(["k", "r"]);
+  });
+
+  it("no answer within the timeout is a ConnectionError that says so", async () => {
+    nock(BASE).get("/agents/summary").delayConnection(2000).reply(200, success({}));
+    const error = await client({ timeoutMs: 20, maxAttempts: 1 })
+      .agents.summary()
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ code: "timed_out" });
+  });
+
+  it("an aborted signal rejects with its own reason and nothing is retried", async () => {
+    const reason = new Error("not needed any more");
+    await expect(client().execute("db.query", {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe("resources", () => {
+  it("path parameters come first, in order and escaped, then the body", async () => {
+    nock(BASE)
+      .patch("/registry/tools/db%2Fquery", { timeout_ms: 5 })
+      .reply(200, success({ tool_name: "db/query" }));
+    expect(await client().registry.updateTool("db/query", { timeout_ms: 5 })).toEqual({ tool_name: "db/query" });
+  });
+
+  it("the client's own tenant fills tenant_id", async () => {
+    nock(BASE)
+      .post(`/decision/kill-switch/${TENANT}`, { reason: "drill" })
+      .reply(200, success({ engaged: true }));
+    expect(await client().killSwitch.engage({ reason: "drill" })).toEqual({ engaged: true });
+  });
+
+  it("a list is its first page when awaited, and every item of every page when iterated", async () => {
+    const page = (items: number[], next: string | null) => success({ items, next_cursor: next });
+    nock(BASE)
+      .get("/agents")
+      .query({ limit: 2 })
+      .times(2)
+      .reply(200, page([1, 2], "c1"));
+    nock(BASE)
+      .get("/agents")
+      .query({ limit: 2, cursor: "c1" })
+      .reply(200, page([3], null));
+    expect(await client().agents.list({ limit: 2 })).toEqual({ items: [1, 2], next_cursor: "c1" });
+    const all: unknown[] = [];
+    for await (const agent of client().agents.list({ limit: 2 })) all.push(agent);
+    expect(all).toEqual([1, 2, 3]);
+  });
+
+  it("204 gives nothing", async () => {
+    nock(BASE).delete(`/agents/${AGENT}`).reply(204);
+    expect(await client().agents.delete(AGENT)).toBeUndefined();
+  });
+});
+
+describe("signing in", () => {
+  it("an API key is exchanged once for many calls, and names the tenant", async () => {
+    let exchanges = 0;
+    nock(BASE)
+      .post("/api-keys/validate", { api_key: "acp_k" })
+      .times(2)
+      .reply(() => {
+        exchanges += 1;
+        return [200, success({ access_token: "minted", expires_in: 900, tenant_id: TENANT })];
+      });
+    const seen: (string | undefined)[] = [];
+    nock(BASE)
+      .get("/agents/summary")
+      .times(3)
+      .reply(function () {
+        seen.push(String(this.req.headers["authorization"]), String(this.req.headers["x-tenant-id"]));
+        return [200, success({})];
+      });
+    const keyed = new Portcullis({ baseUrl: BASE, apiKey: "acp_k" });
+    await Promise.all([keyed.agents.summary(), keyed.agents.summary(), keyed.agents.summary()]);
+    expect(exchanges).toBe(1);
+    expect(new Set(seen)).toEqual(new Set(["Bearer minted", TENANT]));
+  });
+
+  it("a refused token is renewed once and the call repeated", async () => {
+    let minted = 0;
+    nock(BASE)
+      .post("/api-keys/validate")
+      .times(2)
+      .reply(() => [200, success({ access_token: `minted-${++minted}`, expires_in: 900, tenant_id: TENANT })]);
+    nock(BASE)
+      .get("/agents/summary")
+      .matchHeader("authorization", "Bearer minted-1")
+      .reply(401, failure("Invalid or expired token", { code: "invalid_token" }));
+    nock(BASE)
+      .get("/agents/summary")
+      .matchHeader("authorization", "Bearer minted-2")
+      .reply(200, success({ total: 3 }));
+    expect(await new Portcullis({ baseUrl: BASE, apiKey: "acp_k" }).agents.summary()).toEqual({ total: 3 });
+  });
+
+  it("a token that is about to end is renewed before the call", async () => {
+    let minted = 0;
+    nock(BASE)
+      .post("/auth/token")
+      .times(2)
+      .reply(() => [
+        200,
+        success({ access_token: `minted-${++minted}`, expires_in: minted === 1 ? 0 : 900, tenant_id: TENANT }),
+      ]);
+    const used: string[] = [];
+    nock(BASE)
+      .get("/agents/summary")
+      .times(2)
+      .reply(function () {
+        used.push(String(this.req.headers["authorization"]));
+        return [200, success({})];
+      });
+    const user = new Portcullis({ baseUrl: BASE, tenantId: TENANT, user: { email: "a@b.example", password: "p" } });
+    await user.agents.summary();
+    await user.agents.summary();
+    expect(used).toEqual(["Bearer minted-1", "Bearer minted-2"]);
+  });
+});
+
+describe("the event stream", () => {
+  it("goes on after the last event when the connection is cut", async () => {
+    const event = (id: number) => `id: ${id}\nevent: decision\ndata: {"audit_id":"a${id}"}\n\n`;
+    nock(BASE)
+      .get("/events/stream")
+      .reply(200, event(1) + event(2), { "content-type": "text/event-stream" });
+    nock(BASE)
+      .get("/events/stream")
+      .matchHeader("last-event-id", "2")
+      .reply(200, event(3), { "content-type": "text/event-stream" });
+    const ids: string[] = [];
+    const stop = new AbortController();
+    for await (const received of client().events.stream(undefined, { signal: stop.signal })) {
+      ids.push(received.id);
+      if (received.id === "3") stop.abort();
+    }
+    expect(ids).toEqual(["1", "2", "3"]);
+  });
+
+  it("a refusal ends it", async () => {
+    nock(BASE)
+      .get("/events/stream")
+      .reply(403, failure("insufficient_role", { code: "insufficient_role" }));
+    const stream = client().events.stream()[Symbol.asyncIterator]();
+    await expect(stream.next()).rejects.toBeInstanceOf(PermissionError);
+  });
+});
