@@ -58,7 +58,11 @@ export async function createApp(
   const services: Services = { config, log, store, keys, ledger, facts, decisions, tokens, sync, metrics };
   const home = new ExecutionHome({ services, tools, observe: (call) => observeCall(metrics, call) });
 
-  const all = [...ledgerWorkers({ store, ledger, keys, log }, config), profileWorker(store), measureQueues(store, metrics)];
+  const all = [
+    ...ledgerWorkers({ store, ledger, keys, log }, config),
+    profileWorker(store),
+    measureQueues(store, metrics),
+  ];
   const { workers, check } = watchWorkers(all, metrics);
   const http = createHttpApp(services, allHandlers([...standardChecks(store, keys), check]), {
     ...serviceRoutes(),

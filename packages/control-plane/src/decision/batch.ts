@@ -213,6 +213,7 @@ export class TenantBatch {
     if (row.status === "open" && isUnbounded(row)) this.#addedUnbounded -= 1;
     row.status = "closed";
     row.decided = null;
+    row.reservation_nano = 0n;
     row.closed_at = this.nowMs;
     this.#closed.add(row);
   }

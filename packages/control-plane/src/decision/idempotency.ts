@@ -67,7 +67,7 @@ export function endKey(
   if (row === undefined || row.request_id !== call.request_id) return;
   batch.setKey(
     end.answer === undefined
-      ? { ...row, status: "unknown", expires_at: null }
+      ? { ...row, status: "unknown", expires_at: batch.nowMs + ANSWER_KEPT_MS }
       : { ...row, ...answerColumns(batch.nowMs, end.answer) },
   );
 }

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { sha256Hex } from "@portcullis/core";
+import { eachDatabase } from "@portcullis/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../decision/decision-fixture.js";
+import { ReadingsReader } from "../decision/readings.js";
+import type { DecisionService } from "../decision/service.js";
+import { TenantFactsCache } from "../decision/tenant-facts.js";
+import { learnFromChains } from "./profile.js";
+
+eachDatabase("learnFromChains", (database) => {
+  let fixture: DecisionFixture;
+  let service: DecisionService;
+  let facts: TenantFactsCache;
+
+  beforeAll(async () => {
+    fixture = await openDecisionFixture(database.url);
+    service = fixture.openService();
+    facts = new TenantFactsCache({ store: fixture.store });
+  });
+  afterAll(async () => {
+    await service.close();
+    facts.close();
+    await fixture.store.close();
+  });
+
+  const run = async (world: World, changes: Parameters<World["call"]>[0] = {}) => {
+    const call = world.call(changes);
+    const [answer] = await service.decide(world.tenantId, world.instance, [call]);
+    if (answer?.verdict === "permit") await service.record(world.tenantId, world.instance, [recordOf(call, answer)]);
+    return answer;
+  };
+  const profileOf = async (world: World) => {
+    const row = await fixture.store.read(world.tenantId, (db) =>
+      db.query.selectFrom("behavior_profiles").selectAll().where("tenant_id", "=", world.tenantId).executeTakeFirst(),
+    );
+    return row === undefined ? null : JSON.parse(row.profile);
+  };
+  const finding = {
+    code: "prompt_injection_detected",
+    severity: "high",
+    score: 0.5,
+    path: "",
+    start: 0,
+    end: 1,
+    view: "raw",
+    rule_id: "r",
+  } as const;
+
+  it("learns each call that ran once, whoever reads, and nothing from refused ones", async () => {
+    const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: 10n }] });
+    for (let index = 0; index < 3; index += 1) await run(world);
+    await run(world, { tool_name: "shell" });
+    await Promise.all([learnFromChains(fixture.store), learnFromChains(fixture.store)]);
+    await learnFromChains(fixture.store);
+    expect(await profileOf(world)).toMatchObject({ calls: 3, lastTool: "search", costNano: { mean: 10 } });
+    await run(world, { tool_name: "pay" });
+    await learnFromChains(fixture.store);
+    expect(await profileOf(world)).toMatchObject({ calls: 4, lastTool: "pay" });
+  });
+
+  it("lets agents of tenants that take part see how many others fired a finding, and no one else", async () => {
+    const taking = { behavior_cross_tenant_enabled: 1 } as const;
+    const [one, two, apart] = [
+      await fixture.createWorld({ tenant: taking }),
+      await fixture.createWorld({ tenant: taking }),
+      await fixture.createWorld(),
+    ];
+    const shape_hash = sha256Hex(randomUUID());
+    await run(one, { findings: [finding], shape_hash });
+    await run(apart, { findings: [finding], shape_hash });
+    await learnFromChains(fixture.store);
+    const readOf = async (world: World) => {
+      const reader = new ReadingsReader(fixture.store, 2);
+      const call = world.call({ findings: [finding], shape_hash });
+      const [read] = await reader.read(await facts.get(world.tenantId), [call], Date.now());
+      return read?.readings.correlation;
+    };
+    expect(await readOf(two)).toMatchObject({ peerCount: 1, anomalyFrequency: 1 });
+    expect((await readOf(two))?.coordinatedRisk).toBeGreaterThan(0.5);
+    expect(await readOf(one)).toEqual({ coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 });
+    expect(await readOf(apart)).toEqual({ coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 });
+  });
+});
