@@ -16,14 +16,19 @@ export interface RowFilter {
   readonly untilMs?: number | undefined;
 }
 
-/** Rows newest first, those before `beforeSeq` only. */
+/** Rows newest first: those before `beforeSeq` and from `fromSeq` on. */
 export async function listRows(
   { query, tenantId }: TenantDb,
   filter: RowFilter,
-  { limit, beforeSeq }: { readonly limit: number; readonly beforeSeq: number | null },
+  {
+    limit,
+    beforeSeq,
+    fromSeq,
+  }: { readonly limit: number; readonly beforeSeq: number | null; readonly fromSeq?: number | undefined },
 ): Promise<AuditRow[]> {
   let rows = query.selectFrom("audit_logs").selectAll().where("tenant_id", "=", tenantId);
   if (beforeSeq !== null) rows = rows.where("seq", "<", beforeSeq);
+  if (fromSeq !== undefined) rows = rows.where("seq", ">=", fromSeq);
   if (filter.action !== undefined) rows = rows.where("action", "=", filter.action);
   if (filter.agentId !== undefined) rows = rows.where("agent_id", "=", filter.agentId);
   if (filter.decision !== undefined) rows = rows.where("decision", "=", filter.decision);

@@ -51,6 +51,7 @@ export const createLedgerTables: Migration = {
       "create unique index audit_logs_id on audit_logs (tenant_id, id)",
       "create unique index audit_logs_prev_hash on audit_logs (tenant_id, prev_hash)",
       "create index audit_logs_action on audit_logs (tenant_id, action, seq)",
+      "create index audit_logs_request on audit_logs (tenant_id, request_id)",
       "create index audit_logs_created on audit_logs (tenant_id, created_at)",
       "create index audit_logs_agent on audit_logs (tenant_id, agent_id, seq) where agent_id is not null",
       `create table pending_usage_events (

@@ -11,6 +11,7 @@ import { drainTenant } from "../../workers/usage-drain.js";
 import { billingHandlers } from "../billing/index.js";
 import { receiptsHandlers } from "../receipts/index.js";
 import { transparencyHandlers } from "../transparency/index.js";
+import { findRows } from "./find-rows.js";
 import { auditHandlers } from "./index.js";
 
 eachDatabase("chain, receipts and billing over their handlers", (database) => {
@@ -115,6 +116,21 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
       expect(await ids(search(tenant, { since: "2020-01-01T00:00:00.000Z" }))).toHaveLength(2);
       await expect(list(tenant, { cursor: "x" })).rejects.toMatchObject({ code: "invalid_cursor" });
       await expect(list(tenant, { tool_name: "a\u200bb" })).rejects.toMatchObject({ code: "invalid_tool_name" });
+    });
+
+    it("a rare row is found through windows, and pages over them are whole", async () => {
+      const tenant = await fixture.createTenant();
+      const drafts = Array.from({ length: 25 }, (_, n) =>
+        callDraft(tenant, undefined, n % 6 === 0 ? { outcome: "failed" } : {}),
+      );
+      await fixture.append(tenant, drafts);
+      const context = contextOf(tenant, "audit.list");
+      const seqs = async (limit: number, beforeSeq: number | null) =>
+        (await findRows(context, { outcome: "failed" }, { limit, beforeSeq }, 4)).map((row) => row.seq);
+      expect(await seqs(10, null)).toEqual([25, 19, 13, 7, 1]);
+      expect(await seqs(2, null)).toEqual([25, 19]);
+      expect(await seqs(2, 19)).toEqual([13, 7]);
+      expect(await seqs(2, 1)).toEqual([]);
     });
 
     it("another tenant's rows are not there", async () => {

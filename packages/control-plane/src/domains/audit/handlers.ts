@@ -4,9 +4,10 @@ import { type DataOf, Refusal } from "@portcullis/contract";
 import { foldToolName, ToolNameError } from "@portcullis/core";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
-import { listRows, type RowFilter } from "../../ledger/read.js";
+import type { RowFilter } from "../../ledger/read.js";
 import { verifyChain } from "../../ledger/verify.js";
 import { findBillingGaps } from "./billing-gaps.js";
+import { findRows } from "./find-rows.js";
 import { readReceipt } from "./receipt.js";
 import { viewRow } from "./row-view.js";
 
@@ -67,7 +68,7 @@ async function readPage(
 ): Promise<DataOf<"audit.list">> {
   const key = decodeCursor(LIST, cursor, ["number"]);
   const beforeSeq = key === null ? null : Number(key[0]);
-  const rows = await context.read((db) => listRows(db, filter, { limit: limit + 1, beforeSeq }));
+  const rows = await findRows(context, filter, { limit: limit + 1, beforeSeq });
   return pageOf(LIST, rows, limit, (row) => [row.seq], viewRow);
 }
 
