@@ -53,7 +53,11 @@ export function settle(
     const before = entry.spentNano;
     batch.addCost(entry, amounts.spentNano, -amounts.reservationNano);
     if (capNano === null || amounts.spentNano === 0n) continue;
-    if (before < capNano && entry.spentNano >= capNano) batch.limitsMoved = true;
+    if (before < capNano && entry.spentNano >= capNano) {
+      batch.limitsMoved = true;
+      // Edges refuse by themselves from here on, so no later decision would write this row.
+      noteBlocked(batch, { scope, capNano, entry }, call);
+    }
     const isWarned = entry.warnedAtMs !== null;
     if (isWarned || entry.spentNano * WARN_DENOMINATOR < capNano * WARN_NUMERATOR) continue;
     entry.warnedAtMs = batch.nowMs;
@@ -61,7 +65,7 @@ export function settle(
   }
 }
 
-/** Notes a cap that has refused a call; one row a day says so. */
+/** Notes a cap that is used up, or that has refused a call; one row a day says so. */
 export function noteBlocked(
   batch: TenantBatch,
   { scope, capNano, entry }: CappedScope,
