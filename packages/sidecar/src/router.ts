@@ -1,8 +1,8 @@
 // Which part of the sidecar serves a request.
 
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, envelopeOfRefusal, Refusal } from "@portcullis/contract";
-import { newId } from "@portcullis/core";
+import { isRequestId, newId, newTraceId } from "@portcullis/core";
 import type { Edge } from "@portcullis/edge";
 import { requireLocalCaller } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
@@ -66,7 +66,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
       if (!(error instanceof Refusal)) parts.onError(error);
       if (response.headersSent) return response.destroy();
       const refusal = error instanceof Refusal ? error : new Refusal("internal");
-      const headers: Record<string, string> = { "x-request-id": newId() };
+      const headers = idsOf(request.headers);
       if (refusal.code === "payload_too_large") headers["connection"] = "close";
       if (refusal.code === "method_not_allowed") headers["allow"] = "POST";
       writeJson(response, refusal.status, envelopeOfRefusal(refusal), headers);
@@ -91,6 +91,16 @@ function decodePart(part: string): string {
   } catch {
     throw new Refusal("malformed_request", { detail: "The path holds a malformed percent escape." });
   }
+}
+
+/** The caller's ids, or new ones: an answer has them even where the call never reached the edge. */
+function idsOf(given: IncomingHttpHeaders): Record<string, string> {
+  const requestId = given["x-request-id"];
+  const traceId = given["x-trace-id"];
+  return {
+    "x-request-id": isRequestId(requestId) ? requestId : newId(),
+    "x-trace-id": typeof traceId === "string" && /^[A-Za-z0-9._:-]{1,64}$/.test(traceId) ? traceId : newTraceId(),
+  };
 }
 
 function addressOf(request: IncomingMessage): string {
