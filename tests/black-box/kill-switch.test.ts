@@ -25,9 +25,7 @@ eachDatabase("kill switch", (database) => {
     as: Credentials = security(),
   ) => stack().call("killSwitch.disengage", { as, params: params(), body });
   const read = (as: Credentials = security()) => stack().call("killSwitch.get", { as, params: params() });
-  afterEach(async () => {
-    await disengage();
-  });
+  afterEach(release);
 
   test("is read by AUDITOR and above, and is disengaged at first", async () => {
     for (const role of ["ADMIN", "SECURITY", "AUDITOR"] as const) {
@@ -36,13 +34,17 @@ eachDatabase("kill switch", (database) => {
     expect(await read(stack().tenant.users.VIEWER)).toMatchObject({ status: 403, error: "insufficient_role" });
   });
   test.each([
-    ["no body", undefined],
+    ["no body", null],
     ["an empty object", {}],
     ["an empty reason", { reason: "" }],
     ["a blank reason", { reason: " \t\n" }],
   ])("engaging and disengaging with %s is 400 reason required", async (_, body) => {
-    expect(await engage(body)).toMatchObject({ status: 400, error: "reason required" });
-    expect(await disengage(body)).toMatchObject({ status: 400, error: "reason required" });
+    const options = { as: security(), params: params(), ...(body === null ? {} : { body }) };
+    expect(await stack().call("killSwitch.engage", options)).toMatchObject({ status: 400, error: "reason required" });
+    expect(await stack().call("killSwitch.disengage", options)).toMatchObject({
+      status: 400,
+      error: "reason required",
+    });
     expect((await read()).data.engaged).toBe(false);
   });
   test("engaging answers 200 with the state and the edges that have acknowledged", async () => {
@@ -71,9 +73,9 @@ eachDatabase("kill switch", (database) => {
   test.each(["AUDITOR", "VIEWER"] as const)("%s may neither engage nor disengage", async (role) => {
     const as = stack().tenant.users[role];
     const refused = { status: 403, error: "Write operations require ADMIN or SECURITY role" };
-    expect(await engage(undefined, as)).toMatchObject(refused);
+    expect(await engage({ reason: "x" }, as)).toMatchObject(refused);
     await engage();
-    expect(await disengage(undefined, as)).toMatchObject(refused);
+    expect(await disengage({ reason: "x" }, as)).toMatchObject(refused);
     expect((await read()).data.engaged).toBe(true);
   });
   test("a path that names another tenant is 401 tenant_mismatch, for all three", async () => {
@@ -160,7 +162,7 @@ eachDatabase("kill switch", (database) => {
       await engage();
       expect((await stack().call("audit.list", { as: security() })).status).toBe(200);
       expect((await stack().call("audit.verify", { as: security() })).data.valid).toBe(true);
-      await disengage();
+      await release();
       expect(await run({ as: agent })).toMatchObject({ status: 403, error: "agent_quarantined" });
       await engage();
       await quarantine("ACTIVE");

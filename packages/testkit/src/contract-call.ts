@@ -100,15 +100,12 @@ function queryText(query: CallOptions["query"]): string {
 
 function withEnvelope(answer: RawAnswer, what: string): Answer {
   const json = (answer.json ?? {}) as Answer["body"];
-  return {
-    ...answer,
-    body: json,
-    error: json.error ?? null,
-    get data() {
-      if (json.success === true && json.data !== null && json.data !== undefined) return json.data;
-      throw new Error(`${what} answered ${answer.status} without data: ${answer.text.slice(0, 1000)}`);
-    },
+  const data = () => {
+    if (json.success === true && json.data !== null && json.data !== undefined) return json.data;
+    throw new Error(`${what} answered ${answer.status} without data: ${answer.text.slice(0, 1000)}`);
   };
+  // Not enumerable, so that printing or comparing a refusal does not throw.
+  return Object.defineProperty({ ...answer, body: json, error: json.error ?? null }, "data", { get: data }) as Answer;
 }
 
 /** Throws when an answer is not one that the contract knows. */

@@ -57,8 +57,8 @@ export async function startToolServer(): Promise<ToolServer> {
     redirect: (_run, _request, response) => response.writeHead(302, { location: "/echo" }).end(),
     costly: (_run, _request, response) => {
       sendJson(response, 200, {
-        usage: { model: "test-model", prompt_tokens: 1000, completion_tokens: 500 },
-        ok: true,
+        model: "test-model",
+        usage: { prompt_tokens: 1000, completion_tokens: 500 },
       });
     },
     huge: (_run, _request, response) => {
