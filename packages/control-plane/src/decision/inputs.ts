@@ -2,12 +2,13 @@
 // were read, and what stage 4 came to. Kept in `requests.inputs`; no payload beyond the values that policies already read.
 
 import { type DecideCall, FINDING_CODES, type FindingCode, type Grant } from "@portcullis/contract";
+import { isJsonWithin } from "./json-size.js";
 import type { PolicyRequest } from "./policy/engine.js";
 import { policyRequestOf } from "./policy-request.js";
 import type { CallerFacts, Readings, TenantFacts, Verdict } from "./types.js";
 
-/** JSON text longer than this is kept without its argument values. */
-const MAX_KEPT_CHARACTERS = 65_536;
+/** Arguments larger than this are not kept; a draft that reads them cannot be replayed on the call. */
+const MAX_KEPT_SIZE = 65_536;
 
 export interface ReplayableCall {
   readonly request: PolicyRequest;
@@ -37,19 +38,19 @@ export function keepInputs(
   if (agent === undefined) return null;
   const behaviorScore = verdict.behavior.score;
   const request = policyRequestOf({ call, caller, facts, readings, agent, behaviorScore });
+  const keepsArguments = isJsonWithin(request.arguments, MAX_KEPT_SIZE);
   const kept: KeptInputs = {
     v: 1,
     request: {
       ...request,
+      arguments: keepsArguments ? request.arguments : {},
       costNano: request.costNano.toString(),
       spentTodayNano: request.spentTodayNano.toString(),
     },
-    paths: pathsFor(facts.policy.argumentPaths, call.tool_name),
+    paths: keepsArguments ? pathsFor(facts.policy.argumentPaths, call.tool_name) : [],
     was: { decision: verdict.policy.decision, ruleId: verdict.policy.ruleId },
   };
-  const text = JSON.stringify(kept);
-  if (text.length <= MAX_KEPT_CHARACTERS) return text;
-  return JSON.stringify({ ...kept, paths: [], request: { ...kept.request, arguments: {} } });
+  return JSON.stringify(kept);
 }
 
 /** The call that the text was kept of; null for text of another version or shape. */

@@ -3,7 +3,11 @@
 // moment are never kept, nor are failures.
 
 import { canonicalize, sha256Hex } from "@portcullis/core";
+import { isJsonWithin } from "./json-size.js";
 import type { PolicyEngine, PolicyEvaluation, PolicyRequest } from "./policy/engine.js";
+
+/** Larger inputs are evaluated each time: hashing them would take longer, and the engine refuses them early. */
+const MAX_KEYED_SIZE = 16_384;
 
 export interface CachedEvaluation extends PolicyEvaluation {
   readonly cached: boolean;
@@ -72,7 +76,7 @@ export function createPolicyCache({ maxEntries = 20_000 }: PolicyCacheOptions = 
 export function cacheKeyOf({ tenantId, engine, request }: Omit<PolicyCacheLookup, "ttlMs">): string | null {
   try {
     const { volatile, values } = engine.inputsOf(request);
-    if (volatile) return null;
+    if (volatile || !isJsonWithin(values, MAX_KEYED_SIZE)) return null;
     return sha256Hex(
       canonicalize({
         tenant: tenantId,

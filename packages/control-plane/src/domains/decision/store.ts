@@ -24,14 +24,35 @@ export type DecisionCount = {
   readonly count: number;
 };
 
-/** Calls by decision and rule since an instant. */
-export async function countDecisions(db: TenantDb, sinceMs: number): Promise<DecisionCount[]> {
+/** Rows that one query groups: SQLite answers on the serving loop, PostgreSQL elsewhere. */
+export const ROWS_AT_A_TIME = { sqlite: 4000, postgres: 250_000 } as const;
+
+/** First and last place in the chain of rows since an instant; null without any. */
+export async function findRange(db: TenantDb, sinceMs: number): Promise<{ first: number; last: number } | null> {
+  const ends = async (direction: "asc" | "desc") =>
+    db.query
+      .selectFrom("audit_logs")
+      .select("seq")
+      .where("tenant_id", "=", db.tenantId)
+      .where("created_at", ">=", sinceMs)
+      .orderBy("created_at", direction)
+      .orderBy("seq", direction)
+      .limit(1)
+      .executeTakeFirst();
+  const first = await ends("asc");
+  const last = await ends("desc");
+  return first === undefined || last === undefined ? null : { first: first.seq, last: last.seq };
+}
+
+/** Calls by decision and rule, within places of the chain. */
+export async function countDecisions(db: TenantDb, firstSeq: number, lastSeq: number): Promise<DecisionCount[]> {
   const rows = await db.query
     .selectFrom("audit_logs")
     .select(({ fn }) => ["decision", "rule_id", fn.countAll<number | string | bigint>().as("count")])
     .where("tenant_id", "=", db.tenantId)
     .where("action", "=", "execute")
-    .where("created_at", ">=", sinceMs)
+    .where("seq", ">=", firstSeq)
+    .where("seq", "<=", lastSeq)
     .groupBy(["decision", "rule_id"])
     .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) }));

@@ -1,6 +1,7 @@
 // Tag kill-switch over HTTP: reasons, tenants, repetition, and a database that is gone.
 
 import { randomUUID } from "node:crypto";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
@@ -94,4 +95,54 @@ eachDatabase("kill switch", (database) => {
       expect([answer.status, answer.body.error]).toEqual([403, "Write operations require ADMIN or SECURITY role"]);
     }
   });
+
+  if (database.kind === "postgres") {
+    it("answers 503 store_unavailable while the database cannot be reached, and works again after", async () => {
+      const proxy = await openProxy(await database.createAnother());
+      const behind = await openHttpFixture(proxy.url);
+      const own = `/decision/kill-switch/${behind.made.tenantId}`;
+      const engageBehind = () => behind.call("SECURITY", "POST", own, { body: { reason: "x" } });
+      await proxy.stop();
+      const answer = await engageBehind();
+      expect([answer.status, answer.body.error]).toEqual([503, "store_unavailable"]);
+      expect((await behind.call("AUDITOR", "GET", own)).status).toBe(503);
+      await proxy.start();
+      expect((await engageBehind()).status).toBe(200);
+      await behind.close();
+      await proxy.stop();
+    });
+  }
 });
+
+/** A real connection that can be cut. */
+async function openProxy(databaseUrl: string): Promise<{ url: string; start(): Promise<void>; stop(): Promise<void> }> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => open.delete(from));
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  return {
+    url: url.href,
+    start: () => listen(port),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}

@@ -80,7 +80,7 @@ export async function listKeptRequests(
     .where("tenant_id", "=", db.tenantId)
     .where("inputs", "is not", null)
     .where("created_at", ">=", filter.sinceMs)
-    .where("created_at", "<=", filter.untilMs);
+    .where("created_at", "<=", Math.min(filter.untilMs, after?.created_at ?? Number.MAX_SAFE_INTEGER));
   if (filter.agentId !== undefined) query = query.where("agent_id", "=", filter.agentId);
   if (after !== null) {
     query = query.where((eb) =>
