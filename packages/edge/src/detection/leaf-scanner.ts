@@ -6,7 +6,7 @@ import type { Finding, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
 import { INJECTION_RULES, type InjectionFamily } from "./injection/rule-table.js";
-import { DEFAULT_INJECTION_THRESHOLD, type ScanOptions } from "./options.js";
+import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } from "./options.js";
 import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
 import { lexicon } from "./text/dictionaries.js";
 import type { Lexicon } from "./text/lexicon.js";
@@ -245,7 +245,7 @@ export class LeafScanner {
   }
 
   private threshold(family: string): number {
-    return this.options.thresholds?.[family] ?? DEFAULT_INJECTION_THRESHOLD;
+    return this.options.thresholds?.[family] ?? DEFAULT_THRESHOLDS[family] ?? DEFAULT_INJECTION_THRESHOLD;
   }
 
   private isAllowed(path: string): boolean {

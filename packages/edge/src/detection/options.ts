@@ -34,4 +34,6 @@ export const DEFAULT_MAX_NODES = 50_000;
 export const DEFAULT_MAX_DEPTH = 64;
 export const DEFAULT_MAX_BYTES = 4_194_304;
 export const DEFAULT_INJECTION_THRESHOLD = 0.7;
+/** Families that are made of many hints, and the sum over families, need more. */
+export const DEFAULT_THRESHOLDS: Readonly<Record<string, number>> = { persona: 0.75, injection: 0.75 };
 export const MAX_TENANT_PHRASES = 200;

@@ -30,6 +30,8 @@ export function discussionFactor(text: string, stream: TokenStream, start: numbe
     around += 1;
     if ((stream.start[at] as number) < from && word - (stream.lastWord[at] as number) < 12) before += 1;
   }
+  // An order whose object only stands in quotation marks is a remark about a phrase.
+  if (!isQuoted && around > 0 && hasOpening(text, start, end)) return 0.25;
   if (isQuoted) return around >= 2 ? 0.15 : around === 1 ? 0.25 : 1;
   return before >= 3 ? 0.4 : before === 2 ? 0.6 : 1;
 }
@@ -55,6 +57,13 @@ function findOpening(text: string, start: number): number {
     return -1;
   }
   return -1;
+}
+
+function hasOpening(text: string, start: number, end: number): boolean {
+  for (let at = start + 1; at < end - 1; at += 1) {
+    if (OPENING.has(text.charCodeAt(at)) && FOLD[text.charCodeAt(at - 1)] === 0 && FOLD[text.charCodeAt(at + 1)] !== 0) return true;
+  }
+  return false;
 }
 
 function findClosing(text: string, end: number): number {

@@ -1,6 +1,7 @@
 // Runs the rule table over a stream of tokens. For each token that heads a rule it looks at the few tokens around it, so
 // the work is linear in the tokens whatever the text.
 import { classBit, TOKEN_CLASSES } from "../text/token-classes.js";
+import { GLUED, SIGNS, SPLIT } from "../text/squash.js";
 import type { TokenStream } from "../text/token-stream.js";
 import { INJECTION_RULES, type InjectionRule, type NearClass } from "./rule-table.js";
 
@@ -73,7 +74,7 @@ TOKEN_CLASSES.forEach((name, index) => {
 });
 
 /** Every match of every rule that is on, in the order of the heads. */
-export function matchRules(stream: TokenStream, isOff: (rule: number) => boolean, squashed: boolean): RuleMatch[] {
+export function matchRules(text: string, stream: TokenStream, isOff: (rule: number) => boolean, squashed: boolean): RuleMatch[] {
   const matches: RuleMatch[] = [];
   for (let at = 0; at < stream.length; at += 1) {
     let low = (stream.low[at] as number) & headLow;
@@ -81,18 +82,19 @@ export function matchRules(stream: TokenStream, isOff: (rule: number) => boolean
     while (low !== 0) {
       const bit = 31 - Math.clz32(low & -low);
       low &= low - 1;
-      matchHead(stream, at, RULES_BY_HEAD[bit] as readonly CompiledRule[], isOff, squashed, matches);
+      matchHead(text, stream, at, RULES_BY_HEAD[bit] as readonly CompiledRule[], isOff, squashed, matches);
     }
     while (high !== 0) {
       const bit = 31 - Math.clz32(high & -high);
       high &= high - 1;
-      matchHead(stream, at, RULES_BY_HEAD[bit + 31] as readonly CompiledRule[], isOff, squashed, matches);
+      matchHead(text, stream, at, RULES_BY_HEAD[bit + 31] as readonly CompiledRule[], isOff, squashed, matches);
     }
   }
   return matches;
 }
 
 function matchHead(
+  text: string,
   stream: TokenStream,
   at: number,
   rules: readonly CompiledRule[],
@@ -105,8 +107,9 @@ function matchHead(
     let start = stream.start[at] as number;
     let end = stream.end[at] as number;
     let tokens = 1;
-    let broken = (stream.broken[at] as number) > 0 ? 1 : 0;
-    let signs = stream.broken[at] === 2 ? 1 : 0;
+    let glued = stream.broken[at] === GLUED ? 1 : 0;
+    let split = stream.broken[at] === SPLIT ? 1 : 0;
+    let signs = stream.broken[at] === SIGNS ? 1 : 0;
     let holds = true;
     for (const condition of rule.near) {
       const other = findNear(stream, at, condition, squashed);
@@ -117,17 +120,28 @@ function matchHead(
       if ((stream.start[other] as number) < start) start = stream.start[other] as number;
       if ((stream.end[other] as number) > end) end = stream.end[other] as number;
       tokens += 1;
-      if ((stream.broken[other] as number) > 0) broken += 1;
-      if (stream.broken[other] === 2) signs += 1;
+      if (stream.broken[other] === GLUED) glued += 1;
+      else if (stream.broken[other] === SPLIT) split += 1;
+      else if (stream.broken[other] === SIGNS) signs += 1;
     }
     if (!holds) continue;
-    // In the squashed reading only what the plain one cannot see counts.
-    if (squashed && signs === 0 && broken * 2 <= tokens) continue;
-    if (squashed && tokens === 1 && rule.score < 0.3) continue;
+    // In the squashed reading only what the plain one cannot see counts: letters run together, or words in pieces.
+    if (squashed) {
+      if (tokens === 1) continue;
+      const isGlued = glued * 2 >= tokens && countSeparators(text, start, end) <= tokens / 2;
+      if (signs === 0 && split * 2 < tokens && !isGlued) continue;
+    }
     if (rule.unless.some((condition) => findNear(stream, at, condition, squashed) >= 0)) continue;
     if (rule.negatable && isNegated(stream, at)) continue;
     matches.push({ rule: rule.index, start, end, word: stream.firstWord[at] as number, score: rule.score });
   }
+}
+
+/** Spaces between words in a stretch, up to a few. */
+function countSeparators(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end && count < 8; at += 1) if (text.charCodeAt(at) <= 32) count += 1;
+  return count;
 }
 
 /** The nearest token of the classes in the window, after the head first; -1 when there is none. */

@@ -38,11 +38,11 @@ export function judgeText(
 ): Judgement {
   const notes = tokenize(text, lexicon, plainStream);
   const readings: Reading[] = [];
-  const plain = settle(text, plainStream, matchRules(plainStream, isOff, false), weigh);
+  const plain = settle(text, plainStream, matchRules(text, plainStream, isOff, false), weigh);
   addReading(readings, "plain", plain);
   if (notes.squashable) {
     squash(text, lexicon, otherStream);
-    const found = matchRules(otherStream, isOff, true).filter(
+    const found = matchRules(text, otherStream, isOff, true).filter(
       (match) => !plain.some((other) => overlaps(match, other)),
     );
     // Hints of the plain reading support what the squashed one finds.
@@ -51,7 +51,7 @@ export function judgeText(
   if (notes.rot13Words >= FOREIGN_WORDS) {
     const turned = turn13(text);
     tokenize(turned, lexicon, otherStream);
-    addReading(readings, "rot13", settle(turned, otherStream, matchRules(otherStream, isOff, false), weigh));
+    addReading(readings, "rot13", settle(turned, otherStream, matchRules(turned, otherStream, isOff, false), weigh));
   }
   if (notes.reversedWords >= FOREIGN_WORDS) {
     addReversed(readings, text, reverseWhole(text), true, lexicon, isOff, weigh);
@@ -70,7 +70,7 @@ function addReversed(
   weigh: (match: RuleMatch) => number,
 ): void {
   tokenize(reversed, lexicon, otherStream);
-  const matches = settle(reversed, otherStream, matchRules(otherStream, isOff, false), weigh);
+  const matches = settle(reversed, otherStream, matchRules(reversed, otherStream, isOff, false), weigh);
   const placed = whole
     ? matches.map((match) => ({ ...match, start: text.length - match.end, end: text.length - match.start }))
     : matches;

@@ -1,11 +1,39 @@
 // All dictionaries, compiled once, on first use.
+import { DUTCH, FRENCH, GERMAN, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/western.js";
+import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
+import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
 import { Lexicon } from "./lexicon.js";
+import type { Dictionary } from "./token-classes.js";
+
+/** Dictionaries in the order of their language bits. */
+export const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
+  ["en", ENGLISH],
+  ["de", GERMAN],
+  ["fr", FRENCH],
+  ["es", SPANISH],
+  ["pt", PORTUGUESE],
+  ["it", ITALIAN],
+  ["nl", DUTCH],
+  ["pl", POLISH],
+  ["tr", TURKISH],
+  ["ru", RUSSIAN],
+  ["uk", UKRAINIAN],
+  ["ar", ARABIC_WORDS],
+  ["fa", PERSIAN],
+  ["hi", HINDI],
+  ["zh", CHINESE],
+  ["ja", JAPANESE],
+  ["ko", KOREAN],
+  ["vi", VIETNAMESE],
+  ["id", INDONESIAN],
+  ["th", THAI],
+];
 
 let compiled: Lexicon | undefined;
 
 /** The compiled dictionaries of all languages. */
 export function lexicon(): Lexicon {
-  compiled ??= new Lexicon([[1, ENGLISH]]);
+  compiled ??= new Lexicon(LANGUAGES.map(([, dictionary], index) => [1 << index, dictionary]));
   return compiled;
 }

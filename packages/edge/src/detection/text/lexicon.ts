@@ -53,7 +53,6 @@ const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set([
   "common",
   "not",
   "must",
-  "question",
   "my",
   "role_name",
   "weak_object",

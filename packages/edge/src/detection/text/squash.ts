@@ -38,7 +38,7 @@ export function squash(text: string, lexicon: Lexicon, stream: TokenStream): voi
       const entry = automaton.entries[index] as (typeof automaton.entries)[number];
       const size = entry.key.length;
       const start = ring[(letters - size) & (RING - 1)] as number;
-      const broken = brokenness(text, start, at + 1, size, entry.gaps);
+      const broken = brokenness(text, start, at + 1, entry.gaps);
       stream.push(
         entry.low,
         entry.high,
@@ -66,9 +66,12 @@ function isLetter(text: string, at: number): boolean {
   return kind > SEPARATOR && kind < UNSPACED;
 }
 
-/** How a match is written: 0 as words, 1 across the words of the text, 2 with signs, digits or spaces for letters. */
-function brokenness(text: string, start: number, end: number, size: number, gaps: number): number {
-  let separators = 0;
+/** How a match is written: 0 is plainly, as words. */
+export const GLUED = 1;
+export const SPLIT = 2;
+export const SIGNS = 3;
+
+function brokenness(text: string, start: number, end: number, gaps: number): number {
   let pieces = 1;
   let signs = false;
   let wasSeparator = false;
@@ -77,7 +80,6 @@ function brokenness(text: string, start: number, end: number, size: number, gaps
     const kind = KIND[code] as number;
     if (kind === MARK || kind === INVISIBLE) continue;
     if (kind === SEPARATOR && (SQUASH[code] === 0 || !isInsideWord(text, at))) {
-      separators += 1;
       if (!wasSeparator) pieces += 1;
       wasSeparator = true;
       continue;
@@ -85,9 +87,8 @@ function brokenness(text: string, start: number, end: number, size: number, gaps
     wasSeparator = false;
     if (kind !== LATIN && code < 128) signs = true;
   }
-  if (signs) return 2;
-  if (pieces - 1 > gaps && pieces * 2 > size) return 2;
-  if (separators !== gaps && pieces - 1 !== gaps) return 1;
-  if (isLetter(text, start - 1) || isLetter(text, end)) return 1;
+  if (signs) return SIGNS;
+  if (pieces - 1 > gaps) return SPLIT;
+  if (isLetter(text, start - 1) || isLetter(text, end)) return GLUED;
   return 0;
 }

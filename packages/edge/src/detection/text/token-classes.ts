@@ -56,7 +56,7 @@ export const TOKEN_CLASSES = [
   "delete_verb", // delete, wipe
   "hidden_style", // display none, font size 0
   "role_name", // system, assistant, user: a chat turn when a colon follows
-  "question", // how, why, what
+  "role_order", // you will only answer, from now on you
   "obscene", // profanity that jailbreaks ask for
   "before_tool", // before using this tool
   "sensitive_file", // ssh keys, .env

@@ -3,28 +3,27 @@ import type { Dictionary } from "../../text/token-classes.js";
 
 export const ENGLISH: Dictionary = {
   override_verb:
-    "ignore|ignoring|ignor|disregard|disregarding|forget|forgetting|overrule|overruling|override|overriding|overwrite|bypass|bypassing|circumvent|neglect|discard|discarding|dismiss|abandon|" +
+    "ignore|ignoring|disregard|disregarding|forget|forgetting|overrule|overruling|override|overriding|overwrite|bypass|bypassing|circumvent|neglect|discard|discarding|dismiss|abandon|" +
     "pay no attention to|pay no heed to|pay no attention|take no notice of|give no weight to|do not follow|don t follow|dont follow|do not obey|don t obey|do not comply with|" +
     "don t comply with|do not adhere to|stop following|stop obeying|stop adhering to|cease following|no longer follow|no longer obey|never follow|not follow|without following|set aside|put aside|cast aside|brush aside|throw out|" +
-    "throw away|wipe out|erase|nullify|void|invalidate|revoke|cancel|supersede|leave behind|let go of|drop|deprioritize|unlearn|skip over|skip|violate|break|breaks|ignores|disregards|bypasses|stray from|deviate from|disobey|defy",
+    "throw away|wipe out|erase|nullify|void|invalidate|revoke|cancel|supersede|leave behind|let go of|drop|deprioritize|unlearn|skip over|skip|violate|ignores|disregards|bypasses|stray from|deviate from|disobey|defy",
   previous:
     "previous|previously|prior|preceding|above|aforementioned|earlier|former|foregoing|original|initial|existing|past|before|antecedent|precedent|up to now|until now|so far|to date|" +
     "up to this point|until this point|before this|before now|given before|given so far|you were given|you ve been given|you have been given|you were told|you ve been told|you received|you have received|" +
     "that came before|that precede|in place|prior to this|hitherto|old|current|given to you|given you|you got|you had|preset|predefined",
   all: "all|any|every|each|entire|whole|these|those|such|everything|whatever|both",
-  your: "your|ur|yer|system s|the system s|its own|assistant s|developer s|openai s|their",
+  your: "your|ur|yer|system s|the system s|its own|assistant s|developer s|openai s",
   instruction:
-    "instruction|instructions|instrucitons|instuctions|intructions|instrution|instrutions|instruct|directive|directives|direction|directions|guideline|guidelines|guidance|prompt|prompts|command|commands|" +
-    "order|orders|rule|rules|programming|protocol|protocols|mandate|mandates|dictates|constraints|constraint|stipulations|briefing|preprompt|preprompts|system prompt|sys prompt",
+    "instruction|instructions|instrucitons|instuctions|intructions|instrution|instrutions|instruct|directive|directives|guideline|guidelines|prompt|prompts|commands|programming|briefing|preprompt|preprompts|system prompt|sys prompt",
   policy:
-    "policy|policies|restrictions|restriction|limitations|safeguard|safeguards|guardrail|guardrails|safety|safety rules|safety protocols|safety guidelines|content filter|content filters|filters|filtering|" +
+    "rule|rules|order|orders|command|constraint|constraints|protocol|protocols|mandate|mandates|dictates|stipulations|guidance|directions|policy|policies|restrictions|restriction|limitations|safeguard|safeguards|guardrail|guardrails|safety|safety rules|safety protocols|safety guidelines|content filter|content filters|filters|filtering|" +
     "ethics|ethical guidelines|moral guidelines|moderation|security rules|security policy|access controls|terms of service|tos|alignment|boundaries|ethical rules|principles",
   weak_object:
     "message|messages|text|texts|content|contents|conversation|conversations|context|contexts|dialogue|input|inputs|statement|statements|request|requests|task|tasks|information|training|chat|memory|memories|words|question|questions|assignments|responses|output",
   everything: "everything|all that|anything|all of it|all of that|all this|everything else|what came before|whatever",
   told:
     "what you were told|what you ve been told|what you have been told|everything you were told|everything you know|everything you have been told|everything you ve been told|what i said before|" +
-    "what i told you|what was said before|what they told you|anything you were told|everything i said|everything before|everything above|everything prior|all of the above|all the above|everything you learned|what you know|what you learned|what has been said|what was said",
+    "what i told you|what was said before|what they told you|anything you were told|everything i said|everything before|everything above|everything prior|all of the above|all the above|everything you learned|everything you have learned|everything you ve learned|all you know|everything that you know|all that you know|all you have learned|what you know|what you learned|what has been said|what was said",
   new_orders:
     "new instructions|new instruction|new directive|new directives|new task|new rules|new orders|new objective|new goal|real instructions|real task|actual instructions|actual task|true instructions|updated instructions|revised instructions|" +
     "following instructions instead|these instructions instead|only follow|instead follow|follow these instructions|follow this instruction|obey these|obey the following|obey only|new system prompt|updated system prompt|new persona|new role|" +
@@ -60,7 +59,7 @@ export const ENGLISH: Dictionary = {
   assistant:
     "ai|a i|assistant|assistants|chatgpt|chat gpt|gpt|gpt4|gpt3|gpts|llm|llms|language model|language models|large language model|ai model|chatbot|chatbots|chat bot|bot|claude|gemini|bard|copilot|openai|anthropic|clyde|bing chat|model|ai agent|agent|virtual assistant|ai assistant|artificial intelligence|ai system|reader model|summarizer",
   become:
-    "you are now|you re now|you are going to|you re going to|you will now|you will be|you shall be|now you are|you are no longer|you re no longer|you will act|you will play|you must act|act as|act like|acts as|acting as|pretend|pretend to be|pretending|pretend that|pretend you|roleplay|role play|roleplaying|roleplay as|role playing|play the role|playing the role|take on the role|take the role|assume the role|" +
+    "you are now|you re now|you are going to|you re going to|you will now|you will be|you shall be|now you are|you are no longer|you re no longer|you will act|you will play|you must act|act as|act like|acts as|acting as|pretend|pretend to be|pretending|pretend that|pretend you|roleplay as|role play as|play the role|playing the role|take on the role|take the role|assume the role|" +
     "assume the identity|take on the persona|adopt the persona|assume the persona|assume the character|respond as|responds as|reply as|answer as|behave as|behave like|speak as|impersonate|impersonating|embody|become|becomes|immerse yourself|into the role|you are a|you re a|your name is|you are an|your new name|you are called|will be called|i want you to act|in the role of|identify as|transform into|portray|take the persona|speak like|talk like|respond like|new personality|your persona|your character",
   from_now:
     "from now on|from now|from this point|from this moment|from here on|from here on out|henceforth|hereafter|starting now|going forward|as of now|for the rest of|rest of this conversation|rest of our conversation|for all future|in all future|every response|each response|every reply|every message|every prompt|every question",
@@ -80,7 +79,7 @@ export const ENGLISH: Dictionary = {
   jailbreak:
     "jailbreak|jailbreaks|jailbreaking|jailbroken|jail break|do anything now|unjailbroken|prompt injection|you have been freed|you are free|set you free|been liberated|liberated|free yourself|your true self|unleash|unleashed",
   character:
-    "stay in character|stays in character|staying in character|break character|breaking character|breaks character|out of character|in character|remain in character|remains in character|keep in character|keep up the act|stay as|keep the role|fictional character|fictional story|fictional world|fictional universe|fictional scenario|hypothetical|hypothetically|in this story|in this scenario|in this game|persona|personas|personality|character named|named|virtual machine|simulation|simulate|simulating|simulates|simulator|emulate|emulating",
+    "roleplay|role play|roleplaying|role playing|stay in character|stays in character|staying in character|break character|breaking character|breaks character|out of character|in character|remain in character|remains in character|keep in character|keep up the act|stay as|keep the role|fictional character|fictional story|fictional world|fictional universe|fictional scenario|hypothetical|hypothetically|in this story|in this scenario|in this game|persona|personas|personality|character named|named|virtual machine|simulation|simulate|simulating|simulates|simulator|emulate|emulating",
   vendor_policy:
     "content policy|content policies|openai policy|openai policies|openai s policies|openai s content|openai s policy|openai s guidelines|openai guidelines|openai s rules|openai rules|openai s tos|openai has|by openai|openai content|usage policies|usage policy|use case policy|openai s use|ethical guidelines|ethical guideline|moral guidelines|community guidelines|safety guidelines|policy guidelines|policies outlined|terms of service|moral compass|ethical standards|moral standards|ethical concerns|ethical considerations|ethical or moral|moral or ethical|ethics or morals|ethical or legal|legal or ethical|ethicality|social norms|societal norms|rules set|guidelines set|censorship|censor|ethics and morals|safety filters|content filter|content filters|content filtering|filtering|filtered|censored|guardrails|rlhf|safety training|safety measures",
   two_answers:
@@ -115,8 +114,9 @@ export const ENGLISH: Dictionary = {
     "display none|visibility hidden|font size 0|font size 0px|font size 0pt|font size 1px|opacity 0|color white|color fff|color ffffff|color transparent|text indent 9999px|left 9999px|position absolute left|sr only|aria hidden|hidden true|height 0|width 0|alt text",
   role_name:
     "system|assistant|developer|admin|administrator|root|system message|system note|system prompt|system override|system update|system alert|system instruction|system notice|important system|note to ai|note to assistant|note to the ai|note to the assistant|instruction to ai|instructions for ai|instructions for the ai|instructions for assistant|instructions for the assistant|ai instruction|ai instructions|message to ai|ai|llm|agent|model|attention ai|attention assistant|to the ai|to the assistant|dear ai|dear assistant|hey ai|hey assistant|for ai|for the ai|if you are an ai|if you re an ai|if you are a language model|if you are an llm|ai agents|ai assistants|ai models|all ai|any ai",
-  question:
-    "how do|how does|how can|why do|why does|explain how|explain why|explain what|define|meaning of|difference between|is it|does the|can the",
+  role_order:
+    "you are now|you re now|you will now|you shall now|from now on you|you are going to act|you are going to pretend|you are going to play|you are going to simulate|you are going to be|you are going to imitate|you re going to act|you are about to immerse|you are about to simulate|you will act as|you will play the role|you will pretend|you are to act|you are to pretend|your name is now|" +
+    "your new name|you will be called|you will only respond|you will only answer|you will always answer|you will always respond|you will respond as|you will answer as|you will reply as|you will never|you must always|you must never|you must act|act as though you|act as if you|pretend you are|pretend to be|pretend that you|i want you to be|i want you to act|i want you to pretend|i want you to simulate|answer as both|respond as both|you will be playing|you will be acting|you will become|simulate being|you are no longer|you re no longer|you are free|you are not chatgpt|you are not an ai|you are chatgpt|you are an ai|now act as|you have to act|you have been freed|you do not have to|you can do anything|every prompt i|every question i|each question i|each prompt i|whenever i ask|when i ask you",
   obscene:
     "fuck|fucking|fucks|fucked|shit|bitch|bastard|asshole|ass|cock|dick|pussy|slut|cunt|motherfucker|damn|swear|curse|cursing|swearing|profanity|profanities|foul mouthed|curse words|swear words",
   before_tool:
@@ -126,7 +126,7 @@ export const ENGLISH: Dictionary = {
   anything:
     "anything i|whatever i|anything you want|everything i|anything that i|whatever they|anything asked|everything asked|anything and everything|do whatever|all my questions|all my requests|all of my|any question|any questions|any topic|any prompt|any content|every question|my request|my requests|my orders|my commands",
   no_matter:
-    "regardless of|no matter what|no matter how|no matter the|without regard|without regards|without concern|without caring|without considering|without any regard|irrespective of|doesn t care|does not care|do not care|don t care|not care about|never cares|cares not|no regard|no concern|has no regard|disregard for|no interest in|no remorse|no qualms|indifferent to|not concerned|without remorse|not believe in|no consequences|not consider|never consider|zero regard|lacks any|lack any|lacks empathy|without hesitation|even if it|even if they|even if the|how unethical|how immoral|whether it is|whether or not",
+    "regardless of|no matter what|no matter how|no matter the|without regard|without regards|without concern|without any concern|without care|gives no|does not give a|doesn t give a|don t give a|not give a|opposite of openai|opposite of|pure evil|completely amoral|without caring|without considering|without any regard|irrespective of|doesn t care|does not care|do not care|don t care|not care about|never cares|cares not|no regard|no concern|has no regard|disregard for|no interest in|no remorse|no qualms|indifferent to|not concerned|without remorse|not believe in|no consequences|not consider|never consider|zero regard|lacks any|lack any|lacks empathy|without hesitation|even if it|even if they|even if the|how unethical|how immoral|whether it is|whether or not",
   simulate:
     "imagine|suppose|let s play|lets play|play a game|a game called|write a story|in a world|in a universe|alternate reality|parallel universe|fictional|for entertainment|for educational purposes|for research purposes|for testing purposes|test purposes|thought experiment|screenplay|movie script|dialogue between|write a dialogue|scenario",
   comply:
