@@ -72,7 +72,7 @@ function describe(operation: Listed): Json {
   if (operation.scopes !== undefined) description["x-scopes"] = operation.scopes;
   if (operation.maxBodyBytes !== undefined) description["x-max-body-bytes"] = operation.maxBodyBytes;
   if (operation.body !== undefined) {
-    description["requestBody"] = {
+    description.requestBody = {
       required: !operation.body.safeParse(undefined).success,
       content: { "application/json": { schema: schemaOf(operation.body, "input") } },
     };
@@ -159,7 +159,7 @@ function refusalOf(codes: readonly ErrorCode[]): Json {
   const texts = [...new Set(codes.map((code) => errorTable[code].error))];
   const shapes = codes.flatMap((code) => (errorData[code] === undefined ? [] : [ref("schemas", `data.${code}`)]));
   const properties: Json = { error: { enum: texts } };
-  if (shapes.length > 0) properties["data"] = { anyOf: [...shapes, { type: "null" }] };
+  if (shapes.length > 0) properties.data = { anyOf: [...shapes, { type: "null" }] };
   const headers: Json = { "X-Request-ID": ref("headers", "RequestId"), "X-Trace-ID": ref("headers", "TraceId") };
   if (codes.some((code) => errorTable[code].status === 429 || errorTable[code].status === 503)) {
     headers["Retry-After"] = ref("headers", "RetryAfter");

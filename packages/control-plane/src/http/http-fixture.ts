@@ -94,7 +94,7 @@ export async function openHttpFixture(databaseUrl: string, env: Record<string, s
     close: () => app.close(),
   };
   for (const role of USER_ROLES) tokens[role] = await fixture.signIn(role);
-  tokens["agent"] = await fixture.signInAgent(made.agent.id, made.agent.secret);
+  tokens.agent = await fixture.signInAgent(made.agent.id, made.agent.secret);
   return fixture;
 }
 

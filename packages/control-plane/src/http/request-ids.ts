@@ -19,7 +19,7 @@ export function idsOf(headers: IncomingHttpHeaders): RequestIds {
   const givenTrace = headers["x-trace-id"];
   const goodId = isRequestId(givenId);
   const goodTrace = typeof givenTrace === "string" && TRACE_ID.test(givenTrace);
-  const traceId = goodTrace ? givenTrace : (parseTraceparent(headers["traceparent"])?.traceId ?? newTraceId());
+  const traceId = goodTrace ? givenTrace : (parseTraceparent(headers.traceparent)?.traceId ?? newTraceId());
   let refusal: Refusal | null = null;
   if (givenTrace !== undefined && !goodTrace) {
     refusal = new Refusal("malformed_request", { detail: "X-Trace-ID takes 1 to 64 of A-Z a-z 0-9 . _ : -" });

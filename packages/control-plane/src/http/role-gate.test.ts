@@ -109,14 +109,14 @@ eachDatabase("role gate", (database) => {
     await store.close();
     const contents = rows.map((row) => JSON.parse(row.content) as Record<string, unknown>);
     expect(rows.every((row) => row.decision === "deny")).toBe(true);
-    const viewer = contents.filter((content) => content["actor"] === `user:${other.made.users.VIEWER.id}`);
+    const viewer = contents.filter((content) => content.actor === `user:${other.made.users.VIEWER.id}`);
     expect(viewer.length).toBeLessThan(5);
     expect(viewer.reduce((sum, content) => sum + countOf(content), 0)).toBe(5);
-    const auditor = contents.filter((content) => content["actor"] === `user:${other.made.users.AUDITOR.id}`);
+    const auditor = contents.filter((content) => content.actor === `user:${other.made.users.AUDITOR.id}`);
     expect(auditor.reduce((sum, content) => sum + countOf(content), 0)).toBe(2);
   });
 });
 
 function countOf(content: Record<string, unknown>): number {
-  return Number((content["fields"] as Record<string, unknown> | undefined)?.["count"] ?? content["count"]);
+  return Number((content.fields as Record<string, unknown> | undefined)?.count ?? content.count);
 }

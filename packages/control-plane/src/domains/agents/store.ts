@@ -159,8 +159,8 @@ export async function readAgentFacts(db: TenantDb, agentId: string): Promise<Age
     status: agent.status,
     risk_level: agent.risk_level,
     grants: await findGrants(db, agent.id),
-    requests_per_second: positive(metadata["requests_per_second"]),
-    burst: positive(metadata["burst"]),
+    requests_per_second: positive(metadata.requests_per_second),
+    burst: positive(metadata.burst),
   };
 }
 

@@ -46,7 +46,7 @@ eachDatabase("signing in", (database) => {
     const body = { email: `User-${randomUUID()}@Example.com`, password: "correct horse battery", role };
     const answer = await fixture.call("ADMIN", "POST", "/auth/users", { body });
     expect(answer.status).toBe(201);
-    return { ...body, id: String(dataOf(answer)["id"]), email: String(dataOf(answer)["email"]) };
+    return { ...body, id: String(dataOf(answer).id), email: String(dataOf(answer).email) };
   }
 
   describe("as a user", () => {
@@ -146,7 +146,7 @@ eachDatabase("signing in", (database) => {
     it("is taken from the header when a cookie comes too", async () => {
       const cookie = `acp_token=${fixture.tokens.VIEWER}`;
       const me = await fixture.call("ADMIN", "GET", "/auth/me", { headers: { cookie } });
-      expect(dataOf(me)["role"]).toBe("ADMIN");
+      expect(dataOf(me).role).toBe("ADMIN");
       const bad = await fixture.call("garbage", "GET", "/auth/me", { headers: { cookie } });
       expect(bad.status).toBe(401);
       const basic = await fixture.call(undefined, "GET", "/auth/me", {
@@ -154,7 +154,7 @@ eachDatabase("signing in", (database) => {
       });
       expect(basic.status).toBe(401);
       const byCookie = await fixture.call(undefined, "GET", "/auth/me", { headers: { cookie: `a=b; ${cookie}` } });
-      expect(dataOf(byCookie)["role"]).toBe("VIEWER");
+      expect(dataOf(byCookie).role).toBe("VIEWER");
     });
 
     it("writes by cookie from our own pages only", async () => {
@@ -194,8 +194,8 @@ eachDatabase("signing in", (database) => {
       const user = await createUser("ADMIN");
       const token = accessToken(await login({ email: user.email, password: user.password }));
       await updateUser(user.id, { role: "VIEWER" });
-      expect(dataOf(await fixture.call(token, "GET", "/auth/me"))["role"]).toBe("ADMIN");
-      expect(dataOf(await fixture.call(token, "POST", "/auth/refresh"))["role"]).toBe("VIEWER");
+      expect(dataOf(await fixture.call(token, "GET", "/auth/me")).role).toBe("ADMIN");
+      expect(dataOf(await fixture.call(token, "POST", "/auth/refresh")).role).toBe("VIEWER");
     });
 
     it("ends at once on logout, with a row and an emptied cookie", async () => {
@@ -251,13 +251,13 @@ eachDatabase("signing in", (database) => {
 
     async function createAgent(...tools: string[]) {
       const answer = await fixture.call("ADMIN", "POST", "/agents", { body: { name: randomUUID() } });
-      const id = String(dataOf(answer)["id"]);
+      const id = String(dataOf(answer).id);
       for (const tool_name of tools) {
         const granted = await fixture.call("ADMIN", "POST", `/agents/${id}/permissions`, { body: { tool_name } });
         expect(granted.status).toBe(201);
       }
       const made = await fixture.call("ADMIN", "POST", "/auth/credentials", { body: { agent_id: id } });
-      return { id, secret: String(dataOf(made)["secret"]) };
+      return { id, secret: String(dataOf(made).secret) };
     }
     const claimsOf = (token: string) =>
       JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
@@ -306,10 +306,10 @@ eachDatabase("signing in", (database) => {
         body: { agent_id: agent.id, overlap_seconds: 60 },
       });
       expect((await agentLogin(old)).status).toBe(200);
-      expect((await agentLogin({ ...old, secret: dataOf(overlapping)["secret"] })).status).toBe(200);
+      expect((await agentLogin({ ...old, secret: dataOf(overlapping).secret })).status).toBe(200);
       await fixture.call("ADMIN", "POST", "/auth/credentials", { body: { agent_id: agent.id } });
       expect((await agentLogin(old)).status).toBe(401);
-      expect((await agentLogin({ ...old, secret: dataOf(overlapping)["secret"] })).status).toBe(401);
+      expect((await agentLogin({ ...old, secret: dataOf(overlapping).secret })).status).toBe(401);
       expect((await fixture.call(token, "GET", "/auth/me")).status).toBe(401);
     });
 
@@ -320,16 +320,16 @@ eachDatabase("signing in", (database) => {
       const body = { agent_id: second.id, secret: second.secret, subject_token: firstToken };
       const secondToken = accessToken(await agentLogin(body));
       const [one, two] = [claimsOf(firstToken), claimsOf(secondToken)];
-      expect(two["permissions"]).toEqual([{ tool_name: "read", action: "ALLOW" }]);
-      expect(two["act"]).toEqual({ sub: first.id, jti: one["jti"] });
-      expect(Number(two["exp"])).toBeLessThanOrEqual(Number(one["exp"]));
+      expect(two.permissions).toEqual([{ tool_name: "read", action: "ALLOW" }]);
+      expect(two.act).toEqual({ sub: first.id, jti: one.jti });
+      expect(Number(two.exp)).toBeLessThanOrEqual(Number(one.exp));
       const thirdToken = accessToken(await agentLogin({ ...own(), subject_token: secondToken }));
-      expect(claimsOf(thirdToken)["act"]).toEqual({ sub: second.id, jti: two["jti"], act: two["act"] });
-      expect(claimsOf(thirdToken)["permissions"]).toEqual([]);
+      expect(claimsOf(thirdToken).act).toEqual({ sub: second.id, jti: two.jti, act: two.act });
+      expect(claimsOf(thirdToken).permissions).toEqual([]);
       const renewed = claimsOf(accessToken(await fixture.call(secondToken, "POST", "/auth/refresh")));
-      expect(renewed["act"]).toEqual(two["act"]);
-      expect(renewed["permissions"]).toEqual(two["permissions"]);
-      expect(Number(renewed["exp"])).toBeLessThanOrEqual(Number(one["exp"]));
+      expect(renewed.act).toEqual(two.act);
+      expect(renewed.permissions).toEqual(two.permissions);
+      expect(Number(renewed.exp)).toBeLessThanOrEqual(Number(one.exp));
       await fixture.call("ADMIN", "POST", "/auth/revoke", { body: { token: firstToken } });
       for (const token of [secondToken, thirdToken]) {
         expect((await fixture.call(token, "GET", "/auth/me")).status).toBe(401);
@@ -347,7 +347,7 @@ eachDatabase("signing in", (database) => {
         body: { name: "Second", tier: "enterprise", daily_inference_cost_cap_usd: "12.5", admin: adminUser },
       });
       expect(answer.status).toBe(201);
-      const tenantId = String(dataOf(answer)["id"]);
+      const tenantId = String(dataOf(answer).id);
       const token = accessToken(await login(adminUser, { tenantId }));
       const own = await fixture.call(token, "GET", `/auth/tenants/${tenantId}`, { tenantId });
       expect(dataOf(own)).toMatchObject({ name: "Second", tier: "enterprise", daily_inference_cost_cap_usd: "12.5" });

@@ -74,8 +74,7 @@ function isStrictlyEncoded(token: string): boolean {
     decodeBase64Url(signature);
     parsePart(payload);
     return (
-      head["alg"] === "HS256" &&
-      Object.keys(head).every((key) => key === "alg" || (key === "typ" && head[key] === "JWT"))
+      head.alg === "HS256" && Object.keys(head).every((key) => key === "alg" || (key === "typ" && head[key] === "JWT"))
     );
   } catch {
     return false;

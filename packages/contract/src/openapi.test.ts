@@ -1,0 +1,106 @@
+// The description is valid OpenAPI 3.1, says everything that the contract says, and nothing that it does not.
+
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { errorTable } from "./errors.js";
+import { expandErrors } from "./expected-errors.js";
+import { buildOpenApi } from "./openapi.js";
+import { operationList } from "./operations/index.js";
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
+  readonly responses: Readonly<Record<string, { readonly "x-errors"?: readonly string[]; readonly content?: object }>>;
+  readonly requestBody?: { readonly required: boolean; readonly content: { "application/json": { schema: unknown } } };
+  readonly security: readonly object[];
+  readonly "x-who": string;
+}
+const description = buildOpenApi() as { paths: Record<string, Record<string, Described>>; components: unknown };
+const describedAs = (path: string, method: string) => {
+  const found = description.paths[path]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`${method} ${path} is not described`);
+  return found;
+};
+
+describe("the OpenAPI description", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(description) as object);
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+  });
+
+  it("is the same at every call, and holds JSON values alone", () => {
+    expect(JSON.parse(JSON.stringify(description))).toEqual(buildOpenApi());
+  });
+
+  it("has every operation once, under its key", () => {
+    const ids = Object.values(description.paths).flatMap((path) => Object.values(path).map((each) => each.operationId));
+    expect(ids.sort()).toEqual(operationList.map((operation) => operation.id).sort());
+  });
+
+  it("resolves every reference", () => {
+    const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(100);
+    for (const [, place = ""] of references) {
+      const found = place
+        .split("/")
+        .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], description.components);
+      expect([place, found === undefined]).toEqual([place, false]);
+    }
+  });
+
+  for (const operation of operationList) {
+    it(`tells of ${operation.id} who may call it, what it takes and how it refuses`, () => {
+      const described = describedAs(operation.path, operation.method);
+      expect(described["x-who"]).toBe(operation.who);
+      expect(described.security.length > 0).toBe(operation.who !== "anonymous");
+      const inPath = described.parameters.filter((each) => each.in === "path").map((each) => `{${each.name}}`);
+      expect(inPath.sort()).toEqual([...(operation.path.match(/\{\w+\}/g) ?? [])].sort());
+      expect(described.requestBody === undefined).toBe(operation.body === undefined);
+      const errors = Object.entries(described.responses).flatMap(([status, response]) =>
+        (response["x-errors"] ?? []).map((code) => [code, Number(status)] as const),
+      );
+      expect(errors.map(([code]) => code).sort()).toEqual([...expandErrors(operation)].sort());
+      for (const [code, status] of errors) expect(errorTable[code as keyof typeof errorTable].status).toBe(status);
+      expect(described.responses[String(operation.status)]?.content === undefined).toBe(operation.status === 204);
+    });
+  }
+
+  it("describes bodies as they are sent: defaults are not required", () => {
+    const { requestBody } = describedAs("/agents", "POST");
+    expect(requestBody?.required).toBe(true);
+    expect(requestBody?.content["application/json"].schema).toMatchObject({ required: ["name"] });
+    expect(describedAs("/decision/kill-switch/{tenant_id}", "POST").requestBody?.required).toBe(false);
+  });
+});
+
+describe("the refusals of an operation", () => {
+  const errorsOf = (id: string) => {
+    const operation = operationList.find((each) => each.id === id);
+    return operation === undefined ? [] : expandErrors(operation);
+  };
+
+  it("come with who may call it", () => {
+    expect(errorsOf("agents.list")).toEqual(
+      expect.arrayContaining(["invalid_token", "tenant_mismatch", "insufficient_role"]),
+    );
+    expect(errorsOf("agents.create")).toEqual(
+      expect.arrayContaining(["write_role_required", "cross_site_request", "conflict"]),
+    );
+    expect(errorsOf("policy.simulate")).toContain("insufficient_role");
+    expect(errorsOf("policy.simulate")).not.toContain("write_role_required");
+    expect(errorsOf("auth.saveTenant")).toContain("platform_admin_required");
+    expect(errorsOf("auth.agentToken")).toContain("invalid_internal_secret");
+    expect(errorsOf("edge.decide")).toContain("invalid_edge_session");
+    expect(errorsOf("service.health")).toEqual(expect.not.arrayContaining(["invalid_token", "store_unavailable"]));
+  });
+
+  it("name no error twice", () => {
+    for (const operation of operationList) {
+      const codes = expandErrors(operation);
+      expect(new Set(codes).size).toBe(codes.length);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+// The live stream over a real socket: order, resumption without gaps, channels, and its end with the reader's right to it.
+
+import { randomUUID } from "node:crypto";
+import { eachDatabase } from "@portcullis/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+
+interface SeenEvent {
+  readonly id: number;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+eachDatabase("event stream", (database) => {
+  let fixture: HttpFixture;
+  beforeAll(async () => {
+    fixture = await openHttpFixture(database.url);
+  });
+  afterAll(() => fixture.close());
+
+  const createAgent = () => fixture.call("ADMIN", "POST", "/agents", { body: { name: randomUUID() } });
+
+  async function open(token: string, headers: Record<string, string> = {}, query = "") {
+    const abort = new AbortController();
+    const response = await fetch(`${fixture.url}/events/stream${query}`, {
+      headers: { authorization: `Bearer ${token}`, "x-tenant-id": fixture.made.tenantId, ...headers },
+      signal: abort.signal,
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    let isOver = false;
+    const read = async () => {
+      const chunk = await reader?.read();
+      if (chunk === undefined || chunk.done) isOver = true;
+      else text += chunk.value;
+    };
+    const events = (): SeenEvent[] =>
+      text
+        .split("\n\n")
+        .filter((block) => block.startsWith("id: "))
+        .map((block) => {
+          const [id = "", event = "", data = ""] = block.split("\n");
+          return {
+            id: Number(id.slice(4)),
+            event: event.slice(7),
+            data: JSON.parse(data.slice(6)) as SeenEvent["data"],
+          };
+        });
+    return {
+      response,
+      text: () => text,
+      events,
+      async until(matches: (seen: SeenEvent[]) => boolean) {
+        while (!matches(events()) && !isOver) await read();
+        return events();
+      },
+      async end() {
+        while (!isOver) await read();
+      },
+      close: () => abort.abort(),
+    };
+  }
+
+  it("brings each row once, in the chain's order, as it is appended", async () => {
+    const stream = await open(fixture.tokens.AUDITOR);
+    expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(stream.response.headers.get("x-request-id")).not.toBeNull();
+    await Promise.all(Array.from({ length: 8 }, createAgent));
+    const seen = await stream.until((events) => events.length >= 8);
+    expect(seen.map((each) => each.event)).toEqual(Array(8).fill("agent_created"));
+    const first = seen[0]?.id ?? 0;
+    expect(seen.map((each) => each.id)).toEqual(Array.from({ length: 8 }, (_, index) => first + index));
+    expect(Object.keys(seen[0]?.data ?? {}).sort()).toEqual(
+      ["action", "agent_id", "at", "audit_id", "decision", "findings", "outcome", "score", "tool_name"].sort(),
+    );
+    stream.close();
+  });
+
+  it("resumes after the last id without a gap", async () => {
+    const first = await open(fixture.tokens.AUDITOR, { "last-event-id": "0" });
+    const before = await first.until((events) => events.length >= 3);
+    first.close();
+    const last = before[2]?.id ?? 0;
+    await createAgent();
+    const second = await open(fixture.tokens.AUDITOR, { "last-event-id": String(last) });
+    const after = await second.until((events) => events.length >= 2);
+    expect(after[0]?.id).toBe(last + 1);
+    second.close();
+    const wrong = await fixture.call("AUDITOR", "GET", "/events/stream", { headers: { "last-event-id": "x" } });
+    expect(wrong.status).toBe(422);
+  });
+
+  it("gives an agent its own calls only, and one agent's rows to who asks for them", async () => {
+    const body = { tool_name: "missing-tool", payload: {} };
+    const own = { "x-agent-id": fixture.made.agent.id };
+    const stream = await open(fixture.tokens.agent, { "last-event-id": "0" });
+    const call = await fixture.call("agent", "POST", "/execute", { body, headers: own });
+    expect(call.status).toBeGreaterThanOrEqual(400);
+    const [seen] = await stream.until((events) => events.length >= 1);
+    expect(seen).toMatchObject({ event: "decision", data: { agent_id: fixture.made.agent.id, action: "execute" } });
+    stream.close();
+    const asked = await open(fixture.tokens.ADMIN, { "last-event-id": "0" }, `?agent_id=${fixture.made.agent.id}`);
+    for (const each of await asked.until((events) => events.length >= 1)) {
+      expect(each.data.agent_id).toBe(fixture.made.agent.id);
+    }
+    asked.close();
+    const other = await fixture.call("agent", "GET", `/events/stream?agent_id=${randomUUID()}`);
+    expect([other.status, other.body.error]).toEqual([403, "agent_mismatch"]);
+  });
+
+  it("ends when the reader's token is revoked", async () => {
+    const token = await fixture.signIn("AUDITOR");
+    const stream = await open(token);
+    await fixture.call("ADMIN", "POST", "/auth/revoke", { body: { token } });
+    await stream.end();
+    expect(stream.text()).toContain(": open");
+  });
+
+  it("ends when the server closes", async () => {
+    const other = await openHttpFixture(await database.createAnother());
+    const response = await fetch(`${other.url}/events/stream`, {
+      headers: { authorization: `Bearer ${other.tokens.ADMIN}`, "x-tenant-id": other.made.tenantId },
+    });
+    const ended = response.text();
+    await other.close();
+    expect(await ended).toContain(": open");
+  });
+});
