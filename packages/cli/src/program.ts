@@ -53,7 +53,7 @@ export function createProgram(context: CliContext, finish: Finish): Command {
   program.addCommand(createLoginCommand(context));
   program.addCommand(createLogoutCommand(context));
   program.addCommand(createStatusCommand(context, finish));
-  program.addCommand(createExecuteCommand(context));
+  program.addCommand(createExecuteCommand(context, finish));
   program.addCommand(createKillCommand(context));
   program.addCommand(createScanCommand(context, finish));
   program.addCommand(createRedactCommand(context, finish));

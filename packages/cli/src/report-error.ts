@@ -5,6 +5,8 @@ import { Refusal } from "@portcullis/contract";
 import { PortcullisError } from "@portcullis/sdk";
 import { type CliContext, writeNote } from "./context.js";
 import { CliError, EXIT, type ExitCode } from "./exit-codes.js";
+import { kebab } from "./operations/member-options.js";
+import { compactJson } from "./output/compact-json.js";
 import { printable } from "./output/style.js";
 
 interface Report {
@@ -28,9 +30,9 @@ export function reportError(context: CliContext, error: unknown, json: boolean):
   const style = context.errorStyle;
   const status = report.status ? ` (HTTP ${report.status})` : "";
   writeNote(context, `${style.red("✗")} ${printable(report.error)}${status}`);
-  for (const { loc, msg } of report.details ?? []) writeNote(context, `  ${loc.slice(1).join(".") || loc[0]}: ${msg}`);
+  for (const { loc, msg } of report.details ?? []) writeNote(context, `  ${placeOf(loc)}: ${printable(msg)}`);
   if (report.hint) writeNote(context, `  ${report.hint}`);
-  if (report.data) writeNote(context, style.dim(indent(JSON.stringify(report.data, null, 2))));
+  if (report.data) writeNote(context, style.dim(indent(compactJson(report.data))));
   if (report.request_id) writeNote(context, style.dim(`  request ${report.request_id}`));
   return exitCode;
 }
@@ -43,8 +45,9 @@ function readError(error: unknown): Report {
   if (error instanceof Refusal) {
     return {
       exitCode: EXIT.usage,
-      error: error.message,
+      error: "The input is not valid.",
       code: error.code,
+      hint: "--help shows what the command takes.",
       ...(error.details.details ? { details: error.details.details } : {}),
     };
   }
@@ -63,6 +66,13 @@ function readServiceError(error: PortcullisError): Report {
     ...(error.details.length > 0 ? { details: error.details } : {}),
     ...(error.requestId ? { request_id: error.requestId } : {}),
   };
+}
+
+/** `--risk-level`, or `--metadata daily_cost_cap_usd` for what is inside of one. */
+function placeOf([part, name, ...inside]: readonly (string | number)[]): string {
+  if (name === undefined) return String(part);
+  const word = part === "path" ? `<${kebab(String(name))}>` : `--${kebab(String(name))}`;
+  return [word, inside.join(".")].filter(Boolean).join(" ");
 }
 
 function indent(text: string): string {

@@ -1,13 +1,14 @@
 // `execute`: one tool call through the eleven stages, with the decision in a form that people can read.
 
-import { PolicyDeniedError, PortcullisError, type RefusedDecision } from "@portcullis/sdk";
+import { ApprovalRequiredError, PolicyDeniedError, PortcullisError } from "@portcullis/sdk";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
-import { usageError } from "../exit-codes.js";
+import { EXIT, usageError } from "../exit-codes.js";
+import type { Finish } from "../operations/operation-command.js";
 import { compactJson } from "../output/compact-json.js";
-import { describeDecision } from "../output/decision.js";
+import { describeDecision, type ShownDecision } from "../output/decision.js";
 import { printable } from "../output/style.js";
 import { readJson } from "../text/read-input.js";
 
@@ -18,7 +19,7 @@ interface ExecuteOptions extends ConnectionOptions {
   readonly targetTenant?: string;
 }
 
-export function createExecuteCommand(context: CliContext): Command {
+export function createExecuteCommand(context: CliContext, finish: Finish): Command {
   const command = new Command("execute")
     .summary("run a tool through the eleven stages")
     .description(
@@ -54,15 +55,25 @@ export function createExecuteCommand(context: CliContext): Command {
       writeLine(context);
       for (const line of describeDecision(context.style, data)) writeLine(context, line);
     } catch (error) {
-      if (error instanceof PolicyDeniedError && !options.json) showRefusal(context, error.decision);
-      else if (error instanceof PortcullisError && error.code === "agent_header_required") {
+      if (error instanceof PortcullisError && error.code === "agent_header_required") {
         throw usageError("The agent is missing.", "Give --agent <uuid> (PORTCULLIS_AGENT_ID).");
       }
-      throw error;
+      if (options.json || !isJudged(error)) throw error;
+      showRefusal(context, error);
+      finish(EXIT.refused);
     }
   });
 }
 
-function showRefusal(context: CliContext, decision: RefusedDecision): void {
-  for (const line of describeDecision(context.style, decision)) writeLine(context, line);
+/** A refusal that carries the decision envelope. */
+function isJudged(error: unknown): error is PolicyDeniedError | ApprovalRequiredError {
+  return error instanceof PolicyDeniedError || error instanceof ApprovalRequiredError;
+}
+
+function showRefusal(context: CliContext, error: PolicyDeniedError | ApprovalRequiredError): void {
+  writeLine(context, `${context.style.red("✗")} ${context.style.bold(error.code)}`);
+  for (const line of describeDecision(context.style, error.data as ShownDecision)) writeLine(context, line);
+  if (!(error instanceof ApprovalRequiredError)) return;
+  writeLine(context, `An ADMIN can let it through: portcullis auto-response approve-pending ${error.approvalKey}`);
+  writeLine(context, `Then run it again with --approval-key ${error.approvalKey}`);
 }

@@ -2,21 +2,21 @@
 // commands, and all others, come from the contract alone.
 
 import { writeFileSync } from "node:fs";
-import { basename } from "node:path";
 import { type KeySet, type Receipt, verifyReceipt } from "@portcullis/sdk/verify";
 import type { Command } from "commander";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
 import type { OptionValues } from "../operations/operation-command.js";
 import type { Extensions } from "../operations/operation-tree.js";
-import { presentItems, presentObject } from "../output/present.js";
+import { presentItems, presentObject, presentPage } from "../output/present.js";
+import { policyNameOf } from "../text/cedar-text.js";
 import { readJsonFile, readTextFile } from "../text/read-input.js";
 
 export const extensions: Extensions = {
   "policy.upload": {
     extend: (command) =>
       command.argument("[file]", "Cedar policies; - for standard input. Its name names the policy without --name"),
-    body: async (context, [file]) => (file ? { policy: await readTextFile(context, file), ...nameFromFile(file) } : {}),
+    body: async (context, [file]) => (file ? { policy: await readTextFile(context, file), ...policyNameOf(file) } : {}),
     present: (context, data) => presentUploaded(context, data as Uploaded),
     examples: ["portcullis policy upload main.cedar", "portcullis policy upload draft.cedar --name main"],
   },
@@ -35,6 +35,8 @@ export const extensions: Extensions = {
     exitCode: (data) => ((data as TestRun).failed === 0 ? EXIT.ok : EXIT.refused),
     examples: ["portcullis policy test cases.json", "portcullis policy test cases.json --policy-file draft.cedar"],
   },
+  "audit.list": { present: presentRows },
+  "audit.search": { present: presentRows },
   "audit.verify": {
     present: (context, data) => presentVerification(context, data as Verification),
     exitCode: (data) => ((data as Verification).valid ? EXIT.ok : EXIT.refused),
@@ -66,9 +68,9 @@ export const extensions: Extensions = {
       if (!file) throw usageError("The receipt's file is missing.", "portcullis receipt verify FILE --keys KEYS");
       const keys = keysOf(await readJsonFile(context, options["keys"], "The keys' file"));
       const receipt = receiptOf(await readJsonFile(context, file, "The receipt"));
-      return presentVerdict(context, verifyReceipt(receipt, keys), options["json"] === true);
+      return presentVerdict(context, verifyReceipt(receipt, keys), options["json"] === true, true);
     },
-    present: (context, data) => void presentVerdict(context, data as Verdict, false),
+    present: (context, data) => void presentVerdict(context, data as Verdict, false, false),
     exitCode: (data) => ((data as Verdict).valid ? EXIT.ok : EXIT.refused),
     examples: [
       "portcullis transparency keys --json > keys.json   # once, and keep it",
@@ -109,7 +111,17 @@ interface ReceiptAnswer {
   readonly receipt: Receipt;
 }
 
+const ROW_COLUMNS = ["seq", "created_at", "action", "decision", "outcome", "tool_name", "findings", "id"];
+
+function presentRows(context: CliContext, data: unknown): void {
+  presentPage(context, data as { items: readonly unknown[]; next_cursor: string | null }, ROW_COLUMNS);
+}
+
 function presentUploaded(context: CliContext, data: Uploaded): void {
+  if (data.rules.length === 0) {
+    writeLine(context, `${context.style.green("✓")} Policy ${data.name} has no rules now.`);
+    return;
+  }
   writeLine(context, `${context.style.green("✓")} Policy ${data.name} is active, revision ${data.bundle_revision}.`);
   presentItems(context, data.rules);
 }
@@ -162,11 +174,12 @@ function exitCodeOfReceipt(data: unknown) {
   return (data as ReceiptAnswer).signature_valid ? EXIT.ok : EXIT.refused;
 }
 
-function presentVerdict(context: CliContext, verdict: Verdict, json: boolean) {
+function presentVerdict(context: CliContext, verdict: Verdict, json: boolean, isOffline: boolean) {
   const { style } = context;
   if (json) writeJson(context, verdict);
   else if (verdict.valid) {
-    writeLine(context, `${style.green("✓ The receipt is valid")}: hashes recomputed, signed by a pinned key.`);
+    const key = isOffline ? "a pinned key" : "a key of the deployment that was asked";
+    writeLine(context, `${style.green("✓ The receipt is valid")}: hashes recomputed, signed by ${key}.`);
     writeLine(context, style.dim("  Checked: signature; not that the row is still in the chain."));
   } else {
     writeLine(context, style.red("✗ The receipt is not valid:"));
@@ -203,9 +216,4 @@ function readCases(value: unknown): object {
   if (Array.isArray(value)) return { tests: value };
   if (isRecord(value) && Array.isArray(value["tests"])) return value;
   throw usageError("The test file must be a JSON list of cases, or an object with `tests`.");
-}
-
-function nameFromFile(file: string): { name?: string } {
-  const name = basename(file).replace(/\.cedar$/, "");
-  return file !== "-" && /^[a-z0-9][a-z0-9._-]{0,99}$/.test(name) ? { name } : {};
 }

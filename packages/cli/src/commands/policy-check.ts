@@ -9,7 +9,7 @@ import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
 import { presentItems } from "../output/present.js";
-import { checkCedarText } from "../text/cedar-text.js";
+import { checkCedarText, policyNameOf } from "../text/cedar-text.js";
 import { readTextFile } from "../text/read-input.js";
 
 interface CheckOptions extends ConnectionOptions {
@@ -27,13 +27,13 @@ export function createPolicyCheckCommand(context: CliContext, finish: Finish): C
     )
     .argument("<file>", "Cedar policies; - for standard input")
     .option("--offline", "the text only")
-    .option("--name <name>", "policy file that this is a draft of", "main")
+    .option("--name <name>", "policy file that this is a draft of; without it the file's name, as for upload")
     .addHelpText(
       "after",
       "\nExamples:\n  $ portcullis policy check main.cedar\n  $ portcullis policy check main.cedar --offline",
     );
   return addConnectionOptions(command).action(async (file: string, options: CheckOptions) => {
-    finish(await check(context, await readTextFile(context, file), options));
+    finish(await check(context, await readTextFile(context, file), { ...policyNameOf(file), ...options }));
   });
 }
 
@@ -44,7 +44,12 @@ async function check(context: CliContext, text: string, options: CheckOptions): 
     found.push(...(await askService(context, text, options)));
   const valid = found.length === 0;
   if (options.json) {
-    writeJson(context, { valid, rules, errors: found, checked: options.offline ? "text" : "text and meaning" });
+    writeJson(context, {
+      valid,
+      rules,
+      errors: found,
+      checked: problems.length > 0 || options.offline ? "text" : "text and meaning",
+    });
     return valid ? EXIT.ok : EXIT.refused;
   }
   const { style } = context;

@@ -74,8 +74,13 @@ async function findCredentials(context: CliContext, options: ConnectionOptions, 
     const agent = { id: place.agentId, secret: env["PORTCULLIS_AGENT_SECRET"] };
     return { agent: internalSecret === undefined ? agent : { ...agent, internalSecret } } as SignIn;
   }
-  if (!place.session) throw usageError("Nobody is signed in.", SIGN_IN_HINT);
+  if (!place.session) throw usageError(nobodyText(context, place), SIGN_IN_HINT);
   return { accessToken: await freshToken(context, place.session) };
+}
+
+function nobodyText(context: CliContext, place: Place): string {
+  const other = readSession(context.env);
+  return other ? `The stored login is for ${other.url}, not for ${place.url}.` : "Nobody is signed in.";
 }
 
 async function freshToken(context: CliContext, session: StoredSession): Promise<string> {

@@ -1,8 +1,8 @@
 // Sends one operation of the contract: through the SDK where it has the operation, else as one plain request with the
 // credentials that such operations take (the platform's secret, an edge's session).
 
-import type { Operation } from "@portcullis/contract";
-import { errorOfAnswer, errorOfConnection, PortcullisError } from "@portcullis/sdk";
+import type { ExecuteBody, Operation } from "@portcullis/contract";
+import { type ExecuteOptions, errorOfAnswer, errorOfConnection, PortcullisError } from "@portcullis/sdk";
 import type { Connection } from "../connection/connect.js";
 
 export type NamedOperation = Operation & { readonly id: string };
@@ -13,8 +13,8 @@ export interface OperationInput {
   readonly body: unknown;
 }
 
-/** What the SDK gives for an operation: a promise, a page that is also every item, or a stream of events. */
-type SdkMethod = (...args: unknown[]) => PromiseLike<unknown> & AsyncIterable<unknown>;
+/** A call of the SDK. Of lists the promise is also every item, of streams it is an iterator instead. */
+type SdkMethod = (...args: unknown[]) => PromiseLike<unknown>;
 
 /** The answer's data. With `all`, a list comes with the items of every page. Throws a PortcullisError. */
 export async function callOperation(
@@ -28,7 +28,7 @@ export async function callOperation(
   const answer = method(...argumentsOf(operation, input, connection));
   if (!options.all) return answer;
   const items: unknown[] = [];
-  for await (const item of answer) items.push(item);
+  for await (const item of answer as unknown as AsyncIterable<unknown>) items.push(item);
   return { items, next_cursor: null };
 }
 
@@ -41,7 +41,7 @@ export function openEvents(
 ): AsyncIterable<unknown> {
   const method = findMethod(connection, operation);
   if (!method) throw new Error(`The SDK has no stream ${operation.id}.`);
-  return method(input.query ?? {}, options);
+  return method(input.query ?? {}, options) as unknown as AsyncIterable<unknown>;
 }
 
 /** Whether `tenant_id` in the path is the caller's own, which nobody has to type. */
@@ -55,10 +55,25 @@ export function paramNames(operation: Operation): string[] {
 }
 
 function findMethod(connection: Connection, operation: NamedOperation): SdkMethod | undefined {
+  if (operation.tag === "execution") return executionMethod(connection, operation);
   if (operation.who === "internal" || operation.who === "edge") return undefined;
   const [resource, name] = operation.id.split(".") as [string, string];
   const resources = connection.client as unknown as Record<string, Record<string, SdkMethod> | undefined>;
   return resources[resource]?.[name];
+}
+
+/** The SDK has one call for both execution operations; it gives each call its idempotency key. */
+function executionMethod({ client }: Connection, operation: NamedOperation): SdkMethod {
+  const isNamedInPath = paramNames(operation).length > 0;
+  return (...args) => {
+    const body = (isNamedInPath ? args[1] : args[0]) as Partial<ExecuteBody>;
+    const toolName = (isNamedInPath ? args[0] : body.tool_name) as string;
+    return client.execute(toolName, body.payload ?? {}, {
+      ...(body.usage ? { usage: body.usage as NonNullable<ExecuteOptions["usage"]> } : {}),
+      ...(body.target_tenant_id ? { targetTenantId: body.target_tenant_id } : {}),
+      ...(body.metadata ? { metadata: body.metadata } : {}),
+    });
+  };
 }
 
 function argumentsOf(operation: NamedOperation, input: OperationInput, connection: Connection): unknown[] {

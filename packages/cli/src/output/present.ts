@@ -31,8 +31,9 @@ interface Page {
   readonly next_cursor?: unknown;
 }
 
-function presentPage(context: CliContext, { items, next_cursor }: Page): void {
-  presentItems(context, items);
+/** A page of a list, with how to get more. */
+export function presentPage(context: CliContext, { items, next_cursor }: Page, names?: readonly string[]): void {
+  presentItems(context, items, names);
   if (typeof next_cursor !== "string") return;
   writeLine(context, context.style.dim(`More: --cursor ${next_cursor}, or --all for every page.`));
 }

@@ -1,6 +1,8 @@
 // A first look at a policy file that needs no service: brackets, strings, statement ends, `@id` on every rule, no id
 // twice. What the words mean is for the service, which knows the schema of the tenant's tools.
 
+import { basename } from "node:path";
+
 export interface CedarProblem {
   /** Counted from 1. */
   readonly line: number;
@@ -35,6 +37,12 @@ export function checkCedarText(text: string): { problems: CedarProblem[]; rules:
     else report(line, `@id("${id}") is taken by the rule in line ${first}`);
   }
   return { problems: problems.sort((left, right) => left.line - right.line), rules };
+}
+
+/** The policy's name that a file's name stands for: `main.cedar` is `main`; nothing where it is no such name. */
+export function policyNameOf(file: string): { name?: string } {
+  const name = basename(file).replace(/\.cedar$/, "");
+  return file !== "-" && /^[a-z0-9][a-z0-9._-]{0,99}$/.test(name) ? { name } : {};
 }
 
 type Report = (line: number, message: string) => void;

@@ -9,7 +9,7 @@ import { usageError } from "../exit-codes.js";
 
 /**
  * Writes what `convert` makes of each line's object; a line that is no object, or that `convert` throws on, becomes
- * `{"line", "error"}` with the line's number. Gives the number of bad lines.
+ * `{"line", "id", "error"}` with the line's number, and its id where it has one. Gives the number of bad lines.
  */
 export async function convertJsonLines(
   context: CliContext,
@@ -23,12 +23,15 @@ export async function convertJsonLines(
     for (const text of lines) {
       line += 1;
       if (text.trim() === "") continue;
+      let value: Readonly<Record<string, unknown>> | undefined;
       let answer: object;
       try {
-        answer = convert(readObject(text));
+        value = readObject(text);
+        answer = convert(value);
       } catch (error) {
         bad += 1;
-        answer = { line, error: error instanceof Error ? error.message : String(error) };
+        const id = value?.["id"] === undefined ? {} : { id: value["id"] };
+        answer = { line, ...id, error: error instanceof Error ? error.message : String(error) };
       }
       answers += `${JSON.stringify(answer)}\n`;
     }
