@@ -551,11 +551,34 @@ eachDatabase("DecisionService", (database) => {
     });
   });
 
-  it("asks for the arguments again when the active policies read paths that the edge did not send", async () => {
-    const world = await fixture.createWorld();
-    const answer = await decideOne(world, { policy_revision: "older" });
-    // No policy reads arguments here, so an older revision does no harm.
-    expect(answer.verdict).toBe("permit");
+  it("asks for the arguments again when policies became active that read others, and judges by the new ones", async () => {
+    const schema = JSON.stringify({ type: "object", properties: { amount: { type: "integer" } } });
+    const world = await fixture.createWorld({ tools: [{ tool_name: "pay", input_schema: schema }] });
+    permitted(await decideOne(world, { tool_name: "pay", policy_revision: "before" }));
+    await fixture.store.write(world.tenantId, async (tx) => {
+      await bumpStateVersion(tx);
+      await tx.query
+        .insertInto("policies")
+        .values({
+          tenant_id: world.tenantId,
+          name: "main",
+          revision: "r1",
+          source:
+            '@id("limit") forbid (principal, action == Action::"pay", resource) when { context.args has amount && context.args.amount > 100 };',
+          compiled: "{}",
+          is_active: 1,
+          uploaded_by: "test",
+          uploaded_at: tx.nowMs,
+        })
+        .execute();
+    });
+    const call = world.call({ tool_name: "pay", policy_revision: "before" });
+    const [again] = await service.decide(world.tenantId, world.instance, [call]);
+    expect(again).toMatchObject({ verdict: "again", reason: "policy_revision_changed", argument_paths: ["/amount"] });
+    if (again?.verdict !== "again" || again.policy_revision === undefined) throw new Error("not asked again");
+    const read = { ...call, policy_revision: again.policy_revision, arguments: { "/amount": 101 } };
+    const [answer] = await service.decide(world.tenantId, world.instance, [read]);
+    expect(answer).toMatchObject({ verdict: "refuse", code: "policy_denied", data: { rule_id: "limit" } });
   });
 
   it("counts a day's requests even where no cap is set", async () => {

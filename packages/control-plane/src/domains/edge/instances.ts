@@ -17,11 +17,11 @@ const CONNECT = insertRows(
   "edge_instances",
   ["tenant_id", "instance", "api_key_id", "home", "version", "connected_at", "last_seen_at", "acknowledged_version"],
   `on conflict (tenant_id, instance) do update set connected_at = excluded.connected_at,
-   last_seen_at = excluded.last_seen_at, acknowledged_version = 0`,
+   last_seen_at = excluded.last_seen_at`,
 );
 const DISCONNECT = statement("update edge_instances set connected_at = null where tenant_id = $1 and instance = $2");
 
-/** Notes that an instance follows its tenant's stream; it has acknowledged nothing yet. */
+/** Notes that an instance follows its tenant's stream. What it has acknowledged before still holds: it forgets no state. */
 export async function connectInstance(tx: TenantTx, instance: string, home: string): Promise<void> {
   await CONNECT.run(tx, [
     {
