@@ -14,3 +14,10 @@ export {
 } from "./bootstrap.js";
 export { type Config, readConfig } from "./config.js";
 export { listMigrations, type MigrationStatus, migrate } from "./db/migrate.js";
+export {
+  type ChainConfirmation,
+  confirmChain,
+  type DeadLetterName,
+  replayUsage,
+  rotateKeys,
+} from "./maintenance.js";

@@ -1,12 +1,14 @@
 // The control plane as a process. Without arguments it serves; with one it does a single job and ends: `--bootstrap` (the
-// first tenant; options as JSON on standard input), `--migrate`, `--migration-status`. Exit codes: 0 done, or stopped by a
-// signal; 2 settings that are wrong; 1 anything else.
+// first tenant; options as JSON on standard input), `--migrate`, `--migration-status`, `--rotate-keys`, `--confirm-chain` and
+// `--replay-usage` (JSON on standard input, see maintenance.ts). Exit codes: 0 done, or stopped by a signal; 2 settings that
+// are wrong; 1 anything else.
 
 import { text } from "node:stream/consumers";
 import { createApp } from "./app.js";
 import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
 import { type Config, readConfig } from "./config.js";
 import { listMigrations, migrate } from "./db/migrate.js";
+import { type ChainConfirmation, confirmChain, type DeadLetterName, replayUsage, rotateKeys } from "./maintenance.js";
 
 const WRONG_SETTINGS = 2;
 
@@ -50,6 +52,9 @@ const jobs: Readonly<Record<string, (config: Config) => Promise<unknown>>> = {
   "--bootstrap": async (config) => bootstrapDatabase(config, JSON.parse(await text(process.stdin)) as BootstrapOptions),
   "--migrate": (config) => migrate(config.databaseUrl),
   "--migration-status": (config) => listMigrations(config.databaseUrl),
+  "--rotate-keys": rotateKeys,
+  "--confirm-chain": async (config) => confirmChain(config, JSON.parse(await text(process.stdin)) as ChainConfirmation),
+  "--replay-usage": async (config) => replayUsage(config, JSON.parse(await text(process.stdin)) as DeadLetterName),
 };
 
 async function run(argument: string | undefined): Promise<void> {

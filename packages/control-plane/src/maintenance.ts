@@ -37,10 +37,15 @@ export async function confirmChain(
   });
 }
 
-/** Puts a dead letter of the money ledger back into its outbox. */
+export interface DeadLetterName {
+  readonly tenantId: string;
+  readonly auditId: string;
+}
+
+/** Puts a dead letter of the money ledger back into its outbox. Answers whether there was one. */
 export async function replayUsage(
   config: Config,
-  { tenantId, auditId }: { readonly tenantId: string; readonly auditId: string },
+  { tenantId, auditId }: DeadLetterName,
 ): Promise<{ readonly replayed: boolean }> {
   return withStore(config, async (store) => ({ replayed: await replayDeadLetter(store, tenantId, auditId) }));
 }

@@ -1,14 +1,22 @@
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eachDatabase } from "@portcullis/testkit";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
 import { loadMasterKey } from "./master-key.js";
 import { type KeySettings, openKeyRing } from "./open-key-ring.js";
 import { openSealed, sealSecret } from "./sealed.js";
 
-const newFolder = () => mkdtempSync(join(tmpdir(), "portcullis-keys-"));
+const folders: string[] = [];
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "portcullis-keys-"));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
 const settingsIn = (dataDir: string): KeySettings => ({
   masterKey: undefined,
   dataDir,

@@ -1,7 +1,8 @@
 import { type ChainRow, sha256Hex, verifyRows } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { projectedColumns } from "./content.js";
+import { chainRowOf } from "./chain-row.js";
 import { callDraft, type LedgerFixture, openLedgerFixture } from "./ledger-fixture.js";
 
 eachDatabase("ledger append", (database) => {
@@ -15,17 +16,7 @@ eachDatabase("ledger append", (database) => {
     fixture.store.read(tenantId, ({ query }) =>
       query.selectFrom("audit_logs").selectAll().where("tenant_id", "=", tenantId).orderBy("seq").execute(),
     );
-  const chainOf = async (tenantId: string): Promise<ChainRow[]> =>
-    (await rowsOf(tenantId)).map((row) => ({
-      seq: row.seq,
-      content: row.content,
-      contentHash: row.content_hash,
-      prevHash: row.prev_hash,
-      eventHash: row.event_hash,
-      signature: row.signature,
-      keyFingerprint: row.key_fingerprint,
-      columns: projectedColumns(row),
-    }));
+  const chainOf = async (tenantId: string): Promise<ChainRow[]> => (await rowsOf(tenantId)).map(chainRowOf);
   const publicKeys = () => fixture.keys.publicKeys().map((key) => key.jwk);
 
   it("batches and single rows make one chain that verifies with the published key", async () => {
@@ -117,6 +108,19 @@ eachDatabase("ledger append", (database) => {
     const [row] = await rowsOf(tenant);
     expect(JSON.parse(row?.content ?? "").odd).toBe(odd);
     expect(row?.content_hash).toBe(sha256Hex(row?.content ?? ""));
+  });
+
+  it("the database refuses to change or remove a row, whoever asks", async () => {
+    const tenant = await fixture.createTenant();
+    await fixture.append(tenant, [callDraft(tenant)]);
+    const asTenant = (text: string) => fixture.store.write(tenant, ({ query }) => sql.raw(text).execute(query));
+    const asPlatform = (text: string) =>
+      fixture.store.platform("tenants with work for workers", ({ query }) => sql.raw(text).execute(query));
+    for (const run of [asTenant, asPlatform]) {
+      await expect(run("update audit_logs set outcome = 'denied'")).rejects.toThrow();
+      await expect(run("delete from audit_logs")).rejects.toThrow();
+    }
+    expect(await rowsOf(tenant)).toMatchObject([{ outcome: "allowed" }]);
   });
 
   it("readers of a tenant hear of its rows once per turn, and no longer after they stop", async () => {

@@ -10,7 +10,7 @@ import type { AppendedRow, RowDraft } from "./ledger.js";
 import { type HeadRow, sealRows } from "./seal-rows.js";
 
 /** How far the head may lie in the future before the clock is taken to be wrong. */
-export const CLOCK_JUMP_MS = 5 * 60_000;
+const CLOCK_JUMP_MS = 5 * 60_000;
 
 /** See `Ledger.append`. */
 export async function appendRows(

@@ -6,7 +6,7 @@ import type { Selectable } from "kysely";
 import type { AuditLogTable } from "../db/schema.js";
 import type { RowDraft } from "./ledger.js";
 
-export const CONTENT_VERSION = 1;
+const CONTENT_VERSION = 1;
 
 export interface RowPlace {
   readonly tenantId: string;

@@ -8,7 +8,7 @@ import { appendAfter, lockHead } from "./append.js";
 import type { AppendedRow } from "./ledger.js";
 import { readHead, readNewestRow } from "./read.js";
 
-export const ROLLED_BACK = "chain_rolled_back";
+const ROLLED_BACK = "chain_rolled_back";
 
 /** Compares every tenant's head with its newest row and halts those that differ. Gives back the tenants it halted now. */
 export async function guardHeads(store: Store): Promise<string[]> {

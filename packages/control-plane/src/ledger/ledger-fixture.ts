@@ -1,9 +1,6 @@
 // For tests: a store with tenants, keys and a ledger, and drafts to append. Not part of the program.
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { auditIdOf, encodeBase64 } from "@portcullis/core";
 import { openStore } from "../db/open.js";
 import type { Store } from "../db/tx.js";
@@ -26,7 +23,8 @@ export async function openLedgerFixture(databaseUrl: string): Promise<LedgerFixt
   const store = await openStore({ databaseUrl, poolSize: 5, migrate: true });
   const keySettings: KeySettings = {
     masterKey: encodeBase64(randomBytes(32)),
-    dataDir: mkdtempSync(join(tmpdir(), "portcullis-keys-")),
+    // Not looked at while the master key is given.
+    dataDir: "",
     jwtSecret: undefined,
     internalSecret: undefined,
     internalSecretPrevious: undefined,
@@ -43,7 +41,7 @@ export async function openLedgerFixture(databaseUrl: string): Promise<LedgerFixt
   };
 }
 
-async function createTenant(store: Store): Promise<string> {
+export async function createTenant(store: Store): Promise<string> {
   const id = randomUUID();
   await store.platform("tenants", async (db) => {
     await db.query

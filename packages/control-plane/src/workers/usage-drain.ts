@@ -17,7 +17,7 @@ export interface DrainResult {
   readonly dead: number;
 }
 
-export const ATTEMPTS_BEFORE_DEAD = 3;
+const ATTEMPTS_BEFORE_DEAD = 3;
 /** A replica that dies in the middle gives its events back this late. */
 const LEASE_MS = 30_000;
 
