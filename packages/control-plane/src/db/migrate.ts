@@ -90,36 +90,46 @@ async function migratePostgres<T>(url: string, work: (migrator: Migrator) => Pro
   try {
     return await work({
       run: async (apply) => {
-        await client.query("begin");
-        try {
-          await client.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
-          await client.query(TABLE);
-          const { rows } = await client.query<Applied>("select * from schema_migrations");
-          const list: MigrationStatus[] = [];
-          for (const step of planSteps("postgres", rows)) {
-            if (step.appliedAtMs !== null || !apply) {
-              list.push(statusOf(step));
-              continue;
-            }
-            const appliedAtMs = Date.now();
-            await client.query(step.statements.join(";\n"));
-            await client.query("insert into schema_migrations values ($1, $2, $3)", [
-              step.name,
-              step.checksum,
-              appliedAtMs,
-            ]);
-            list.push({ name: step.name, appliedAtMs });
-          }
-          await client.query("commit");
-          return list;
-        } catch (error) {
-          await client.query("rollback");
-          throw error;
-        }
+        // A login that may not create tables can still see that there is nothing to do.
+        const known = planSteps("postgres", await readApplied(client)).map(statusOf);
+        const isPending = known.some((status) => status.appliedAtMs === null);
+        return apply && isPending ? applyPostgres(client) : known;
       },
     });
   } finally {
     await client.end();
+  }
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  );
+  if (!rows[0]?.exists) return [];
+  return (await client.query<Applied>("select * from schema_migrations")).rows;
+}
+
+async function applyPostgres(client: pg.Client): Promise<MigrationStatus[]> {
+  await client.query("begin");
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
+    await client.query(TABLE);
+    const list: MigrationStatus[] = [];
+    for (const step of planSteps("postgres", await readApplied(client))) {
+      if (step.appliedAtMs !== null) {
+        list.push(statusOf(step));
+        continue;
+      }
+      const appliedAtMs = Date.now();
+      await client.query(step.statements.join(";\n"));
+      await client.query("insert into schema_migrations values ($1, $2, $3)", [step.name, step.checksum, appliedAtMs]);
+      list.push({ name: step.name, appliedAtMs });
+    }
+    await client.query("commit");
+    return list;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
   }
 }
 

@@ -177,7 +177,7 @@ eachDatabase("store", (database) => {
       await expect(reading).rejects.toThrow(/permission denied/);
     });
 
-    it("a login that is no superuser migrates and is held to the same rows", async () => {
+    it("a login that is no superuser migrates, one that owns nothing serves, and both are held to a tenant's rows", async () => {
       const own = new URL(await database.createAnother());
       const login = `portcullis_login_${randomUUID().slice(0, 8)}`;
       const admin = new pg.Client({ connectionString: own.href });
@@ -197,6 +197,14 @@ eachDatabase("store", (database) => {
       const ids = await limited.read(A, ({ query }) => query.selectFrom("tenants").select("id").execute());
       expect(ids).toEqual([{ id: A }]);
       await limited.close();
+      const server = `${login}_serves`;
+      await admin.query(`create role ${server} login nosuperuser password 'test'`);
+      await admin.query(`grant portcullis_app, portcullis_platform to ${server}`);
+      url.username = server;
+      const serving = await openStore({ databaseUrl: url.href, poolSize: 2, migrate: false });
+      expect((await serving.read(A, readState)).tenant_id).toBe(A);
+      await serving.close();
+      await admin.query(`drop role ${server}`);
       await admin.query(`alter database ${own.pathname.slice(1)} owner to current_user`);
       await admin.query(`reassign owned by ${login} to current_user; drop owned by ${login}; drop role ${login}`);
       await admin.end();

@@ -72,6 +72,8 @@ function guardPostgres(): string[] {
     createRole("portcullis_app"),
     createRole("portcullis_platform"),
     "grant usage on schema public to portcullis_app, portcullis_platform",
+    // So that a login that only serves can see whether it fits the database.
+    "grant select on schema_migrations to portcullis_app",
     ...TENANT_TABLES.flatMap((table) => isolate(table, "tenant_id")),
     ...isolate("tenants", "id"),
     ...PLATFORM_TABLES.flatMap((table) => [
