@@ -4,23 +4,34 @@
 
 import { auditIdOf, utcDay } from "@portcullis/core";
 import type { Selectable } from "kysely";
-import type {
-  ContractViolationTable,
-  CostCounterTable,
-  IdempotencyKeyTable,
-  RateBucketTable,
-  RequestTable,
-} from "../db/schema.js";
+import type { ContractViolationTable } from "../db/schema.js";
 import { bumpStateVersion, type TenantStateRow } from "../db/state.js";
 import type { TenantTx } from "../db/tx.js";
 import type { Ledger, RowDraft } from "../ledger/ledger.js";
 import { APPROVALS, type ApprovalRow, insertApprovals, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
+import {
+  closeRequests,
+  DELETE_KEYS,
+  type IdempotencyRow,
+  insertRequests,
+  insertViolations,
+  KEYS,
+  LOCK,
+  OPEN_UNBOUNDED,
+  REQUESTS,
+  type RequestRow,
+  STATE,
+  type StateRow,
+  SUCCESSORS,
+  writeBuckets,
+  writeCosts,
+  writeCounters,
+  writeHighs,
+  writeKeys,
+  writeMinutes,
+} from "./batch-rows.js";
 import { type Bucket, periodsOf } from "./limits.js";
-import { insertRows, runStatement, statement, updateRows } from "./statements.js";
-
-export type RequestRow = Selectable<RequestTable>;
-export type IdempotencyRow = Selectable<IdempotencyKeyTable>;
-type CostRow = Selectable<CostCounterTable>;
+import { runStatement, runTogether } from "./statements.js";
 
 /** Dollars of one scope on one day: as stored, and what this batch adds. */
 export interface CostEntry {
@@ -45,104 +56,6 @@ export interface BatchNeeds {
   readonly decides: boolean;
   readonly instances: readonly string[];
 }
-
-const LOCK = statement(
-  `select s.tenant_id, s.state_version, s.kill_engaged, s.kill_engaged_at, s.kill_engaged_by, s.kill_reason, s.kill_note,
-     h.halted
-   from tenant_states s join chain_heads h on h.tenant_id = s.tenant_id where s.tenant_id = $1 for update of s`,
-);
-const REQUESTS = statement("select * from requests where tenant_id = $1 and request_id in $list2");
-const AUDIT_IDS = statement("select id from audit_logs where tenant_id = $1 and id in $list2");
-const COUNTERS = statement("select period, requests from request_counters where tenant_id = $1 and period in $list2");
-const BUCKETS = statement(
-  "select scope, tokens, updated_at from rate_buckets where tenant_id = $1 and scope in $list2",
-);
-const COSTS = statement(
-  `select scope, day, spent_nano, reserved_nano, warned_at, blocked_at from cost_counters
-   where tenant_id = $1 and day in $list2 and scope in $list3`,
-);
-const KEYS = statement("select * from idempotency_keys where tenant_id = $1 and agent_id in $list2 and key in $list3");
-const SUCCESSORS = statement(
-  "select instance, successor from edge_instances where tenant_id = $1 and successor in $list2",
-);
-const OPEN_UNBOUNDED = statement(
-  "select count(*) as open from requests where tenant_id = $1 and status = 'open' and decided like '%\"unbounded\":true%'",
-);
-const DELETE_KEYS = statement("delete from idempotency_keys where tenant_id = $1 and request_id in $list2");
-
-const writeCounters = insertRows(
-  "request_counters",
-  ["tenant_id", "period", "requests"],
-  "on conflict (tenant_id, period) do update set requests = request_counters.requests + excluded.requests",
-);
-const writeBuckets = insertRows(
-  "rate_buckets",
-  ["tenant_id", "scope", "tokens", "updated_at"],
-  "on conflict (tenant_id, scope) do update set tokens = excluded.tokens, updated_at = excluded.updated_at",
-);
-const writeCosts = insertRows(
-  "cost_counters",
-  ["tenant_id", "scope", "day", "spent_nano", "reserved_nano", "warned_at", "blocked_at"],
-  `on conflict (tenant_id, scope, day) do update set spent_nano = cost_counters.spent_nano + excluded.spent_nano,
-   reserved_nano = cost_counters.reserved_nano + excluded.reserved_nano,
-   warned_at = coalesce(cost_counters.warned_at, excluded.warned_at),
-   blocked_at = coalesce(cost_counters.blocked_at, excluded.blocked_at)`,
-);
-const writeMinutes = insertRows(
-  "cost_minutes",
-  ["tenant_id", "agent_id", "minute", "amount_nano"],
-  "on conflict (tenant_id, agent_id, minute) do update set amount_nano = cost_minutes.amount_nano + excluded.amount_nano",
-);
-const writeHighs = insertRows(
-  "cost_highs",
-  ["tenant_id", "agent_id", "tool_name", "day", "high_nano"],
-  `on conflict (tenant_id, agent_id, tool_name, day) do update set high_nano =
-   case when excluded.high_nano > cost_highs.high_nano then excluded.high_nano else cost_highs.high_nano end`,
-);
-const insertRequests = insertRows("requests", [
-  "tenant_id",
-  "request_id",
-  "audit_id",
-  "status",
-  "instance",
-  "agent_id",
-  "tool_name",
-  "permit_id",
-  "answer",
-  "decided",
-  "inputs",
-  "idempotency_key",
-  "counter_day",
-  "minute",
-  "reservation_nano",
-  "price_nano",
-  "rate_revision",
-  "created_at",
-  "close_at",
-  "closed_at",
-]);
-const closeRequests = updateRows(
-  "requests",
-  ["tenant_id", "request_id"],
-  ["status", "reservation_nano", "decided", "closed_at"],
-);
-const writeKeys = insertRows(
-  "idempotency_keys",
-  ["tenant_id", "agent_id", "key", "body_hash", "request_id", "status", "answer_status", "answer_body", "expires_at"],
-  `on conflict (tenant_id, agent_id, key) do update set body_hash = excluded.body_hash, request_id = excluded.request_id,
-   status = excluded.status, answer_status = excluded.answer_status, answer_body = excluded.answer_body,
-   expires_at = excluded.expires_at`,
-);
-const insertViolations = insertRows("contract_violations", [
-  "tenant_id",
-  "id",
-  "contract_id",
-  "contract_name",
-  "agent_id",
-  "reason",
-  "audit_id",
-  "detected_at",
-]);
 
 export class TenantBatch {
   readonly tx: TenantTx;
@@ -349,60 +262,52 @@ export class TenantBatch {
   async flush(ledger: Ledger): Promise<void> {
     const { tx, tenantId: tenant_id } = this;
     if (this.limitsMoved) await bumpStateVersion(tx);
-    const counters = [...this.#counters].filter(([, counter]) => counter.added !== 0);
-    await writeCounters.run(
-      tx,
-      counters.map(([period, { added }]) => ({ tenant_id, period, requests: added })),
-    );
-    const buckets = [...this.#touchedBuckets].map((scope): Selectable<RateBucketTable> => {
-      const bucket = this.#buckets.get(scope) as Bucket;
-      return { tenant_id, scope, tokens: bucket.tokens, updated_at: bucket.updatedAtMs };
-    });
-    await writeBuckets.run(tx, buckets);
-    const costs = [...this.#costs.values()].filter((entry) => entry.isTouched);
-    await writeCosts.run(
-      tx,
-      costs.map((entry) => ({
-        tenant_id,
-        scope: entry.scope,
-        day: entry.day,
-        spent_nano: entry.addedSpentNano,
-        reserved_nano: entry.addedReservedNano,
-        warned_at: entry.warnedAtMs,
-        blocked_at: entry.blockedAtMs,
-      })),
-    );
-    const minutes = [...this.#minutes.values()].filter((entry) => entry.addedNano !== 0n);
-    await writeMinutes.run(
-      tx,
-      minutes.map(({ agentId, minute, addedNano }) => ({
-        tenant_id,
-        agent_id: agentId,
-        minute,
-        amount_nano: addedNano,
-      })),
-    );
-    const day = utcDay(this.nowMs);
-    await writeHighs.run(
-      tx,
-      [...this.#highs.values()].map(({ agentId, toolName, highNano }) => ({
-        tenant_id,
-        agent_id: agentId,
-        tool_name: toolName,
-        day,
-        high_nano: highNano,
-      })),
-    );
-    await insertRequests.run(tx, [...this.#inserted]);
-    await closeRequests.run(
-      tx,
-      [...this.#closed].filter((row) => !this.#inserted.has(row)),
-    );
     if (this.#releasedKeys.size > 0) await runStatement(tx, DELETE_KEYS, [tenant_id, [...this.#releasedKeys]]);
-    await writeKeys.run(tx, [...this.#writtenKeys]);
-    await insertApprovals.run(tx, this.#newApprovals);
-    await markApprovalsUsed.run(tx, this.#usedApprovals);
-    await insertViolations.run(tx, this.violations);
+    const counters = [...this.#counters].filter(([, counter]) => counter.added !== 0);
+    const buckets = [...this.#touchedBuckets].map((scope) => [scope, this.#buckets.get(scope) as Bucket] as const);
+    const costs = [...this.#costs.values()].filter((entry) => entry.isTouched);
+    const minutes = [...this.#minutes.values()].filter((entry) => entry.addedNano !== 0n);
+    const day = utcDay(this.nowMs);
+    await runTogether(tx, [
+      writeCounters.of(counters.map(([period, { added }]) => ({ tenant_id, period, requests: added }))),
+      writeBuckets.of(
+        buckets.map(([scope, { tokens, updatedAtMs }]) => ({ tenant_id, scope, tokens, updated_at: updatedAtMs })),
+      ),
+      writeCosts.of(
+        costs.map((entry) => ({
+          tenant_id,
+          scope: entry.scope,
+          day: entry.day,
+          spent_nano: entry.addedSpentNano,
+          reserved_nano: entry.addedReservedNano,
+          warned_at: entry.warnedAtMs,
+          blocked_at: entry.blockedAtMs,
+        })),
+      ),
+      writeMinutes.of(
+        minutes.map(({ agentId, minute, addedNano }) => ({
+          tenant_id,
+          agent_id: agentId,
+          minute,
+          amount_nano: addedNano,
+        })),
+      ),
+      writeHighs.of(
+        [...this.#highs.values()].map(({ agentId, toolName, highNano }) => ({
+          tenant_id,
+          agent_id: agentId,
+          tool_name: toolName,
+          day,
+          high_nano: highNano,
+        })),
+      ),
+      insertRequests.of([...this.#inserted]),
+      closeRequests.of([...this.#closed].filter((row) => !this.#inserted.has(row))),
+      writeKeys.of([...this.#writtenKeys]),
+      insertApprovals.of(this.#newApprovals),
+      markApprovalsUsed.of(this.#usedApprovals),
+      insertViolations.of(this.violations),
+    ]);
     if (this.drafts.length > 0) await ledger.append(tx, this.drafts);
   }
 
@@ -413,22 +318,17 @@ export class TenantBatch {
       this.#requests.set(row.request_id, row);
     }
     const unclaimed = ids.filter((id) => !this.#requests.has(id)).map((id) => auditIdOf(tenantId, id));
-    if (unclaimed.length > 0) {
-      const rows = await runStatement<{ id: string }>(tx, AUDIT_IDS, [tenantId, unclaimed]);
-      for (const row of rows) this.#auditIds.add(row.id);
-    }
     const { day, month } = periodsOf(this.nowMs);
     const known = [...this.#requests.values()];
     const scopes = [...new Set(["tenant", ...needs.agentIds, ...known.map((row) => row.agent_id)])];
     const days = [...new Set([day, ...known.map((row) => row.counter_day)])];
-    if (needs.decides) {
-      const counters = await runStatement<{ period: string; requests: number }>(tx, COUNTERS, [tenantId, [day, month]]);
-      for (const row of counters) this.#counters.set(row.period, { stored: row.requests, added: 0 });
-      const buckets = await runStatement<RateBucketTable>(tx, BUCKETS, [tenantId, scopes]);
-      for (const row of buckets) this.#buckets.set(row.scope, { tokens: row.tokens, updatedAtMs: row.updated_at });
-    }
-    for (const row of await runStatement<CostRow>(tx, COSTS, [tenantId, days, scopes])) {
-      this.#costs.set(`${row.scope} ${row.day}`, costEntry(row));
+    const periods = needs.decides ? [day, month] : [];
+    const rows = await runStatement<StateRow>(tx, STATE, [tenantId, days, scopes, periods, unclaimed]);
+    for (const row of rows) {
+      if (row.kind === "cost") this.#costs.set(`${row.name} ${row.day}`, costEntry({ ...row, scope: row.name }));
+      else if (row.kind === "counter") this.#counters.set(row.name, { stored: row.requests, added: 0 });
+      else if (row.kind === "bucket") this.#buckets.set(row.name, { tokens: row.tokens, updatedAtMs: row.touched_at });
+      else this.#auditIds.add(row.name);
     }
     await this.#loadKeys(needs, known);
     if (needs.approvalKeys.length > 0) {
@@ -466,7 +366,9 @@ function isUnbounded(row: RequestRow): boolean {
   return row.decided?.includes('"unbounded":true') === true;
 }
 
-function costEntry(row: Omit<CostRow, "tenant_id">): CostEntry {
+function costEntry(
+  row: Pick<StateRow, "day" | "spent_nano" | "reserved_nano" | "warned_at" | "blocked_at"> & { scope: string },
+): CostEntry {
   return {
     scope: row.scope,
     day: row.day,

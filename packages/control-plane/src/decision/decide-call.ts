@@ -4,7 +4,8 @@
 import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, PERMIT_LAPSES_AFTER_MS, Refusal, roleMayCall } from "@portcullis/contract";
 import { auditIdOf, formatUsd, newId, utcDay } from "@portcullis/core";
 import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
-import type { RequestRow, TenantBatch } from "./batch.js";
+import type { TenantBatch } from "./batch.js";
+import type { RequestRow } from "./batch-rows.js";
 import { actorOf, contentFields, envelopeOfVerdict, refusalDraft } from "./call-rows.js";
 import { type CappedScope, cappedBy, cappedScopes, noteBlocked, reserve } from "./caps.js";
 import { DEGRADED_RULE } from "./combine.js";

@@ -2,7 +2,8 @@
 // Never a second run: others get the stored answer, wait, or learn that the outcome is not known.
 
 import type { DecideAnswer, DecideCall } from "@portcullis/contract";
-import type { IdempotencyRow, TenantBatch } from "./batch.js";
+import type { TenantBatch } from "./batch.js";
+import type { IdempotencyRow } from "./batch-rows.js";
 
 /** How long a finished answer is kept for repeats. */
 export const ANSWER_KEPT_MS = 60_000;

@@ -21,7 +21,8 @@ import {
 import type { z } from "zod";
 import type { RowDraft } from "../ledger/ledger.js";
 import { settledDraft } from "../ledger/settled-draft.js";
-import type { RequestRow, TenantBatch } from "./batch.js";
+import type { TenantBatch } from "./batch.js";
+import type { RequestRow } from "./batch-rows.js";
 import { edgeRefusalDraft } from "./call-rows.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { cappedScopes, settle } from "./caps.js";

@@ -47,9 +47,38 @@ export async function runStatement<R>(
 
 type ColumnOf<T extends keyof Tables> = Extract<keyof Tables[T], string>;
 
+type Row<C extends string> = Readonly<Record<C, string | number | bigint | null>>;
+
 /** Writes many rows of one table with one text: row by row on SQLite, one statement for all of them on PostgreSQL. */
 export interface RowWriter<C extends string> {
-  run(db: Executor, rows: readonly Readonly<Record<C, string | number | bigint | null>>[]): Promise<void>;
+  run(db: Executor, rows: readonly Row<C>[]): Promise<void>;
+  /** The same as a part of `runTogether`. */
+  of(rows: readonly Row<C>[]): RowWrite;
+}
+
+/** Rows on their way into one table. */
+export interface RowWrite {
+  readonly rows: readonly object[];
+  /** Takes the rows as JSON in `$1`. */
+  readonly postgres: string;
+  run(db: Executor): Promise<void>;
+}
+
+/**
+ * Runs writes that do not touch the same rows: in their order on SQLite, in one round trip on PostgreSQL, where the order
+ * among them is the server's.
+ */
+export async function runTogether(db: Executor, writes: readonly RowWrite[]): Promise<void> {
+  const due = writes.filter((write) => write.rows.length > 0);
+  if (db.dialect === "sqlite" || due.length < 2) {
+    for (const write of due) await write.run(db);
+    return;
+  }
+  const parts = due.map(
+    ({ postgres }, index) => `w${index} as (${postgres.replace("$1::json", `$${index + 1}::json`)})`,
+  );
+  const given = due.map(({ rows }) => JSON.stringify(rows, bigintAsText));
+  await db.query.executeQuery(CompiledQuery.raw(`with ${parts.join(", ")} select 1`, given));
 }
 
 /**
@@ -86,23 +115,18 @@ export function updateRows<T extends keyof Tables, K extends ColumnOf<T>, C exte
 }
 
 function writer<C extends string>(columns: readonly C[], texts: Record<Dialect, string>): RowWriter<C> {
-  return {
-    async run(db, rows) {
-      if (rows.length === 0) return;
-      if (db.dialect === "postgres") {
-        await db.query.executeQuery(CompiledQuery.raw(texts.postgres, [JSON.stringify(rows, bigintAsText)]));
-        return;
-      }
-      for (const row of rows) {
-        await db.query.executeQuery(
-          CompiledQuery.raw(
-            texts.sqlite,
-            columns.map((column) => row[column]),
-          ),
-        );
-      }
-    },
+  const run = async (db: Executor, rows: readonly Row<C>[]): Promise<void> => {
+    if (rows.length === 0) return;
+    if (db.dialect === "postgres") {
+      await db.query.executeQuery(CompiledQuery.raw(texts.postgres, [JSON.stringify(rows, bigintAsText)]));
+      return;
+    }
+    for (const row of rows) {
+      const values = columns.map((column) => row[column]);
+      await db.query.executeQuery(CompiledQuery.raw(texts.sqlite, values));
+    }
   };
+  return { run, of: (rows) => ({ rows, postgres: texts.postgres, run: (db) => run(db, rows) }) };
 }
 
 function bigintAsText(_key: string, value: unknown): unknown {

@@ -1,0 +1,125 @@
+// The statements of a deciding or recording transaction. Nothing here decides anything; what the rows mean is the batch's.
+
+import type { Selectable } from "kysely";
+import type { IdempotencyKeyTable, RequestTable } from "../db/schema.js";
+import { insertRows, statement, updateRows } from "./statements.js";
+
+export type RequestRow = Selectable<RequestTable>;
+export type IdempotencyRow = Selectable<IdempotencyKeyTable>;
+
+export const LOCK = statement(
+  `select s.tenant_id, s.state_version, s.kill_engaged, s.kill_engaged_at, s.kill_engaged_by, s.kill_reason, s.kill_note,
+     h.halted
+   from tenant_states s join chain_heads h on h.tenant_id = s.tenant_id where s.tenant_id = $1 for update of s`,
+);
+export const REQUESTS = statement("select * from requests where tenant_id = $1 and request_id in $list2");
+/** Dollars, requests, buckets and claimed audit ids in one round trip. */
+export const STATE = statement(
+  `select 'cost' as kind, scope as name, day, 0 as requests, cast(0 as double precision) as tokens, 0 as touched_at,
+     spent_nano, reserved_nano, warned_at, blocked_at
+   from cost_counters where tenant_id = $1 and day in $list2 and scope in $list3
+   union all select 'counter', period, '', requests, 0, 0, 0, 0, null, null
+   from request_counters where tenant_id = $1 and period in $list4
+   union all select 'bucket', scope, '', 0, tokens, updated_at, 0, 0, null, null
+   from rate_buckets where tenant_id = $1 and scope in $list3
+   union all select 'row', id, '', 0, 0, 0, 0, 0, null, null
+   from audit_logs where tenant_id = $1 and id in $list5`,
+);
+export interface StateRow {
+  readonly kind: "cost" | "counter" | "bucket" | "row";
+  /** Scope, period or audit id. */
+  readonly name: string;
+  readonly day: string;
+  readonly requests: number;
+  readonly tokens: number;
+  readonly touched_at: number;
+  readonly spent_nano: bigint;
+  readonly reserved_nano: bigint;
+  readonly warned_at: number | null;
+  readonly blocked_at: number | null;
+}
+
+export const KEYS = statement(
+  "select * from idempotency_keys where tenant_id = $1 and agent_id in $list2 and key in $list3",
+);
+export const SUCCESSORS = statement(
+  "select instance, successor from edge_instances where tenant_id = $1 and successor in $list2",
+);
+export const OPEN_UNBOUNDED = statement(
+  "select count(*) as open from requests where tenant_id = $1 and status = 'open' and decided like '%\"unbounded\":true%'",
+);
+export const DELETE_KEYS = statement("delete from idempotency_keys where tenant_id = $1 and request_id in $list2");
+
+export const writeCounters = insertRows(
+  "request_counters",
+  ["tenant_id", "period", "requests"],
+  "on conflict (tenant_id, period) do update set requests = request_counters.requests + excluded.requests",
+);
+export const writeBuckets = insertRows(
+  "rate_buckets",
+  ["tenant_id", "scope", "tokens", "updated_at"],
+  "on conflict (tenant_id, scope) do update set tokens = excluded.tokens, updated_at = excluded.updated_at",
+);
+export const writeCosts = insertRows(
+  "cost_counters",
+  ["tenant_id", "scope", "day", "spent_nano", "reserved_nano", "warned_at", "blocked_at"],
+  `on conflict (tenant_id, scope, day) do update set spent_nano = cost_counters.spent_nano + excluded.spent_nano,
+   reserved_nano = cost_counters.reserved_nano + excluded.reserved_nano,
+   warned_at = coalesce(cost_counters.warned_at, excluded.warned_at),
+   blocked_at = coalesce(cost_counters.blocked_at, excluded.blocked_at)`,
+);
+export const writeMinutes = insertRows(
+  "cost_minutes",
+  ["tenant_id", "agent_id", "minute", "amount_nano"],
+  "on conflict (tenant_id, agent_id, minute) do update set amount_nano = cost_minutes.amount_nano + excluded.amount_nano",
+);
+export const writeHighs = insertRows(
+  "cost_highs",
+  ["tenant_id", "agent_id", "tool_name", "day", "high_nano"],
+  `on conflict (tenant_id, agent_id, tool_name, day) do update set high_nano =
+   case when excluded.high_nano > cost_highs.high_nano then excluded.high_nano else cost_highs.high_nano end`,
+);
+export const insertRequests = insertRows("requests", [
+  "tenant_id",
+  "request_id",
+  "audit_id",
+  "status",
+  "instance",
+  "agent_id",
+  "tool_name",
+  "permit_id",
+  "answer",
+  "decided",
+  "inputs",
+  "idempotency_key",
+  "counter_day",
+  "minute",
+  "reservation_nano",
+  "price_nano",
+  "rate_revision",
+  "created_at",
+  "close_at",
+  "closed_at",
+]);
+export const closeRequests = updateRows(
+  "requests",
+  ["tenant_id", "request_id"],
+  ["status", "reservation_nano", "decided", "closed_at"],
+);
+export const writeKeys = insertRows(
+  "idempotency_keys",
+  ["tenant_id", "agent_id", "key", "body_hash", "request_id", "status", "answer_status", "answer_body", "expires_at"],
+  `on conflict (tenant_id, agent_id, key) do update set body_hash = excluded.body_hash, request_id = excluded.request_id,
+   status = excluded.status, answer_status = excluded.answer_status, answer_body = excluded.answer_body,
+   expires_at = excluded.expires_at`,
+);
+export const insertViolations = insertRows("contract_violations", [
+  "tenant_id",
+  "id",
+  "contract_id",
+  "contract_name",
+  "agent_id",
+  "reason",
+  "audit_id",
+  "detected_at",
+]);
