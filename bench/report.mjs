@@ -6,6 +6,8 @@ export function printReport({ database, rows, commit, first, last, lastRow, kill
   const line = (text = "") => process.stdout.write(`${text}\n`);
   const find = (name, connections) => rows.find((row) => row.name === name && row.connections === connections);
   line(`\n${database}; every process of the run shares this machine's cores`);
+  const unexpected = rows.reduce((sum, row) => sum + row.others, 0);
+  if (unexpected > 0) line(`${unexpected} answers had another status than the path is about`);
   line(`${"path".padEnd(22)} conn.      p50       p95       p99     calls/s   p50/direct  p50/proxy  calls/s of proxy`);
   for (const row of rows) {
     const direct = find("direct", row.connections);
