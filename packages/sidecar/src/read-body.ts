@@ -2,16 +2,18 @@
 
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@portcullis/contract";
+import { drainBody } from "./drain-body.js";
 
 /** The whole body. Refuses with `payload_too_large` past `maxBytes`, and with `malformed_request` when it is cut short. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(request);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw await tooLarge(request);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // A refusal must not destroy the request, whose socket carries the answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) throw tooLarge(request);
+      if (size > maxBytes) throw await tooLarge(request);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -21,8 +23,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
 }
 
-/** What is left of the body is not read: the connection ends with the answer. */
-function tooLarge(request: IncomingMessage): Refusal {
-  request.pause();
+/** What is left of the body is read and dropped, so that the client gets to read the answer; then the connection ends. */
+async function tooLarge(request: IncomingMessage): Promise<Refusal> {
+  await drainBody(request);
   return new Refusal("payload_too_large");
 }

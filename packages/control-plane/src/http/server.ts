@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Services } from "../services.js";
 import { DEFAULT_BODY_BYTES, readBodiesAsBytes } from "./body.js";
 import { answerClientError } from "./client-error.js";
+import { drainBody } from "./drain-body.js";
 import { refusalOf } from "./errors.js";
 import type { MeasuredRoute } from "./metrics.js";
 import { idsOf, type RequestIds } from "./request-ids.js";
@@ -63,12 +64,14 @@ export function createServer(services: Services): FastifyInstance {
     // The router lets a parameter be empty: `/agents/` is no agent.
     if (Object.values(request.params ?? {}).includes("")) throw new Refusal("route_not_found");
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const { refusal, unexpected } = refusalOf(error);
     if (unexpected)
       log.error({ err: error, request_id: request.ids.requestId, operation: routeOf(request) }, "request failed");
     if (refusal.status === 401 || refusal.code === "ip_blocked") metrics.countRefusal(refusal.code);
+    if (refusal.code === "payload_too_large") await drainBody(request.raw);
     answerRefusal(reply, refusal);
+    return reply;
   });
   app.addHook("onResponse", async (request, reply) => {
     const operation = routeOf(request);
