@@ -25,6 +25,16 @@ eachDatabase("kill switch", (database) => {
     as: Credentials = security(),
   ) => stack().call("killSwitch.disengage", { as, params: params(), body });
   const read = (as: Credentials = security()) => stack().call("killSwitch.get", { as, params: params() });
+  /** At no home a call is refused any more: releasing the switch does not wait for edges. */
+  const release = async () => {
+    await disengage();
+    for (const home of HOMES) {
+      await waitFor(async () => (await execute(stack(), home, "echo")).error !== "kill_switch_engaged", {
+        what: `the ${home} to hear of the release`,
+        withinMs: 5000,
+      });
+    }
+  };
   afterEach(release);
 
   test("is read by AUDITOR and above, and is disengaged at first", async () => {

@@ -73,7 +73,10 @@ eachDatabase("callers of every operation", (database) => {
       async (_, operation) => {
         const seen: Record<string, string> = {};
         for (const role of ROLES) seen[role] = await gateOf(operation, await caller(stack(), role, operation.id));
-        seen["platform"] = await gateOf(operation, ENDS_ITS_TOKEN.has(operation.id) ? await platformAgain(stack()) : stack().platformAdmin);
+        seen.platform = await gateOf(
+          operation,
+          ENDS_ITS_TOKEN.has(operation.id) ? await platformAgain(stack()) : stack().platformAdmin,
+        );
         expect(seen).toEqual(byRole(operation));
       },
     );
@@ -99,16 +102,18 @@ eachDatabase("callers of every operation", (database) => {
   });
 
   describe("another tenant's token", () => {
-    test.each(operationList.filter(({ who }) => who !== "anonymous").map((operation) => [operation.id, operation] as const))(
-      "%s refuses it with 401 tenant_mismatch",
-      async (_, operation) => {
-        const { tenant, otherTenant } = stack();
-        // Platform and internal callers are nobody's tenant's: a tenant's own credentials stand for them.
-        const foreign = operation.who === "platform" || operation.who === "internal" ? otherTenant.users.ADMIN : await rightfulCaller(stack(), operation, otherTenant);
-        const expected = operation.who === "internal" ? "401 invalid_edge_session" : "401 tenant_mismatch";
-        expect(await gateOf(operation, foreign, { "x-tenant-id": tenant.id })).toBe(expected);
-      },
-    );
+    test.each(
+      operationList.filter(({ who }) => who !== "anonymous").map((operation) => [operation.id, operation] as const),
+    )("%s refuses it with 401 tenant_mismatch", async (_, operation) => {
+      const { tenant, otherTenant } = stack();
+      // Platform and internal callers are nobody's tenant's: a tenant's own credentials stand for them.
+      const foreign =
+        operation.who === "platform" || operation.who === "internal"
+          ? otherTenant.users.ADMIN
+          : await rightfulCaller(stack(), operation, otherTenant);
+      const expected = operation.who === "internal" ? "401 invalid_edge_session" : "401 tenant_mismatch";
+      expect(await gateOf(operation, foreign, { "x-tenant-id": tenant.id })).toBe(expected);
+    });
   });
 });
 
@@ -175,7 +180,10 @@ function byRole(operation: ListedOperation): Record<string, string> {
     }),
   );
   // The platform's ADMIN is an ADMIN of its own tenant; the kill switch's path names another.
-  const ofOther = operation.errors?.includes("tenant_mismatch") === true && operation.path.includes("{tenant_id}") ? "401 tenant_mismatch" : "passed";
+  const ofOther =
+    operation.errors?.includes("tenant_mismatch") === true && operation.path.includes("{tenant_id}")
+      ? "401 tenant_mismatch"
+      : "passed";
   return { ...rows, platform: ofOther };
 }
 
