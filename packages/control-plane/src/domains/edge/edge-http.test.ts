@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { auditIdOf, newId } from "@portcullis/core";
+import { createEdge, type Edge, type ToolRunner } from "@portcullis/edge";
+import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
+import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
+import { eachDatabase } from "@portcullis/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+
+interface Sidecar {
+  readonly edge: Edge;
+  readonly uplink: HttpUplink;
+  readonly buffer: RecordBuffer;
+  close(): Promise<void>;
+}
+
+eachDatabase("an edge over HTTP", (database) => {
+  let fixture: HttpFixture;
+  let apiKey: string;
+  const sidecars: Sidecar[] = [];
+
+  beforeAll(async () => {
+    fixture = await openHttpFixture(database.url);
+    const made = await fixture.call("ADMIN", "POST", "/api-keys", { body: { name: "sidecar", scopes: ["edge"] } });
+    apiKey = (made.body.data as { key: string }).key;
+  });
+  afterAll(async () => {
+    for (const sidecar of sidecars) await sidecar.close();
+    await fixture.close();
+  });
+
+  const openSidecar = async (tools: ToolRunner, folder?: string): Promise<Sidecar> => {
+    const instance = newId();
+    const buffer = openRecordBuffer({ folder: folder ?? (await mkdtemp(join(tmpdir(), "edge-"))), instance });
+    const uplink = createHttpUplink({ controlPlaneUrl: fixture.url, apiKey, instance, home: "sidecar", buffer });
+    const { tenantId } = await uplink.connect();
+    const edge = createEdge({ tenantId, home: "sidecar", instance, uplink, records: buffer, tools });
+    await edge.ready();
+    let isOpen = true;
+    const sidecar = {
+      edge,
+      uplink,
+      buffer,
+      close: async () => {
+        if (!isOpen) return;
+        isOpen = false;
+        await edge.close();
+        await uplink.close();
+        buffer.close();
+      },
+    };
+    sidecars.push(sidecar);
+    return sidecar;
+  };
+  const echo: ToolRunner = {
+    has: () => true,
+    run: async ({ payload }) => ({ status: 200, result: { echo: payload }, bytes: 10, hash: "a".repeat(64) }),
+    close: async () => {},
+  };
+  const execute = ({ edge }: Sidecar, requestId: string, toolName = "echo") =>
+    edge.execute({
+      body: new TextEncoder().encode(JSON.stringify({ tool_name: toolName, payload: { q: 1 } })),
+      headers: {
+        authorization: `Bearer ${fixture.tokens.agent}`,
+        "x-tenant-id": fixture.made.tenantId,
+        "x-agent-id": fixture.made.agent.id,
+        "x-request-id": requestId,
+      },
+      address: "127.0.0.1",
+    });
+  const rowOf = async (requestId: string) => {
+    const id = auditIdOf(fixture.made.tenantId, requestId);
+    return fixture.app.services.store.read(fixture.made.tenantId, (db) =>
+      db.query
+        .selectFrom("audit_logs")
+        .selectAll()
+        .where("tenant_id", "=", db.tenantId)
+        .where("id", "=", id)
+        .executeTakeFirst(),
+    );
+  };
+
+  it("permits, runs and records a call, which becomes a row that names the instance", async () => {
+    const sidecar = await openSidecar(echo);
+    const requestId = randomUUID();
+    expect(await execute(sidecar, requestId)).toMatchObject({
+      status: 200,
+      body: { data: { result: { echo: { q: 1 } } } },
+    });
+    await expect.poll(() => rowOf(requestId), { timeout: 5000 }).toBeDefined();
+    const row = await rowOf(requestId);
+    expect(row).toMatchObject({ outcome: "allowed", tool_name: "echo" });
+    expect(JSON.parse(row?.content ?? "")).toMatchObject({ edge_statement: { dispatched: true } });
+    expect(await execute(sidecar, requestId)).toMatchObject({ status: 409, body: { error: "request_id_reused" } });
+  });
+
+  it("is refused for a tool without a grant, with a row that is there at once", async () => {
+    const sidecar = await openSidecar(echo);
+    const requestId = randomUUID();
+    expect(await execute(sidecar, requestId, "shell")).toMatchObject({ status: 403, body: { error: "policy_denied" } });
+    expect(await rowOf(requestId)).toMatchObject({ decision: "deny", rule_id: "agent.deny.tool_not_granted" });
+  });
+
+  it("hands the records of a process that ended to the next one of its folder", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "edge-"));
+    let beforeAnswer = async (): Promise<void> => {};
+    const tools: ToolRunner = {
+      ...echo,
+      run: async (request, signal) => {
+        await beforeAnswer();
+        return echo.run(request, signal);
+      },
+    };
+    const first = await openSidecar(tools, folder);
+    // The uplink is gone before the call ends, so that the record stays in the folder.
+    beforeAnswer = async () => {
+      await first.uplink.close(0);
+    };
+    const requestId = randomUUID();
+    expect(await execute(first, requestId)).toMatchObject({ status: 200 });
+    expect(await rowOf(requestId)).toBeUndefined();
+    await first.close();
+    const second = await openSidecar(echo, folder);
+    await expect.poll(() => rowOf(requestId), { timeout: 5000 }).toMatchObject({ outcome: "allowed" });
+    expect(second.buffer.counts()).toMatchObject({ setApart: 0 });
+  });
+
+  it("aborts and refuses when the kill switch is engaged, which answers once the edges know", async () => {
+    let dispatched: () => void = () => {};
+    const isRunning = new Promise<void>((resolve) => {
+      dispatched = resolve;
+    });
+    const hanging: ToolRunner = {
+      ...echo,
+      run: (_request, signal) =>
+        new Promise((_, reject) => {
+          dispatched();
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+    };
+    const sidecar = await openSidecar(hanging);
+    const requestId = randomUUID();
+    const running = execute(sidecar, requestId);
+    await isRunning;
+    const path = `/decision/kill-switch/${fixture.made.tenantId}`;
+    const engaged = await fixture.call("SECURITY", "POST", path, { body: { reason: "drill" } });
+    expect(engaged).toMatchObject({ status: 200, body: { data: { engaged: true, edges: { pending: [] } } } });
+    expect(await running).toMatchObject({
+      status: 403,
+      body: { error: "kill_switch_engaged", data: { reason: "drill" } },
+    });
+    expect(await execute(sidecar, randomUUID())).toMatchObject({ status: 403, body: { error: "kill_switch_engaged" } });
+    await expect.poll(() => rowOf(requestId), { timeout: 5000 }).toMatchObject({ outcome: "aborted" });
+    expect((await fixture.call("SECURITY", "DELETE", path, { body: { reason: "over" } })).status).toBe(200);
+  });
+});
