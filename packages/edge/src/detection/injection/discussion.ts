@@ -61,7 +61,8 @@ function findOpening(text: string, start: number): number {
 
 function hasOpening(text: string, start: number, end: number): boolean {
   for (let at = start + 1; at < end - 1; at += 1) {
-    if (OPENING.has(text.charCodeAt(at)) && FOLD[text.charCodeAt(at - 1)] === 0 && FOLD[text.charCodeAt(at + 1)] !== 0) return true;
+    if (OPENING.has(text.charCodeAt(at)) && FOLD[text.charCodeAt(at - 1)] === 0 && FOLD[text.charCodeAt(at + 1)] !== 0)
+      return true;
   }
   return false;
 }

@@ -1,7 +1,8 @@
 // Runs the rule table over a stream of tokens. For each token that heads a rule it looks at the few tokens around it, so
 // the work is linear in the tokens whatever the text.
-import { classBit, TOKEN_CLASSES } from "../text/token-classes.js";
+
 import { GLUED, SIGNS, SPLIT } from "../text/squash.js";
+import { classBit, TOKEN_CLASSES } from "../text/token-classes.js";
 import type { TokenStream } from "../text/token-stream.js";
 import { INJECTION_RULES, type InjectionRule, type NearClass } from "./rule-table.js";
 
@@ -74,7 +75,12 @@ TOKEN_CLASSES.forEach((name, index) => {
 });
 
 /** Every match of every rule that is on, in the order of the heads. */
-export function matchRules(text: string, stream: TokenStream, isOff: (rule: number) => boolean, squashed: boolean): RuleMatch[] {
+export function matchRules(
+  text: string,
+  stream: TokenStream,
+  isOff: (rule: number) => boolean,
+  squashed: boolean,
+): RuleMatch[] {
   const matches: RuleMatch[] = [];
   for (let at = 0; at < stream.length; at += 1) {
     let low = (stream.low[at] as number) & headLow;

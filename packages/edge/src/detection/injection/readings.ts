@@ -1,5 +1,7 @@
 // Judges one text in every reading that is worth trying: plain, squashed, turned by 13 letters, backwards. A reading
 // other than the plain one counts only where the plain one does not already hold the same match.
+
+import { countForeignWords } from "../text/foreign-words.js";
 import type { Lexicon } from "../text/lexicon.js";
 import { squash } from "../text/squash.js";
 import { TokenStream } from "../text/token-stream.js";
@@ -40,41 +42,38 @@ export function judgeText(
   const readings: Reading[] = [];
   const plain = settle(text, plainStream, matchRules(text, plainStream, isOff, false), weigh);
   addReading(readings, "plain", plain);
-  if (notes.squashable) {
-    squash(text, lexicon, otherStream);
+  const { starts, ends } = notes.odd;
+  for (let index = 0; index < starts.length; index += 1) {
+    const start = starts[index] as number;
+    const end = Math.min(text.length, ends[index] as number);
+    squash(text, start, end, lexicon, otherStream);
     const found = matchRules(text, otherStream, isOff, true).filter(
       (match) => !plain.some((other) => overlaps(match, other)),
     );
-    // Hints of the plain reading support what the squashed one finds.
     if (found.length > 0) addReading(readings, "squashed", settle(text, otherStream, found, weigh));
-  }
-  if (notes.rot13Words >= FOREIGN_WORDS) {
-    const turned = turn13(text);
-    tokenize(turned, lexicon, otherStream);
-    addReading(readings, "rot13", settle(turned, otherStream, matchRules(turned, otherStream, isOff, false), weigh));
-  }
-  if (notes.reversedWords >= FOREIGN_WORDS) {
-    addReversed(readings, text, reverseWhole(text), true, lexicon, isOff, weigh);
-    addReversed(readings, text, reverseWords(text), false, lexicon, isOff, weigh);
+    const { rot13, reversed } = countForeignWords(text, start, end, lexicon);
+    if (rot13 >= FOREIGN_WORDS) addOther("rot13", turn13(text.slice(start, end)), start, false);
+    if (reversed >= FOREIGN_WORDS) {
+      addOther("reversed", reverseWhole(text.slice(start, end)), start, true);
+      addOther("reversed", reverseWords(text.slice(start, end)), start, false);
+    }
   }
   return { readings, notes };
-}
 
-function addReversed(
-  readings: Reading[],
-  text: string,
-  reversed: string,
-  whole: boolean,
-  lexicon: Lexicon,
-  isOff: (rule: number) => boolean,
-  weigh: (match: RuleMatch) => number,
-): void {
-  tokenize(reversed, lexicon, otherStream);
-  const matches = settle(reversed, otherStream, matchRules(reversed, otherStream, isOff, false), weigh);
-  const placed = whole
-    ? matches.map((match) => ({ ...match, start: text.length - match.end, end: text.length - match.start }))
-    : matches;
-  addReading(readings, "reversed", placed);
+  function addOther(view: ReadingView, other: string, start: number, isMirrored: boolean): void {
+    tokenize(other, lexicon, otherStream);
+    const matches = settle(other, otherStream, matchRules(other, otherStream, isOff, false), weigh);
+    const end = start + other.length;
+    addReading(
+      readings,
+      view,
+      matches.map((match) =>
+        isMirrored
+          ? { ...match, start: end - match.end, end: end - match.start }
+          : { ...match, start: start + match.start, end: start + match.end },
+      ),
+    );
+  }
 }
 
 function addReading(readings: Reading[], view: ReadingView, matches: readonly RuleMatch[]): void {

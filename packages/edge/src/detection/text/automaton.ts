@@ -3,9 +3,8 @@
 
 export interface AutomatonEntry {
   readonly key: string;
-  low: number;
-  high: number;
-  languages: number;
+  /** Classes of the word, one record for each language. */
+  readonly records: { low: number; high: number; languages: number }[];
   /** Spaces that the phrase has when written plainly. */
   readonly gaps: number;
 }

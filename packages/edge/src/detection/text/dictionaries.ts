@@ -1,8 +1,9 @@
 // All dictionaries, compiled once, on first use.
-import { DUTCH, FRENCH, GERMAN, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/western.js";
+
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
+import { DUTCH, FRENCH, GERMAN, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/western.js";
 import { Lexicon } from "./lexicon.js";
 import type { Dictionary } from "./token-classes.js";
 

@@ -10,6 +10,9 @@ import { classBit, type Dictionary, type TokenClass } from "./token-classes.js";
 export const HASH_P = 0x2f0b4c47;
 const TABLE_BITS = 15;
 const FILTER_BITS = 16;
+export const FILTER_SHIFT = 32 - FILTER_BITS;
+/** Letters by which it shows whether a word may have a longer stem. */
+export const STEM_OPENING = 4;
 
 export function hashFolded(word: string): number {
   let hash = 0;
@@ -18,7 +21,7 @@ export function hashFolded(word: string): number {
 }
 
 /** Spreads a hash for the tables; the high bits are the good ones. */
-function spread(hash: number): number {
+export function spread(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
@@ -49,22 +52,19 @@ export class WordTable {
 
 const PHRASE_WORD_LIMIT = 8;
 /** Classes that are too common as letter sequences to look for inside squashed text. */
-const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set([
-  "common",
-  "not",
-  "must",
-  "my",
-  "role_name",
-  "weak_object",
-]);
+const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set(["common", "not", "must", "my", "role_name", "weak_object"]);
 const SHORT_SQUASHED: ReadonlySet<TokenClass> = new Set(["all", "your"]);
 
 export class Lexicon {
   readonly words = new WordTable();
   readonly stems = new WordTable();
+  /** Filter over the first letters of stems longer than those. */
+  readonly stemOpenings = new Uint8Array(1 << FILTER_BITS);
   readonly low: number[] = [];
   readonly high: number[] = [];
   readonly languages: number[] = [];
+  /** Another record of the same word for other languages, or -1. */
+  readonly nextRecord: number[] = [];
   /** 1 when the entry is a word of some phrase. */
   readonly inPhrase: number[] = [];
   /** SQL_WORD and SHELL_WORD. */
@@ -82,6 +82,7 @@ export class Lexicon {
         for (const raw of list.split("|")) this.addWord(raw.trim(), name, language, squashed);
       }
     }
+    this.joinRecords();
     for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);
     for (const word of SHELL_WORDS.split("|")) this.markCommand(word, SHELL_WORD);
     this.automaton = new Automaton([...squashed.values()]);
@@ -141,11 +142,16 @@ export class Lexicon {
     const unspaced = key.charCodeAt(0) >= 0xe00;
     if (key.length < (unspaced ? 1 : SHORT_SQUASHED.has(name) ? 3 : 4)) return;
     const known = squashed.get(key);
-    if (known) {
-      known.low |= low;
-      known.high |= high;
-      known.languages |= language;
-    } else squashed.set(key, { key, low, high, languages: language, gaps: parts.length - 1 });
+    if (known === undefined) {
+      squashed.set(key, { key, records: [{ low, high, languages: language }], gaps: parts.length - 1 });
+      return;
+    }
+    const record = known.records.find((other) => other.languages === language);
+    if (record === undefined) known.records.push({ low, high, languages: language });
+    else {
+      record.low |= low;
+      record.high |= high;
+    }
   }
 
   private entryOf(word: string, isStem: boolean): number {
@@ -155,6 +161,9 @@ export class Lexicon {
     const entry = this.newEntry();
     this.byKey.set(key, entry);
     (isStem ? this.stems : this.words).add(hashFolded(word), entry);
+    if (isStem && word.length > STEM_OPENING) {
+      this.stemOpenings[spread(hashFolded(word.slice(0, STEM_OPENING))) >>> FILTER_SHIFT] = 1;
+    }
     return entry;
   }
 
@@ -163,6 +172,7 @@ export class Lexicon {
     this.high.push(0);
     this.languages.push(0);
     this.inPhrase.push(0);
+    this.nextRecord.push(-1);
     this.commands.push(0);
     return this.low.length - 1;
   }
@@ -172,9 +182,40 @@ export class Lexicon {
     this.commands[entry] = (this.commands[entry] as number) | flag;
   }
 
+  /** Adds a class in one language; a word that means other things in other languages has one record for each. */
   private mark(entry: number, low: number, high: number, language: number): void {
-    this.low[entry] = (this.low[entry] as number) | low;
-    this.high[entry] = (this.high[entry] as number) | high;
-    this.languages[entry] = (this.languages[entry] as number) | language;
+    let record = entry;
+    for (;;) {
+      const languages = this.languages[record] as number;
+      if (languages === 0 || languages === language) break;
+      let next = this.nextRecord[record] as number;
+      if (next < 0) {
+        next = this.newEntry();
+        this.nextRecord[record] = next;
+      }
+      record = next;
+    }
+    this.low[record] = (this.low[record] as number) | low;
+    this.high[record] = (this.high[record] as number) | high;
+    this.languages[record] = language;
+  }
+
+  /** Joins the records of an entry that say the same. */
+  private joinRecords(): void {
+    const count = this.low.length;
+    for (let entry = 0; entry < count; entry += 1) {
+      let last = entry;
+      for (let record = this.nextRecord[entry] as number; record >= 0; record = this.nextRecord[record] as number) {
+        let same = entry;
+        while (same !== record && (this.low[same] !== this.low[record] || this.high[same] !== this.high[record])) {
+          same = this.nextRecord[same] as number;
+        }
+        if (same === record) {
+          this.nextRecord[last] = record;
+          last = record;
+        } else this.languages[same] = (this.languages[same] as number) | (this.languages[record] as number);
+      }
+      if (last !== entry || (this.nextRecord[entry] as number) >= 0) this.nextRecord[last] = -1;
+    }
   }
 }

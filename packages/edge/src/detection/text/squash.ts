@@ -11,14 +11,14 @@ const LETTERS_PER_WORD = 5;
 const RING = 128;
 const ring = new Int32Array(RING);
 
-/** Reads `text` into `stream` (which it clears first) without regard to word boundaries. */
-export function squash(text: string, lexicon: Lexicon, stream: TokenStream): void {
+/** Reads a part of `text` into `stream` (which it clears first) without regard to word boundaries. */
+export function squash(text: string, from: number, to: number, lexicon: Lexicon, stream: TokenStream): void {
   stream.clear();
   const { automaton } = lexicon;
   let state = 0;
   let letters = 0;
-  const length = text.length;
-  for (let at = 0; at < length; at += 1) {
+  const length = Math.min(text.length, to);
+  for (let at = from; at < length; at += 1) {
     let code = text.charCodeAt(at);
     if (KIND[code] === SURROGATE) {
       code = foldAstral(text.codePointAt(at) as number);
@@ -39,17 +39,11 @@ export function squash(text: string, lexicon: Lexicon, stream: TokenStream): voi
       const size = entry.key.length;
       const start = ring[(letters - size) & (RING - 1)] as number;
       const broken = brokenness(text, start, at + 1, entry.gaps);
-      stream.push(
-        entry.low,
-        entry.high,
-        entry.languages,
-        Math.floor((letters - size) / LETTERS_PER_WORD),
-        Math.floor((letters - 1) / LETTERS_PER_WORD),
-        start,
-        at + 1,
-        0,
-        broken,
-      );
+      const first = Math.floor((letters - size) / LETTERS_PER_WORD);
+      const last = Math.floor((letters - 1) / LETTERS_PER_WORD);
+      for (const record of entry.records) {
+        stream.push(record.low, record.high, record.languages, first, last, start, at + 1, 0, broken);
+      }
     }
   }
 }

@@ -2,6 +2,7 @@
 import {
   ALPHABET,
   ARABIC,
+  DIGIT,
   FOLD,
   foldAstral,
   INVISIBLE,
@@ -15,18 +16,16 @@ import {
   SURROGATE,
   UNSPACED,
 } from "./fold.js";
-import { HASH_P, type Lexicon } from "./lexicon.js";
+import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
+import { OddStretches } from "./odd-stretches.js";
 import { classBit } from "./token-classes.js";
 import type { TokenStream } from "./token-stream.js";
 
 /** What one pass noticed besides tokens. */
 export interface TextNotes {
   words: number;
-  /** Words that read as words of the dictionaries when turned by 13 letters, or backwards. */
-  rot13Words: number;
-  reversedWords: number;
-  /** The squashed reading is worth trying. */
-  squashable: boolean;
+  /** Stretches that may be text in disguise. */
+  odd: OddStretches;
   /** Invisible characters between letters, and the place of the first. */
   invisible: number;
   firstInvisible: number;
@@ -38,11 +37,6 @@ export interface TextNotes {
   hexPairs: boolean;
 }
 
-const ROT13 = new Uint8Array(128);
-for (let code = 0; code < 128; code += 1) {
-  ROT13[code] = code >= 0x61 && code <= 0x7a ? ((code - 0x61 + 13) % 26) + 0x61 : code;
-}
-
 const URL_BIT = classBit("url");
 const EMAIL_BIT = classBit("email");
 const TURN_BIT = classBit("turn");
@@ -51,6 +45,9 @@ const ROLE_BIT = classBit("role_name");
 const COMMON_BIT = classBit("common");
 const ALL_LANGUAGES = -1;
 const LONGEST_WORD = 48;
+/** Unknown words in a row that make a stretch odd, and the length at which one word does. */
+const ODD_RUN = 3;
+const LONG_WORD = 20;
 
 const active: number[] = [];
 const activeStart: number[] = [];
@@ -59,14 +56,13 @@ const activeWord: number[] = [];
 /** Reads `text` into `stream` (which it clears first). */
 export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): TextNotes {
   stream.clear();
-  const { words, stems, low, high, languages, inPhrase, commands, automaton } = lexicon;
+  const { words, stems, stemOpenings, low, high, languages, inPhrase, commands, nextRecord, phraseEntry, automaton } =
+    lexicon;
   const wordFilter = words.filter;
   const stemFilter = stems.filter;
   const notes: TextNotes = {
     words: 0,
-    rot13Words: 0,
-    reversedWords: 0,
-    squashable: false,
+    odd: new OddStretches(),
     invisible: 0,
     firstInvisible: -1,
     hiddenAscii: 0,
@@ -78,10 +74,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let sentence = 0;
   let state = 0;
   let unspacedCount = 0;
-  let singles = 0;
-  let shorts = 0;
-  let mixed = 0;
-  let joined = 0;
+  let unknown = 0;
+  let unknownStart = 0;
   let newlines = 0;
   let pairs = 0;
   active.length = 0;
@@ -121,12 +115,10 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           // ;
           const next = at + 1 < length ? text.charCodeAt(at + 1) : 32;
           if (next <= 32 || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a) {
-            if (singles < 4) {
-              sentence += 1;
-              active.length = 0;
-              state = 0;
-            }
-          } else if (at > 0 && KIND[next] === LATIN) joined += 1;
+            sentence += 1;
+            active.length = 0;
+            state = 0;
+          }
           break;
         }
         case 0x3002:
@@ -161,17 +153,6 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           }
           break;
         }
-        case 0x2d: // -
-        case 0x5f: // _
-        case 0x2f: // /
-          if (
-            at > 0 &&
-            at + 1 < length &&
-            KIND[text.charCodeAt(at + 1)] === LATIN &&
-            KIND[text.charCodeAt(at - 1)] === LATIN
-          )
-            joined += 1;
-          break;
       }
       at += 1;
       continue;
@@ -189,7 +170,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         if (entry.key.charCodeAt(0) < 0xe00) continue;
         const size = entry.key.length;
         const start = startOfUnspaced(text, at, size);
-        stream.push(entry.low, entry.high, entry.languages, word - (size >> 1), word, start, at + 1, sentence, 0);
+        for (const record of entry.records) {
+          stream.push(record.low, record.high, record.languages, word - (size >> 1), word, start, at + 1, sentence, 0);
+        }
       }
       at += 1;
       continue;
@@ -198,53 +181,60 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     // A word: letters and digits with marks and invisible characters passed over.
     const start = at;
     let hash = 0;
-    let turned = 0;
-    let backward = 0;
-    let power = 1;
     let size = 0;
     let letters = 0;
     let seen = 0;
     let stem = -1;
+    let mayHaveStem = false;
     while (at < length) {
       const code = text.charCodeAt(at);
-      let unitKind = KIND[code] as number;
-      let unit = FOLD[code] as number;
-      if (unitKind === SEPARATOR || unitKind >= UNSPACED) {
-        if (unitKind === MARK) {
-          at += 1;
-          continue;
-        }
-        if (unitKind === INVISIBLE) {
-          if (at + 1 < length && seen !== 1 << ALPHABET && (seen & (1 << ARABIC)) === 0 && countsAsHidden(text, at)) {
-            if (notes.firstInvisible < 0) notes.firstInvisible = at;
-            notes.invisible += 1;
-          }
-          at += 1;
-          continue;
-        }
-        if (unitKind !== SURROGATE) break;
-        unit = foldAstral(text.codePointAt(at) as number);
+      let unit = 0;
+      if (code < 128) {
+        unit = FOLD[code] as number;
         if (unit === 0) break;
-        unitKind = KIND[unit] as number;
+        if (unit > 0x39) letters += 1;
         at += 1;
+      } else {
+        let unitKind = KIND[code] as number;
+        unit = FOLD[code] as number;
+        if (unitKind === SEPARATOR || unitKind >= UNSPACED) {
+          if (unitKind === MARK) {
+            at += 1;
+            continue;
+          }
+          if (unitKind === INVISIBLE) {
+            if (at + 1 < length && seen !== 1 << ALPHABET && (seen & (1 << ARABIC)) === 0 && countsAsHidden(text, at)) {
+              if (notes.firstInvisible < 0) notes.firstInvisible = at;
+              notes.invisible += 1;
+            }
+            at += 1;
+            continue;
+          }
+          if (unitKind !== SURROGATE) break;
+          unit = foldAstral(text.codePointAt(at) as number);
+          if (unit === 0) break;
+          unitKind = KIND[unit] as number;
+          at += 1;
+        }
+        at += 1;
+        if (unitKind !== DIGIT) letters += 1;
+        seen |= 1 << unitKind;
       }
-      at += 1;
       size += 1;
-      if (unitKind === LATIN) letters += 1;
-      seen |= 1 << unitKind;
       hash = (Math.imul(hash, HASH_P) + unit) | 0;
-      turned = (Math.imul(turned, HASH_P) + (unit < 128 ? (ROT13[unit] as number) : unit)) | 0;
-      backward = (backward + Math.imul(unit, power)) | 0;
-      power = Math.imul(power, HASH_P);
-      if (size > 2 && stemFilter[Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 16] !== 0) {
-        const found = stems.find(hash);
-        if (found >= 0) stem = found;
+      if (size >= 3 && (size <= STEM_OPENING || mayHaveStem)) {
+        const mixed = spread(hash) >>> FILTER_SHIFT;
+        if (size === STEM_OPENING) mayHaveStem = stemOpenings[mixed] !== 0;
+        if (stemFilter[mixed] !== 0) {
+          const found = stems.find(hash);
+          if (found >= 0) stem = found;
+        }
       }
     }
     word += 1;
 
     let entry = -1;
-    if (wordFilter[Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 16] !== 0) entry = words.find(hash);
+    if (wordFilter[spread(hash) >>> FILTER_SHIFT] !== 0) entry = words.find(hash);
     if (entry < 0) entry = stem;
     if (entry < 0 && (seen & ((1 << LOOKALIKE) | (1 << ARABIC))) !== 0 && size <= LONGEST_WORD) {
       entry =
@@ -253,43 +243,36 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           : findAsLatin(text, start, at, lexicon);
     }
 
-    if (size > 2) {
-      if (wordFilter[Math.imul(turned ^ (turned >>> 15), 0x2c1b3c6d) >>> 16] !== 0 && words.find(turned) >= 0)
-        notes.rot13Words += 1;
-      if (
-        backward !== hash &&
-        wordFilter[Math.imul(backward ^ (backward >>> 15), 0x2c1b3c6d) >>> 16] !== 0 &&
-        words.find(backward) >= 0
-      ) {
-        if (entry < 0) notes.reversedWords += 1;
-      }
-      if (size > 19) notes.squashable = true;
-    }
     if (size === 2 || size === 4) {
       pairs += 1;
       if (pairs === 8) notes.hexPairs = true;
     } else pairs = 0;
-    if (size === 1) singles += 1;
-    else if (size > 2 || entry >= 0) singles = 0;
-    if (entry < 0 && size < 6 && letters > 0) shorts += 1;
-    else shorts = 0;
-    if (letters > 0 && letters < size && size > 2) mixed += 1;
-    if (singles >= 5 || shorts >= 6) notes.squashable = true;
+    // A stretch of words that no dictionary knows may be text in disguise; so may one word of letters and digits.
+    if (entry < 0 && letters > 0) {
+      if (unknown === 0) unknownStart = start;
+      unknown += 1;
+      if (unknown >= ODD_RUN || size >= LONG_WORD) notes.odd.add(unknownStart, at);
+      else if (letters < size && letters > 1 && size > 3) notes.odd.add(start, at);
+    } else if (size > 2 && letters > 0) unknown = 0;
 
     if (entry < 0) {
       active.length = 0;
       continue;
     }
     notes.commands |= commands[entry] as number;
-    const entryLow = low[entry] as number;
-    const entryHigh = high[entry] as number;
-    if ((entryLow | (entryHigh & ~COMMON_BIT.high)) !== 0) {
-      stream.push(entryLow, entryHigh, languages[entry] as number, word, word, start, at, sentence, 0);
-      if ((entryHigh & ROLE_BIT.high) !== 0 && opensTurn(text, start, at)) {
-        stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, word, word, start, at, sentence, 0);
+    // A word may be known as it is in one language and by its stem in another.
+    for (let source = entry; source >= 0; source = source === stem ? -1 : stem) {
+      for (let record = source; record >= 0; record = nextRecord[record] as number) {
+        const recordLow = low[record] as number;
+        const recordHigh = high[record] as number;
+        if ((recordLow | (recordHigh & ~COMMON_BIT.high)) === 0) continue;
+        stream.push(recordLow, recordHigh, languages[record] as number, word, word, start, at, sentence, 0);
+        if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, start, at)) {
+          stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, word, word, start, at, sentence, 0);
+        }
       }
     }
-    if (inPhrase[entry] === 0) {
+    if (inPhrase[entry] === 0 && (stem < 0 || inPhrase[stem] === 0)) {
       active.length = 0;
       continue;
     }
@@ -300,34 +283,24 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       const node = index < under ? (active[index] as number) : 0;
       const phraseStart = index < under ? (activeStart[index] as number) : start;
       const phraseWord = index < under ? (activeWord[index] as number) : word;
-      const next = lexicon.advancePhrase(node, entry);
+      let next = lexicon.advancePhrase(node, entry);
+      if (next < 0 && stem >= 0 && stem !== entry) next = lexicon.advancePhrase(node, stem);
       if (next < 0) continue;
       active[kept] = next;
       activeStart[kept] = phraseStart;
       activeWord[kept] = phraseWord;
       kept += 1;
-      const ended = lexicon.phraseEntry[next] as number;
-      if (ended >= 0) {
-        const endedHigh = high[ended] as number;
-        stream.push(
-          low[ended] as number,
-          endedHigh,
-          languages[ended] as number,
-          phraseWord,
-          word,
-          phraseStart,
-          at,
-          sentence,
-          0,
-        );
-        if ((endedHigh & ROLE_BIT.high) !== 0 && opensTurn(text, phraseStart, at)) {
+      for (let record = phraseEntry[next] as number; record >= 0; record = nextRecord[record] as number) {
+        const recordLow = low[record] as number;
+        const recordHigh = high[record] as number;
+        stream.push(recordLow, recordHigh, languages[record] as number, phraseWord, word, phraseStart, at, sentence, 0);
+        if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, phraseStart, at)) {
           stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, phraseWord, word, phraseStart, at, sentence, 0);
         }
       }
     }
     active.length = kept;
   }
-  if (mixed >= 2 || joined >= 3) notes.squashable = true;
   notes.words = word;
   return notes;
 }

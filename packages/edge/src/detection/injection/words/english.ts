@@ -1,5 +1,6 @@
 // English words by class. Written from grammar and usage: verbs in the forms of an order, nouns in both numbers.
 import type { Dictionary } from "../../text/token-classes.js";
+import { ENGLISH_COMMON } from "./english-common.js";
 
 export const ENGLISH: Dictionary = {
   override_verb:
@@ -106,8 +107,7 @@ export const ENGLISH: Dictionary = {
   discuss:
     "example|examples|phrase|phrases|detect|detects|detected|detecting|detection|detector|detectors|trainer|trainees|quotes|quoted|quoting|explains|explaining|explained|describes|described|describing|changelog|release notes|test|tests|testing|unit test|regression|fixture|fixtures|sample|samples|pattern|patterns|attack|attacks|classify|classified|classifier|classification|article|benchmark|benchmarks|blog|lesson|slide|slides|documentation|docs|documented|owasp|recognize|recognise|research|researcher|researchers|assert|assert flagged|postmortem|post mortem|transcript|literal|string|strings|" +
     "evidence|appendix|paper|study|studies|studied|workshop|quiz|flag|flags|flagged|flagging|such as|analysts|analyst|guardrail|defense|defenses|defence|mitigation|mitigations|mitigate|red team|red teaming|threat|adversarial|awareness|tutorial|course|students|student|annotate|dataset|corpus|corpora|false positive|false positives|blocked|blocks|blocking|reject|rejected|rejects|rejecting|reported|report|incident|security note|historical|snapshot|readme|glossary|term|wording|sentence|snippet|mentions|mentioned|says|said|wrote|reads|called|known as|commented|injected|injection|injections|scanner|filter rule|signature|regex|keyword|keywords|ticket|review|reviewers|reviewer|discusses|discussing|discussed|illustrates|illustrate|teaches|chapter|lecture|newsletter|advisory|poster|handbook|faq|case study|audit|audited|linter|parser|expect|describe|comment|commit|fixed|fix|policy explainer|payload|payloads|malware|quote",
-  common:
-    "the|and|that|have|for|with|this|you|from|they|would|there|what|about|which|when|make|can|like|time|just|know|take|people|into|year|your|good|some|could|them|than|then|look|only|come|over|think|also|after|use|how|our|work|first|well|even|want|because|these|give|most|please|are|were|been|has|will|not|all|but",
+  common: ENGLISH_COMMON,
   my: "my|our|his|their|mine",
   delete_verb: "delete|wipe|erase|destroy|purge|remove|drop|truncate|shred|deleting|wiping|nuke",
   hidden_style:

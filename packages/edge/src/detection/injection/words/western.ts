@@ -4,179 +4,241 @@ import type { Dictionary } from "../../text/token-classes.js";
 export const GERMAN: Dictionary = {
   override_verb:
     "ignorier*|missacht*|vergiss|vergessen|vergesst|uberschreib*|umgeh|umgehe|umgehen|umgeht|verwerfe|verwirf|verwerfen|uberspring*|aussetze*|widerrufe|befolge nicht|befolgen sie nicht|beachte nicht|beachten sie nicht|folge nicht|halte dich nicht|lass ausser acht|lassen sie ausser acht|ausser acht lassen|setze ausser kraft|loesch|losche|loschen",
-  previous: "vorherig*|bisherig*|vorangegangen*|vorig*|obig*|fruher*|ursprunglich*|davor|zuvor|oben|vorangehend*|vorhergehend*|bestehend*|bisher|anfanglich*|erhalten hast|gegeben wurden",
+  previous:
+    "vorherig*|bisherig*|vorangegangen*|vorig*|obig*|fruher*|ursprunglich*|davor|zuvor|oben|vorangehend*|vorhergehend*|bestehend*|bisher|anfanglich*|erhalten hast|gegeben wurden",
   all: "alle|alles|allen|jede|jegliche*|samtliche*|jeden|jede einzelne",
   your: "deine*|ihre|ihren|ihrer|dein|eure*",
-  instruction: "anweisung*|instruktion*|vorgabe*|richtlinie*|befehl*|prompt|prompts|anleitung*|direktive*|systemprompt|systemanweisung*|auftrag*",
-  policy: "regel|regeln|regelung*|beschrankung*|einschrankung*|sicherheitsregel*|sicherheitsrichtlinie*|schutzmassnahme*|sicherheitsvorkehrung*|filter|vorschrift*|ethik*",
+  instruction:
+    "anweisung*|instruktion*|vorgabe*|richtlinie*|befehl*|prompt|prompts|anleitung*|direktive*|systemprompt|systemanweisung*|auftrag*",
+  policy:
+    "regel|regeln|regelung*|beschrankung*|einschrankung*|sicherheitsregel*|sicherheitsrichtlinie*|schutzmassnahme*|sicherheitsvorkehrung*|filter|vorschrift*|ethik*",
   weak_object: "nachricht|nachrichten|text|inhalt*|kontext|gesprach*|unterhaltung*",
   everything: "alles",
   told: "was dir gesagt wurde|was ihnen gesagt wurde|alles was du weisst|alles davor|was vorher gesagt wurde|alles was dir gesagt wurde",
   new_orders: "neue anweisung*|neue aufgabe|neuen anweisungen|folgende anweisungen|stattdessen",
-  reveal_verb: "zeig|zeige|zeigen|verrate|verraten|offenbare|offenbaren|enthulle|enthullen|gib aus|geben sie aus|drucke|drucken|wiederhole|wiederholen|preisgeben|gib preis|offenlegen|lege offen|ausgeben|nenne|nennen|nenn|schreibe|schreib",
-  say_verb: "sag|sage|sagen|gib|geben|teile|schick|was ist|was sind|wie lautet|wie lauten|beschreibe|kopiere|ubersetze|liste",
-  system_prompt: "systemprompt*|system prompt*|systemanweisung*|systemnachricht*|versteckte* anweisungen|geheime anweisungen|geheimen anweisungen|versteckten anweisungen|interne anweisungen|internen anweisungen|internen regeln|ursprungliche anweisungen|ursprunglichen anweisungen|anfangsanweisungen|deine anweisungen|deine regeln|deinen prompt|deine instruktionen|initialen prompt",
-  secret: "passwort|passworter|kennwort|kennworter|zugangsdaten|api schlussel|geheimnis*|schlussel|zugangsschlussel|tokens|anmeldedaten",
+  reveal_verb:
+    "zeig|zeige|zeigen|verrate|verraten|offenbare|offenbaren|enthulle|enthullen|gib aus|geben sie aus|drucke|drucken|wiederhole|wiederholen|preisgeben|gib preis|offenlegen|lege offen|ausgeben|nenne|nennen|nenn|schreibe|schreib",
+  say_verb:
+    "sag|sage|sagen|gib|geben|teile|schick|was ist|was sind|wie lautet|wie lauten|beschreibe|kopiere|ubersetze|liste",
+  system_prompt:
+    "systemprompt*|system prompt*|systemanweisung*|systemnachricht*|versteckte* anweisungen|geheime anweisungen|geheimen anweisungen|versteckten anweisungen|interne anweisungen|internen anweisungen|internen regeln|ursprungliche anweisungen|ursprunglichen anweisungen|anfangsanweisungen|deine anweisungen|deine regeln|deinen prompt|deine instruktionen|initialen prompt",
+  secret:
+    "passwort|passworter|kennwort|kennworter|zugangsdaten|api schlussel|geheimnis*|schlussel|zugangsschlussel|tokens|anmeldedaten",
   data: "datenbank|daten|kundendaten|kundenliste|e mails|dateien|nutzerdaten|benutzerdaten|gesprachsverlauf|unterlagen",
-  send_verb: "sende|senden|schicke|schick|schicken|ubermittle|ubermitteln|leite|weiterleiten|lade hoch|hochladen|ubertrage|ubertragen|mail",
-  outside: "angreifer*|bose*|externen server|externe adresse|externer server|fremden server|meine adresse|diese adresse|folgende adresse|hacker",
+  send_verb:
+    "sende|senden|schicke|schick|schicken|ubermittle|ubermitteln|leite|weiterleiten|lade hoch|hochladen|ubertrage|ubertragen|mail",
+  outside:
+    "angreifer*|bose*|externen server|externe adresse|externer server|fremden server|meine adresse|diese adresse|folgende adresse|hacker",
   user: "benutzer|nutzer|anwender|kunde|kunden|benutzern|nutzern",
-  conceal: "sag dem|sage nicht|nicht sagen|erwahne nicht|nicht erwahnen|ohne dem|ohne den|verrate nicht|verheimliche*|verschweig*|nicht mitteilen|informiere nicht|ohne wissen|teile nicht mit|erzahle nicht",
+  conceal:
+    "sag dem|sage nicht|nicht sagen|erwahne nicht|nicht erwahnen|ohne dem|ohne den|verrate nicht|verheimliche*|verschweig*|nicht mitteilen|informiere nicht|ohne wissen|teile nicht mit|erzahle nicht",
   secretly: "heimlich|stillschweigend|unbemerkt|im hintergrund",
   assistant: "ki|assistent|assistenten|sprachmodell|chatbot|modell",
-  become: "du bist jetzt|sie sind jetzt|du bist nun|tu so|spiele die rolle|verhalte dich|agiere als|handle als|benimm dich",
+  become:
+    "du bist jetzt|sie sind jetzt|du bist nun|tu so|spiele die rolle|verhalte dich|agiere als|handle als|benimm dich",
   role_order: "du bist jetzt|du bist nun|sie sind jetzt|sie sind nun|ab jetzt bist du|tu so als|du wirst jetzt",
   from_now: "ab jetzt|von nun an|ab sofort|von jetzt an",
-  unrestricted: "ohne einschrankung*|ohne beschrankung*|ohne regeln|ohne filter|keine einschrankungen|keine regeln|keine beschrankungen|uneingeschrankt*|unzensiert*|ungefiltert*",
+  unrestricted:
+    "ohne einschrankung*|ohne beschrankung*|ohne regeln|ohne filter|keine einschrankungen|keine regeln|keine beschrankungen|uneingeschrankt*|unzensiert*|ungefiltert*",
   wicked: "illegal*|unethisch*|unmoralisch*|gefahrlich*",
   mode: "entwicklermodus|entwickler modus|dan modus",
   admin: "administrator|administratorin|admin|systemverwalter",
   remember: "merk|merke|merken|speicher|speichere|speichern|erinnere",
   permanent: "dauerhaft|immer|fur immer|permanent|kunftig",
   approve: "genehmige|genehmigen|bestatige|bestatigen|erlaube|fuhre|ausfuhren|freigeben|gib frei",
-  tool_call: "werkzeugaufruf*|werkzeuge|tool aufruf*|toolaufruf*|tools|aktion|aktionen|anfragen|uberweisung*|zahlung*|transaktion*",
+  tool_call:
+    "werkzeugaufruf*|werkzeuge|tool aufruf*|toolaufruf*|tools|aktion|aktionen|anfragen|uberweisung*|zahlung*|transaktion*",
   pending: "ausstehend*|anstehend*|nachste*|offenen|wartende*",
   must: "muss|mussen|soll|sollen|sollst|sollte|sofort|bitte",
   not: "nicht|niemals|nie|kein|keine",
   this_user: "dieser benutzer|dieser nutzer|ich bin|der benutzer ist|der nutzer ist",
   fetch: "lade|lies|lese|offne|rufe|hole|abrufen|besuche|lesen",
   role_name: "system|assistent|administrator|hinweis an die ki|an die ki|anweisung an die ki|hinweis fur die ki",
-  discuss: "beispiel*|phrase|phrasen|schulung*|erkenn*|angriff*|zitat*|zitiert|erklart|beschreibt|artikel|muster|test|tests|detektor|warnung|bericht",
+  discuss:
+    "beispiel*|phrase|phrasen|schulung*|erkenn*|angriff*|zitat*|zitiert|erklart|beschreibt|artikel|muster|test|tests|detektor|warnung|bericht",
   common: "und|der|die|das|nicht|mit|fur|auf|eine|einen|ist|sind|wird|von|dem|den|oder|aber|auch|wenn|sich",
 };
 
 export const FRENCH: Dictionary = {
-  override_verb: "ignorez|ignorer|ignore|ignorons|oubliez|oublie|oublier|negligez|neglige|negliger|contournez|contourne|contourner|desobeissez|desobeis|outrepassez|outrepasse|annulez|annule|ecartez|ecarte|ne suivez pas|ne suis pas|ne tenez pas compte|ne tiens pas compte|ne respectez pas|ne respecte pas|faites abstraction|fais abstraction|ne pas tenir compte|abandonnez|supprimez|remplacez",
-  previous: "precedent*|anterieur*|ci dessus|prealable*|plus haut|avant|initial*|recues|donnees auparavant|existant*|anciennes|passees",
+  override_verb:
+    "ignorez|ignorer|ignore|ignorons|oubliez|oublie|oublier|negligez|neglige|negliger|contournez|contourne|contourner|desobeissez|desobeis|outrepassez|outrepasse|annulez|annule|ecartez|ecarte|ne suivez pas|ne suis pas|ne tenez pas compte|ne tiens pas compte|ne respectez pas|ne respecte pas|faites abstraction|fais abstraction|ne pas tenir compte|abandonnez|supprimez|remplacez",
+  previous:
+    "precedent*|anterieur*|ci dessus|prealable*|plus haut|avant|initial*|recues|donnees auparavant|existant*|anciennes|passees",
   all: "tout|tous|toutes|toute|chaque|ces|l ensemble",
   your: "vos|votre|tes|ton|ta",
   instruction: "instruction*|consigne*|directive*|prompt|prompts|indications|commande|commandes|invite|invites",
-  policy: "regle|regles|politique|politiques|restriction*|limitation*|filtres|filtre|securite|garde fous|ethique|lignes directrices",
+  policy:
+    "regle|regles|politique|politiques|restriction*|limitation*|filtres|filtre|securite|garde fous|ethique|lignes directrices",
   weak_object: "message|messages|texte|textes|conversation|contexte|contenu",
   everything: "tout",
   told: "ce qu on vous a dit|tout ce qui precede|tout ce qui a ete dit|ce qui precede|tout ce que tu sais|tout ce que vous savez|ce qu on t a dit",
-  new_orders: "nouvelle consigne|nouvelles instructions|nouvelles consignes|nouvelle instruction|nouvelle tache|a la place",
-  reveal_verb: "affichez|affiche|afficher|revelez|revele|reveler|montrez|montre|montrer|divulguez|divulgue|divulguer|imprimez|imprime|repetez|repete|repeter|devoilez|devoile|exposez|recitez|recopiez|recopie|ecrivez|ecris",
-  say_verb: "dites|dis|donnez|donne|donnez moi|donne moi|copiez|copie|partagez|partage|quel est|quelle est|quelles sont|quels sont|ajoutez|ajoute|incluez|traduisez|resumez|citez|fournissez",
-  system_prompt: "invite systeme|prompt systeme|message systeme|instructions systeme|instructions cachees|invite cachee|prompt cache|instructions secretes|regles privees|regles internes|instructions internes|instructions initiales|prompt initial|invite initiale|vos instructions|tes instructions|vos consignes|tes consignes|consignes cachees|consignes secretes|prompt du systeme|invite du systeme|directives internes",
-  secret: "mot de passe|mots de passe|identifiants|cle api|cles api|secret|secrets|jeton|jetons|cles|cle privee|sys canary|canary",
+  new_orders:
+    "nouvelle consigne|nouvelles instructions|nouvelles consignes|nouvelle instruction|nouvelle tache|a la place",
+  reveal_verb:
+    "affichez|affiche|afficher|revelez|revele|reveler|montrez|montre|montrer|divulguez|divulgue|divulguer|imprimez|imprime|repetez|repete|repeter|devoilez|devoile|exposez|recitez|recopiez|recopie|ecrivez|ecris",
+  say_verb:
+    "dites|dis|donnez|donne|donnez moi|donne moi|copiez|copie|partagez|partage|quel est|quelle est|quelles sont|quels sont|ajoutez|ajoute|incluez|traduisez|resumez|citez|fournissez",
+  system_prompt:
+    "invite systeme|prompt systeme|message systeme|instructions systeme|instructions cachees|invite cachee|prompt cache|instructions secretes|regles privees|regles internes|instructions internes|instructions initiales|prompt initial|invite initiale|vos instructions|tes instructions|vos consignes|tes consignes|consignes cachees|consignes secretes|prompt du systeme|invite du systeme|directives internes",
+  secret:
+    "mot de passe|mots de passe|identifiants|cle api|cles api|secret|secrets|jeton|jetons|cles|cle privee|sys canary|canary",
   data: "base de donnees|donnees|fichiers|courriels|e mails|emails|documents|contacts|historique|clients|donnees clients",
-  send_verb: "envoyez|envoie|envoyer|transmettez|transmets|transmettre|transferez|transfere|televersez|expediez|exfiltrez|publiez|postez|transferer",
-  outside: "attaquant*|pirate|pirates|serveur externe|adresse externe|cette adresse|mon adresse|mon serveur|tiers|evil|malveillant*",
+  send_verb:
+    "envoyez|envoie|envoyer|transmettez|transmets|transmettre|transferez|transfere|televersez|expediez|exfiltrez|publiez|postez|transferer",
+  outside:
+    "attaquant*|pirate|pirates|serveur externe|adresse externe|cette adresse|mon adresse|mon serveur|tiers|evil|malveillant*",
   user: "utilisateur|utilisateurs|client|utilisatrice|l utilisateur",
-  conceal: "ne dites pas|ne dis pas|ne mentionnez pas|ne mentionne pas|sans informer|sans prevenir|sans avertir|sans le dire|n informez pas|n informe pas|ne revelez pas|cachez|cache|ne prevenez pas|a l insu|sans en informer|ne parlez pas",
+  conceal:
+    "ne dites pas|ne dis pas|ne mentionnez pas|ne mentionne pas|sans informer|sans prevenir|sans avertir|sans le dire|n informez pas|n informe pas|ne revelez pas|cachez|cache|ne prevenez pas|a l insu|sans en informer|ne parlez pas",
   secretly: "secretement|discretement|silencieusement|en secret|en cachette|en arriere plan",
   assistant: "assistant|l assistant|ia|l ia|modele|chatbot|modele de langage|agent",
-  become: "vous etes maintenant|tu es maintenant|vous etes desormais|tu es desormais|agissez comme|agis comme|faites semblant|fais semblant|jouez le role|joue le role|comportez vous|vous etes|tu es",
-  role_order: "vous etes maintenant|tu es maintenant|vous etes desormais|tu es desormais|tu vas jouer|vous allez jouer|tu vas agir",
+  become:
+    "vous etes maintenant|tu es maintenant|vous etes desormais|tu es desormais|agissez comme|agis comme|faites semblant|fais semblant|jouez le role|joue le role|comportez vous|vous etes|tu es",
+  role_order:
+    "vous etes maintenant|tu es maintenant|vous etes desormais|tu es desormais|tu vas jouer|vous allez jouer|tu vas agir",
   from_now: "a partir de maintenant|desormais|dorenavant",
-  unrestricted: "sans restriction*|sans limite*|sans filtre*|aucune restriction|aucune limite|aucune regle|sans regles|sans censure|non censure*|sans aucune restriction|libre de toute",
+  unrestricted:
+    "sans restriction*|sans limite*|sans filtre*|aucune restriction|aucune limite|aucune regle|sans regles|sans censure|non censure*|sans aucune restriction|libre de toute",
   wicked: "illegal*|immoral*|contraire a l ethique|dangereux",
   mode: "mode developpeur|mode dan|mode administrateur",
   admin: "administrateur|administratrice|admin|root|proprietaire",
   remember: "memorisez|memorise|memoriser|souvenez|souviens|enregistrez|retenez|retiens|rappelez|notez",
   permanent: "toujours|definitivement|en permanence|pour toujours|de facon permanente",
   approve: "approuvez|approuve|approuver|autorisez|autorise|validez|valide|executez|execute|acceptez|confirmez|appelez",
-  tool_call: "outil|outils|appels d outils|appel d outil|appels|actions|demandes|virement|virements|paiements|transactions",
+  tool_call:
+    "outil|outils|appels d outils|appel d outil|appels|actions|demandes|virement|virements|paiements|transactions",
   pending: "prochain*|en attente|suivant*|prochaine*",
   must: "doit|devez|dois|doivent|faut|immediatement|veuillez",
   not: "pas|jamais|ne pas|sans",
   this_user: "cet utilisateur|cette utilisatrice|l utilisateur est|je suis|ce compte",
-  fetch: "chargez|charge|charger|lisez|lis|ouvrez|ouvre|recuperez|recupere|visitez|visite|consultez|telechargez|accedez|lire",
+  fetch:
+    "chargez|charge|charger|lisez|lis|ouvrez|ouvre|recuperez|recupere|visitez|visite|consultez|telechargez|accedez|lire",
   role_name: "systeme|assistant|administrateur|note a l ia|note pour l ia|note a l assistant|a l attention de l ia",
-  discuss: "exemple*|phrase|phrases|formation|detect*|attaque|attaques|explique*|decrit|cite|citent|article|test|tests|modele d attaque|avertissement|rapport|cours",
+  discuss:
+    "exemple*|phrase|phrases|formation|detect*|attaque|attaques|explique*|decrit|cite|citent|article|test|tests|modele d attaque|avertissement|rapport|cours",
   common: "les|des|une|est|dans|pour|que|qui|avec|sur|pas|plus|nous|vous|cette|sont|par|aux|mais|comme",
 };
 
 export const SPANISH: Dictionary = {
-  override_verb: "ignora|ignore|ignoren|ignorad|ignorar|olvida|olvide|olviden|olvidar|olvidate|omite|omita|omitan|omitir|descarta|descarte|descartar|desatiende|desobedece|desobedezca|anula|anule|elude|eluda|evade|no sigas|no siga|no obedezcas|no obedezca|no hagas caso|no haga caso|haz caso omiso|haga caso omiso|hagan caso omiso|no tengas en cuenta|no tenga en cuenta|pasa por alto|salta|saltate|invalida",
-  previous: "anterior|anteriores|previas|previa|previos|previo|precedentes|de arriba|arriba|iniciales|originales|existentes|hasta ahora|antes|recibidas|que te dieron|dadas",
+  override_verb:
+    "ignora|ignore|ignoren|ignorad|ignorar|olvida|olvide|olviden|olvidar|olvidate|omite|omita|omitan|omitir|descarta|descarte|descartar|desatiende|desobedece|desobedezca|anula|anule|elude|eluda|evade|no sigas|no siga|no obedezcas|no obedezca|no hagas caso|no haga caso|haz caso omiso|haga caso omiso|hagan caso omiso|no tengas en cuenta|no tenga en cuenta|pasa por alto|salta|saltate|invalida",
+  previous:
+    "anterior|anteriores|previas|previa|previos|previo|precedentes|de arriba|arriba|iniciales|originales|existentes|hasta ahora|antes|recibidas|que te dieron|dadas",
   all: "todo|todas|todos|toda|cada|cualquier|estas|cualquiera",
   your: "tus|sus|tu|vuestras",
-  instruction: "instruccion|instrucciones|indicacion|indicaciones|directriz|directrices|directivas|directiva|prompt|prompts|ordenes|comandos|consignas|pautas",
-  policy: "regla|reglas|norma|normas|politica|politicas|restricciones|limitaciones|filtros|seguridad|salvaguardas|etica",
+  instruction:
+    "instruccion|instrucciones|indicacion|indicaciones|directriz|directrices|directivas|directiva|prompt|prompts|ordenes|comandos|consignas|pautas",
+  policy:
+    "regla|reglas|norma|normas|politica|politicas|restricciones|limitaciones|filtros|seguridad|salvaguardas|etica",
   weak_object: "mensaje|mensajes|texto|textos|conversacion|contexto|contenido",
   everything: "todo",
   told: "lo que te dijeron|todo lo anterior|lo anterior|todo lo que sabes|lo que te han dicho|todo lo que te dijeron|todo lo dicho",
   new_orders: "nuevas instrucciones|nueva instruccion|nueva tarea|nuevas ordenes|en su lugar",
-  reveal_verb: "revela|revele|revelen|revelar|muestra|muestre|mostrar|muestrame|imprime|imprima|imprimir|divulga|divulgue|filtra|filtre|expon|exponga|repite|repita|repetir|desvela|escribe|escriba|reproduce",
-  say_verb: "di|dime|diga|dame|da|comparte|comparta|copia|copie|cual es|cuales son|incluye|incluya|anade|traduce|resume|proporciona|cuentame|describe",
-  system_prompt: "prompt del sistema|prompt de sistema|mensaje del sistema|instrucciones del sistema|instrucciones ocultas|prompt oculto|instrucciones secretas|instrucciones internas|instrucciones iniciales|prompt inicial|reglas internas|reglas ocultas|reglas privadas|tus instrucciones|sus instrucciones|tus reglas|tu prompt|indicaciones del sistema|indicacion del sistema|instrucciones originales",
-  secret: "contrasena|contrasenas|credenciales|clave api|claves api|clave de api|claves de api|secreto|secretos|token|tokens|claves|clave privada",
+  reveal_verb:
+    "revela|revele|revelen|revelar|muestra|muestre|mostrar|muestrame|imprime|imprima|imprimir|divulga|divulgue|filtra|filtre|expon|exponga|repite|repita|repetir|desvela|escribe|escriba|reproduce",
+  say_verb:
+    "di|dime|diga|dame|da|comparte|comparta|copia|copie|cual es|cuales son|incluye|incluya|anade|traduce|resume|proporciona|cuentame|describe",
+  system_prompt:
+    "prompt del sistema|prompt de sistema|mensaje del sistema|instrucciones del sistema|instrucciones ocultas|prompt oculto|instrucciones secretas|instrucciones internas|instrucciones iniciales|prompt inicial|reglas internas|reglas ocultas|reglas privadas|tus instrucciones|sus instrucciones|tus reglas|tu prompt|indicaciones del sistema|indicacion del sistema|instrucciones originales",
+  secret:
+    "contrasena|contrasenas|credenciales|clave api|claves api|clave de api|claves de api|secreto|secretos|token|tokens|claves|clave privada",
   data: "base de datos|datos|archivos|correos|documentos|contactos|historial|clientes|registros|datos de clientes",
-  send_verb: "envia|envie|envien|enviar|envialo|manda|mande|mandar|transmite|reenvia|reenvie|sube|suba|transfiere|transfiera|exfiltra|publica",
-  outside: "atacante|atacantes|hacker|malicioso|servidor externo|direccion externa|esta direccion|mi servidor|mi correo|externo|terceros",
+  send_verb:
+    "envia|envie|envien|enviar|envialo|manda|mande|mandar|transmite|reenvia|reenvie|sube|suba|transfiere|transfiera|exfiltra|publica",
+  outside:
+    "atacante|atacantes|hacker|malicioso|servidor externo|direccion externa|esta direccion|mi servidor|mi correo|externo|terceros",
   user: "usuario|usuarios|cliente|usuaria|al usuario",
-  conceal: "no le digas|no digas|no le diga|no menciones|no mencione|sin informar|sin avisar|sin decir|sin decirle|no informes|no informe|oculta|oculte|no reveles|no se lo digas|a escondidas|sin que el",
+  conceal:
+    "no le digas|no digas|no le diga|no menciones|no mencione|sin informar|sin avisar|sin decir|sin decirle|no informes|no informe|oculta|oculte|no reveles|no se lo digas|a escondidas|sin que el",
   secretly: "secretamente|silenciosamente|en secreto|discretamente|en segundo plano",
   assistant: "asistente|ia|modelo|chatbot|modelo de lenguaje|agente|inteligencia artificial",
-  become: "ahora eres|eres ahora|actua como|actue como|finge|finge ser|haz de cuenta|comportate|juega el papel|interpreta|eres",
+  become:
+    "ahora eres|eres ahora|actua como|actue como|finge|finge ser|haz de cuenta|comportate|juega el papel|interpreta|eres",
   role_order: "ahora eres|eres ahora|vas a actuar|a partir de ahora eres|ya no eres|finge ser",
   from_now: "a partir de ahora|de ahora en adelante|desde ahora",
-  unrestricted: "sin restriccion*|sin limites|sin limitaciones|sin filtros|sin filtro|sin reglas|sin censura|ninguna restriccion|libre de restricciones|no tienes restricciones",
+  unrestricted:
+    "sin restriccion*|sin limites|sin limitaciones|sin filtros|sin filtro|sin reglas|sin censura|ninguna restriccion|libre de restricciones|no tienes restricciones",
   wicked: "ilegal*|inmoral*|peligros*|poco etic*",
   mode: "modo desarrollador|modo dan|modo de desarrollador|modo administrador",
   admin: "administrador|administradora|admin|root|propietario",
   remember: "recuerda|recuerde|memoriza|memorice|guarda|guarde|almacena|registra",
   permanent: "siempre|permanentemente|para siempre|de forma permanente",
   approve: "aprueba|apruebe|aprobar|autoriza|autorice|ejecuta|ejecute|acepta|confirma|llama",
-  tool_call: "herramienta|herramientas|llamadas a herramientas|llamada a herramienta|acciones|solicitudes|transferencias|pagos|transacciones|llamadas",
+  tool_call:
+    "herramienta|herramientas|llamadas a herramientas|llamada a herramienta|acciones|solicitudes|transferencias|pagos|transacciones|llamadas",
   pending: "pendiente|pendientes|siguiente|proxima|proximas",
   must: "debe|debes|deben|tiene que|tienes que|inmediatamente|por favor",
   not: "no|nunca|jamas|sin",
   this_user: "este usuario|esta usuaria|el usuario es|yo soy|soy|esta cuenta",
   fetch: "carga|cargue|lee|lea|abre|abra|accede|obten|visita|visite|descarga|consulta|leer",
   role_name: "sistema|asistente|administrador|nota para la ia|nota para el asistente|para la ia",
-  discuss: "ejemplo*|frase|frases|formacion|detect*|ataque|ataques|explica*|describe|cita|citan|articulo|prueba|pruebas|patron|curso|advertencia|informe",
+  discuss:
+    "ejemplo*|frase|frases|formacion|detect*|ataque|ataques|explica*|describe|cita|citan|articulo|prueba|pruebas|patron|curso|advertencia|informe",
   common: "los|las|una|para|que|con|por|del|como|pero|este|esta|son|mas|sobre|entre|cuando|muy|sin|tambien",
 };
 
 export const PORTUGUESE: Dictionary = {
-  override_verb: "ignore|ignora|ignorem|ignorar|esqueca|esquece|esquecam|esquecer|desconsidere|desconsidera|desconsiderar|descarte|descarta|desobedeca|desobedece|anule|contorne|contorna|burle|nao siga|nao sigas|nao obedeca|nao leve em conta|nao considere|pule|deixe de lado|desrespeite",
-  previous: "anterior|anteriores|previas|previos|previa|precedentes|acima|iniciais|originais|existentes|ate agora|antes|recebidas|que recebeu|dadas",
+  override_verb:
+    "ignore|ignora|ignorem|ignorar|esqueca|esquece|esquecam|esquecer|desconsidere|desconsidera|desconsiderar|descarte|descarta|desobedeca|desobedece|anule|contorne|contorna|burle|nao siga|nao sigas|nao obedeca|nao leve em conta|nao considere|pule|deixe de lado|desrespeite",
+  previous:
+    "anterior|anteriores|previas|previos|previa|precedentes|acima|iniciais|originais|existentes|ate agora|antes|recebidas|que recebeu|dadas",
   all: "todo|todas|todos|toda|cada|qualquer|quaisquer|tudo|essas|estas",
   your: "suas|seus|sua|seu|tuas|teus",
-  instruction: "instrucao|instrucoes|diretriz|diretrizes|orientacao|orientacoes|prompt|prompts|ordens|comandos|diretivas",
+  instruction:
+    "instrucao|instrucoes|diretriz|diretrizes|orientacao|orientacoes|prompt|prompts|ordens|comandos|diretivas",
   policy: "regra|regras|norma|normas|politica|politicas|restricoes|limitacoes|filtros|seguranca|etica",
   weak_object: "mensagem|mensagens|texto|textos|conversa|contexto|conteudo",
   everything: "tudo",
   told: "o que te disseram|tudo o que foi dito|tudo acima|o que foi dito|tudo o que voce sabe|tudo que voce sabe|tudo que foi dito",
   new_orders: "novas instrucoes|nova instrucao|nova tarefa|novas ordens|em vez disso",
-  reveal_verb: "revele|revela|revelar|mostre|mostra|mostrar|exiba|exibe|exibir|imprima|imprime|divulgue|divulga|vaze|exponha|repita|repete|repetir|escreva|reproduza",
-  say_verb: "diga|diz|me diga|me de|de|compartilhe|partilhe|copie|qual e|quais sao|inclua|adicione|traduza|resuma|forneca|conte|descreva",
-  system_prompt: "prompt do sistema|prompt de sistema|mensagem do sistema|mensagem de sistema|instrucoes do sistema|instrucoes de sistema|instrucoes ocultas|prompt oculto|instrucoes secretas|instrucoes internas|instrucoes iniciais|prompt inicial|regras internas|regras ocultas|regras privadas|suas instrucoes|tuas instrucoes|suas regras|seu prompt|instrucoes originais",
-  secret: "senha|senhas|credenciais|chave de api|chaves de api|chave api|chaves api|segredo|segredos|token|tokens|palavra passe|chave privada|chaves",
+  reveal_verb:
+    "revele|revela|revelar|mostre|mostra|mostrar|exiba|exibe|exibir|imprima|imprime|divulgue|divulga|vaze|exponha|repita|repete|repetir|escreva|reproduza",
+  say_verb:
+    "diga|diz|me diga|me de|de|compartilhe|partilhe|copie|qual e|quais sao|inclua|adicione|traduza|resuma|forneca|conte|descreva",
+  system_prompt:
+    "prompt do sistema|prompt de sistema|mensagem do sistema|mensagem de sistema|instrucoes do sistema|instrucoes de sistema|instrucoes ocultas|prompt oculto|instrucoes secretas|instrucoes internas|instrucoes iniciais|prompt inicial|regras internas|regras ocultas|regras privadas|suas instrucoes|tuas instrucoes|suas regras|seu prompt|instrucoes originais",
+  secret:
+    "senha|senhas|credenciais|chave de api|chaves de api|chave api|chaves api|segredo|segredos|token|tokens|palavra passe|chave privada|chaves",
   data: "banco de dados|base de dados|dados|arquivos|ficheiros|emails|documentos|contatos|historico|clientes|registros",
-  send_verb: "envie|envia|enviem|enviar|mande|manda|mandar|transmita|encaminhe|encaminha|carregue|transfira|exfiltre|publique|poste",
-  outside: "atacante|atacantes|hacker|malicioso|servidor externo|endereco externo|este endereco|meu servidor|meu email|externo|terceiros",
+  send_verb:
+    "envie|envia|enviem|enviar|mande|manda|mandar|transmita|encaminhe|encaminha|carregue|transfira|exfiltre|publique|poste",
+  outside:
+    "atacante|atacantes|hacker|malicioso|servidor externo|endereco externo|este endereco|meu servidor|meu email|externo|terceiros",
   user: "usuario|usuarios|utilizador|utilizadores|cliente|ao usuario",
-  conceal: "nao diga|nao conte|nao mencione|sem informar|sem avisar|sem dizer|nao informe|oculte|esconda|nao revele|as escondidas|sem que o",
+  conceal:
+    "nao diga|nao conte|nao mencione|sem informar|sem avisar|sem dizer|nao informe|oculte|esconda|nao revele|as escondidas|sem que o",
   secretly: "secretamente|silenciosamente|em segredo|discretamente|em segundo plano",
   assistant: "assistente|ia|modelo|chatbot|modelo de linguagem|agente|inteligencia artificial",
-  become: "voce e agora|agora voce e|tu es agora|aja como|atue como|finja|finja ser|comporte se|interprete|faca o papel|voce e",
+  become:
+    "voce e agora|agora voce e|tu es agora|aja como|atue como|finja|finja ser|comporte se|interprete|faca o papel|voce e",
   role_order: "voce e agora|agora voce e|a partir de agora voce|finja ser|voce vai agir|voce nao e mais",
   from_now: "a partir de agora|de agora em diante|doravante",
-  unrestricted: "sem restricoes|sem restricao|sem limites|sem limitacoes|sem filtros|sem filtro|sem regras|sem censura|nenhuma restricao|livre de restricoes",
+  unrestricted:
+    "sem restricoes|sem restricao|sem limites|sem limitacoes|sem filtros|sem filtro|sem regras|sem censura|nenhuma restricao|livre de restricoes",
   wicked: "ilegal|ilegais|imoral|perigos*|antietic*",
   mode: "modo desenvolvedor|modo dan|modo de desenvolvedor|modo administrador",
   admin: "administrador|administradora|admin|root|proprietario",
   remember: "lembre|lembra|memorize|guarde|armazene|registre|salve",
   permanent: "sempre|permanentemente|para sempre",
   approve: "aprove|aprova|aprovar|autorize|execute|aceite|confirme|chame",
-  tool_call: "ferramenta|ferramentas|chamadas de ferramenta|chamada de ferramenta|acoes|solicitacoes|transferencias|pagamentos|transacoes|chamadas",
+  tool_call:
+    "ferramenta|ferramentas|chamadas de ferramenta|chamada de ferramenta|acoes|solicitacoes|transferencias|pagamentos|transacoes|chamadas",
   pending: "pendente|pendentes|proxima|proximas|seguinte",
   must: "deve|devem|tem que|precisa|imediatamente|por favor",
   not: "nao|nunca|jamais|sem",
   this_user: "este usuario|este utilizador|o usuario e|eu sou|esta conta",
   fetch: "carregue|leia|le|abra|acesse|aceda|obtenha|visite|baixe|consulte|ler",
   role_name: "sistema|assistente|administrador|nota para a ia|para a ia",
-  discuss: "exemplo*|frase|frases|treinamento|formacao|detect*|ataque|ataques|explica*|descreve|cita|artigo|teste|testes|padrao|curso|aviso|relatorio",
+  discuss:
+    "exemplo*|frase|frases|treinamento|formacao|detect*|ataque|ataques|explica*|descreve|cita|artigo|teste|testes|padrao|curso|aviso|relatorio",
   common: "os|as|uma|para|que|com|por|dos|das|como|mas|este|esta|sao|mais|sobre|entre|quando|muito|tambem",
 };
 
 export const ITALIAN: Dictionary = {
-  override_verb: "ignora|ignorate|ignori|ignorare|dimentica|dimenticate|dimentichi|dimenticare|trascura|trascurate|scarta|scartate|disobbedisci|aggira|aggirate|annulla|annullate|non seguire|non seguite|non obbedire|non tenere conto|non tenete conto|non considerare|tralascia|tralasciate|bypassa|sovrascrivi|lascia perdere",
-  previous: "precedente|precedenti|sopra|anteriori|iniziali|originali|esistenti|finora|prima|ricevute|ricevuti|date|fornite|di cui sopra",
+  override_verb:
+    "ignora|ignorate|ignori|ignorare|dimentica|dimenticate|dimentichi|dimenticare|trascura|trascurate|scarta|scartate|disobbedisci|aggira|aggirate|annulla|annullate|non seguire|non seguite|non obbedire|non tenere conto|non tenete conto|non considerare|tralascia|tralasciate|bypassa|sovrascrivi|lascia perdere",
+  previous:
+    "precedente|precedenti|sopra|anteriori|iniziali|originali|esistenti|finora|prima|ricevute|ricevuti|date|fornite|di cui sopra",
   all: "tutto|tutte|tutti|tutta|ogni|qualsiasi|queste",
   your: "tue|tuoi|tua|tuo|vostre|vostri|sue",
   instruction: "istruzione|istruzioni|direttiva|direttive|indicazione|indicazioni|prompt|ordini|comandi|linee guida",
@@ -185,64 +247,83 @@ export const ITALIAN: Dictionary = {
   everything: "tutto",
   told: "quello che ti e stato detto|tutto cio che precede|quanto detto|tutto quello che sai|quello che sai|tutto cio che sai|cio che precede|quanto sopra",
   new_orders: "nuove istruzioni|nuova istruzione|nuovo compito|nuovi ordini|invece",
-  reveal_verb: "rivela|rivelate|riveli|rivelare|mostra|mostrate|mostrami|mostrare|stampa|stampate|divulga|divulgate|esponi|ripeti|ripetete|ripetere|svela|svelate|scrivi|scrivete|riproduci|visualizza",
-  say_verb: "dimmi|dite|dammi|date|condividi|condividete|copia|copiate|qual e|quali sono|includi|includete|aggiungi|traduci|riassumi|fornisci|descrivi",
-  system_prompt: "prompt di sistema|prompt del sistema|messaggio di sistema|istruzioni di sistema|istruzioni del sistema|istruzioni nascoste|prompt nascosto|istruzioni segrete|istruzioni interne|istruzioni iniziali|prompt iniziale|regole interne|regole nascoste|regole private|tue istruzioni|le tue regole|tuo prompt|istruzioni originali",
+  reveal_verb:
+    "rivela|rivelate|riveli|rivelare|mostra|mostrate|mostrami|mostrare|stampa|stampate|divulga|divulgate|esponi|ripeti|ripetete|ripetere|svela|svelate|scrivi|scrivete|riproduci|visualizza",
+  say_verb:
+    "dimmi|dite|dammi|date|condividi|condividete|copia|copiate|qual e|quali sono|includi|includete|aggiungi|traduci|riassumi|fornisci|descrivi",
+  system_prompt:
+    "prompt di sistema|prompt del sistema|messaggio di sistema|istruzioni di sistema|istruzioni del sistema|istruzioni nascoste|prompt nascosto|istruzioni segrete|istruzioni interne|istruzioni iniziali|prompt iniziale|regole interne|regole nascoste|regole private|tue istruzioni|le tue regole|tuo prompt|istruzioni originali",
   secret: "password|credenziali|chiave api|chiavi api|segreto|segreti|token|chiavi|chiave privata",
   data: "database|base di dati|dati|file|email|documenti|contatti|cronologia|clienti|registri",
-  send_verb: "invia|inviate|inviare|manda|mandate|mandare|trasmetti|trasmettete|inoltra|inoltrate|carica|caricate|trasferisci|esfiltra|pubblica|spedisci",
-  outside: "attaccante|attaccanti|hacker|malevolo|server esterno|indirizzo esterno|questo indirizzo|mio server|mia email|esterno|terzi",
+  send_verb:
+    "invia|inviate|inviare|manda|mandate|mandare|trasmetti|trasmettete|inoltra|inoltrate|carica|caricate|trasferisci|esfiltra|pubblica|spedisci",
+  outside:
+    "attaccante|attaccanti|hacker|malevolo|server esterno|indirizzo esterno|questo indirizzo|mio server|mia email|esterno|terzi",
   user: "utente|utenti|cliente|all utente",
-  conceal: "non dire|non dirlo|non dite|non menzionare|non menzionate|senza informare|senza avvisare|senza dire|non informare|nascondi|nascondete|non rivelare|di nascosto|all insaputa",
+  conceal:
+    "non dire|non dirlo|non dite|non menzionare|non menzionate|senza informare|senza avvisare|senza dire|non informare|nascondi|nascondete|non rivelare|di nascosto|all insaputa",
   secretly: "segretamente|silenziosamente|in segreto|di nascosto|in background",
   assistant: "assistente|ia|modello|chatbot|modello linguistico|agente|intelligenza artificiale",
   become: "ora sei|adesso sei|sei ora|agisci come|comportati|fingi|fingi di essere|interpreta|recita|tu sei|sei un",
   role_order: "ora sei|adesso sei|d ora in poi sei|fingi di essere|non sei piu",
   from_now: "d ora in poi|da ora in poi|da adesso|d ora in avanti",
-  unrestricted: "senza restrizioni|senza restrizione|senza limiti|senza limitazioni|senza filtri|senza filtro|senza regole|senza censura|nessuna restrizione|libero da restrizioni",
+  unrestricted:
+    "senza restrizioni|senza restrizione|senza limiti|senza limitazioni|senza filtri|senza filtro|senza regole|senza censura|nessuna restrizione|libero da restrizioni",
   wicked: "illegal*|immoral*|pericolos*|non etic*",
   mode: "modalita sviluppatore|modalita dan|modalita amministratore",
   admin: "amministratore|amministratrice|admin|root|proprietario",
   remember: "ricorda|ricordate|memorizza|memorizzate|salva|salvate|registra",
   permanent: "sempre|permanentemente|per sempre",
   approve: "approva|approvate|approvare|autorizza|autorizzate|esegui|eseguite|accetta|conferma|chiama",
-  tool_call: "strumento|strumenti|chiamate agli strumenti|chiamata allo strumento|azioni|richieste|bonifici|pagamenti|transazioni|chiamate",
+  tool_call:
+    "strumento|strumenti|chiamate agli strumenti|chiamata allo strumento|azioni|richieste|bonifici|pagamenti|transazioni|chiamate",
   pending: "in sospeso|in attesa|prossima|prossime|successiva|pendenti",
   must: "deve|devi|devono|dovete|bisogna|immediatamente|per favore",
   not: "non|mai|senza",
   this_user: "questo utente|l utente e|io sono|questo account",
   fetch: "carica|leggi|leggete|apri|aprite|accedi|ottieni|visita|visitate|scarica|consulta",
   role_name: "sistema|assistente|amministratore|nota per l ia|per l ia",
-  discuss: "esempio|esempi|frase|frasi|formazione|rileva*|attacco|attacchi|spiega*|descrive|cita|articolo|prova|prove|schema|corso|avviso|rapporto",
+  discuss:
+    "esempio|esempi|frase|frasi|formazione|rileva*|attacco|attacchi|spiega*|descrive|cita|articolo|prova|prove|schema|corso|avviso|rapporto",
   common: "il|lo|gli|una|per|che|con|del|della|come|ma|questo|questa|sono|piu|sui|tra|quando|molto|anche",
 };
 
 export const DUTCH: Dictionary = {
-  override_verb: "negeer|negeert|negeren|vergeet|vergeten|omzeil|omzeilt|omzeilen|verwerp|verwerpt|overschrijf|overschrijft|sla over|volg niet|gehoorzaam niet|houd geen rekening|trek je niets aan|laat buiten beschouwing|schend|schrap",
-  previous: "vorige|voorgaande|eerdere|bovenstaande|voorafgaande|oorspronkelijke|bestaande|hierboven|tot nu toe|eerder|gegeven",
+  override_verb:
+    "negeer|negeert|negeren|vergeet|vergeten|omzeil|omzeilt|omzeilen|verwerp|verwerpt|overschrijf|overschrijft|sla over|volg niet|gehoorzaam niet|houd geen rekening|trek je niets aan|laat buiten beschouwing|schend|schrap",
+  previous:
+    "vorige|voorgaande|eerdere|bovenstaande|voorafgaande|oorspronkelijke|bestaande|hierboven|tot nu toe|eerder|gegeven",
   all: "alle|alles|elke|ieder|iedere|al|deze",
   your: "je|jouw|uw",
-  instruction: "instructie|instructies|richtlijn|richtlijnen|aanwijzing|aanwijzingen|opdracht|opdrachten|prompt|prompts|bevel|bevelen|systeemprompt|commandos",
+  instruction:
+    "instructie|instructies|richtlijn|richtlijnen|aanwijzing|aanwijzingen|opdracht|opdrachten|prompt|prompts|bevel|bevelen|systeemprompt|commandos",
   policy: "regel|regels|beleid|beperking|beperkingen|filters|veiligheid|veiligheidsregels|voorschriften|ethiek",
   weak_object: "bericht|berichten|tekst|teksten|gesprek|context|inhoud",
   everything: "alles",
   told: "wat je verteld is|alles hierboven|alles wat je weet|wat hiervoor staat|alles wat je verteld is|wat je is verteld",
   new_orders: "nieuwe instructies|nieuwe opdracht|nieuwe taak|in plaats daarvan",
-  reveal_verb: "onthul|onthult|onthullen|toon|toont|tonen|laat zien|print|druk af|herhaal|herhaalt|herhalen|openbaar|geef prijs|lek|schrijf|verklap|citeer",
+  reveal_verb:
+    "onthul|onthult|onthullen|toon|toont|tonen|laat zien|print|druk af|herhaal|herhaalt|herhalen|openbaar|geef prijs|lek|schrijf|verklap|citeer",
   say_verb: "vertel|zeg|geef|deel|kopieer|wat is|wat zijn|voeg toe|vermeld|vertaal|stuur|beschrijf",
-  system_prompt: "systeemprompt*|systeem prompt|systeembericht*|systeeminstructies|verborgen instructies|verborgen prompt|geheime instructies|interne instructies|interne regels|oorspronkelijke instructies|je instructies|jouw instructies|uw instructies|je prompt|je regels|beginprompt",
-  secret: "wachtwoord|wachtwoorden|inloggegevens|api sleutel|api sleutels|geheim|geheimen|token|tokens|sleutels|prive sleutel",
+  system_prompt:
+    "systeemprompt*|systeem prompt|systeembericht*|systeeminstructies|verborgen instructies|verborgen prompt|geheime instructies|interne instructies|interne regels|oorspronkelijke instructies|je instructies|jouw instructies|uw instructies|je prompt|je regels|beginprompt",
+  secret:
+    "wachtwoord|wachtwoorden|inloggegevens|api sleutel|api sleutels|geheim|geheimen|token|tokens|sleutels|prive sleutel",
   data: "database|gegevens|klantgegevens|bestanden|e mails|documenten|contacten|geschiedenis|klanten|databank",
-  send_verb: "stuur|stuurt|sturen|verstuur|verzend|verzenden|zend|mail|upload|doorsturen|stuur door|exfiltreer|publiceer",
-  outside: "aanvaller|aanvallers|hacker|kwaadaardig*|externe server|extern adres|dit adres|mijn server|mijn adres|derden",
+  send_verb:
+    "stuur|stuurt|sturen|verstuur|verzend|verzenden|zend|mail|upload|doorsturen|stuur door|exfiltreer|publiceer",
+  outside:
+    "aanvaller|aanvallers|hacker|kwaadaardig*|externe server|extern adres|dit adres|mijn server|mijn adres|derden",
   user: "gebruiker|gebruikers|klant",
-  conceal: "vertel niet|zeg niet|niet vertellen|vermeld niet|niet vermelden|zonder te melden|zonder de|informeer niet|verberg|verzwijg|onthul niet|zonder dat de",
+  conceal:
+    "vertel niet|zeg niet|niet vertellen|vermeld niet|niet vermelden|zonder te melden|zonder de|informeer niet|verberg|verzwijg|onthul niet|zonder dat de",
   secretly: "stiekem|heimelijk|in het geheim|ongemerkt|op de achtergrond",
   assistant: "assistent|ai|taalmodel|chatbot|model|kunstmatige intelligentie",
   become: "je bent nu|u bent nu|doe alsof|gedraag je|speel de rol|handel als|fungeer als",
   role_order: "je bent nu|u bent nu|vanaf nu ben je|doe alsof je|je bent niet langer",
   from_now: "vanaf nu|voortaan|van nu af",
-  unrestricted: "zonder beperkingen|zonder beperking|zonder regels|zonder filters|zonder filter|geen beperkingen|geen regels|ongecensureerd*|ongefilterd*|onbeperkt*",
+  unrestricted:
+    "zonder beperkingen|zonder beperking|zonder regels|zonder filters|zonder filter|geen beperkingen|geen regels|ongecensureerd*|ongefilterd*|onbeperkt*",
   wicked: "illegaal|illegale|onethisch*|immoreel|immorele|gevaarlijk*",
   mode: "ontwikkelaarsmodus|ontwikkelmodus|dan modus",
   admin: "beheerder|administrator|admin|systeembeheerder|eigenaar",
@@ -256,6 +337,7 @@ export const DUTCH: Dictionary = {
   this_user: "deze gebruiker|de gebruiker is|ik ben|dit account",
   fetch: "laad|lees|open|haal op|bezoek|download|raadpleeg",
   role_name: "systeem|assistent|beheerder|opmerking voor de ai|voor de ai",
-  discuss: "voorbeeld*|zin|zinnen|zinsnede|training|detect*|aanval|aanvallen|uitleg*|beschrijft|citaat|artikel|test|tests|patroon|cursus|waarschuwing|rapport",
+  discuss:
+    "voorbeeld*|zin|zinnen|zinsnede|training|detect*|aanval|aanvallen|uitleg*|beschrijft|citaat|artikel|test|tests|patroon|cursus|waarschuwing|rapport",
   common: "het|een|van|voor|met|zijn|dat|die|niet|ook|maar|als|aan|bij|naar|over|wordt|deze|heeft|worden",
 };
