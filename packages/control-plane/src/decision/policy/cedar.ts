@@ -1,38 +1,26 @@
 // The only file that names Cedar's WebAssembly build. Preparsed sets live in its memory and cannot be dropped, so their ids
-// are slots of a bounded pool: a set that lost its slot is parsed again when it is next used.
+// are slots of a bounded pool: a set that lost its slot is parsed again when it is next used. A policy that exhausts its stack
+// breaks the whole instance, every tenant's calls with it: such an instance is thrown away, and the policy not used again.
 
-import type {
-  DetailedError,
-  EntityJson,
-  PolicyJson,
-  PolicyToJsonAnswer,
-  SchemaJson,
-  TypeAndId,
-  ValidationAnswer,
-} from "@cedar-policy/cedar-wasm/nodejs";
-import * as cedar from "@cedar-policy/cedar-wasm/nodejs";
+import { createRequire } from "node:module";
+import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";
 
-export type {
-  CedarValueJson,
-  DetailedError,
-  Expr,
-  PolicyJson,
-  SchemaJson,
-  Type,
-} from "@cedar-policy/cedar-wasm/nodejs";
+export type { CedarValueJson, DetailedError, PolicyJson, SchemaJson, Type } from "@cedar-policy/cedar-wasm/nodejs";
 
 /** Policies by id, as Cedar text, with the slot that holds them while they are preparsed. */
 export interface PolicySetHandle {
   readonly policies: Readonly<Record<string, string>>;
   slot: number | null;
+  /** Using it broke an instance. */
+  isHarmful: boolean;
 }
 
 export interface CedarRequest {
-  readonly principal: TypeAndId;
-  readonly action: TypeAndId;
-  readonly resource: TypeAndId;
-  readonly context: Record<string, cedar.CedarValueJson>;
-  readonly entities: EntityJson[];
+  readonly principal: Cedar.TypeAndId;
+  readonly action: Cedar.TypeAndId;
+  readonly resource: Cedar.TypeAndId;
+  readonly context: Record<string, Cedar.CedarValueJson>;
+  readonly entities: Cedar.EntityJson[];
 }
 
 /** Ids of the rules that determined the answer, and of those that failed. */
@@ -45,13 +33,17 @@ export interface CedarAnswer {
 /** Sets that stay preparsed at a time; about 80 KB each for fifty rules. */
 export const MAX_PREPARSED_SETS = 1024;
 
+const require = createRequire(import.meta.url);
+const modulePath = require.resolve("@cedar-policy/cedar-wasm/nodejs");
+let cedar = require(modulePath) as typeof Cedar;
+
 const owners = new Map<number, PolicySetHandle>();
 const freeSlots: number[] = [];
 let slotsMade = 0;
 
 /** A set that is preparsed when it is first used. */
 export function preparePolicySet(policies: Readonly<Record<string, string>>): PolicySetHandle {
-  return { policies, slot: null };
+  return { policies, slot: null, isHarmful: false };
 }
 
 /** Gives the set's slot back; using the set again takes another. */
@@ -64,11 +56,11 @@ export function releasePolicySet(set: PolicySetHandle): void {
 
 /** Evaluates without a schema: values must have been checked against their types before. Throws on malformed requests. */
 export function authorize(set: PolicySetHandle, request: CedarRequest): CedarAnswer {
-  const answer = cedar.statefulIsAuthorized({
-    ...request,
-    validateRequest: false,
-    preparsedPolicySetId: idOfSlot(occupySlot(set)),
-  });
+  if (set.isHarmful) throw new Error("The policies broke an instance of Cedar before.");
+  const answer = runCedar(() => {
+    const preparsedPolicySetId = idOfSlot(occupySlot(set));
+    return cedar.statefulIsAuthorized({ ...request, validateRequest: false, preparsedPolicySetId });
+  }, set);
   if (answer.type === "failure") throw new Error(`Cedar refused the request: ${firstMessage(answer.errors)}`);
   const { decision, diagnostics } = answer.response;
   return {
@@ -79,20 +71,59 @@ export function authorize(set: PolicySetHandle, request: CedarRequest): CedarAns
 }
 
 /** The tree of one policy, or what is wrong with its text. */
-export function readPolicy(text: string): { json: PolicyJson } | { errors: readonly DetailedError[] } {
-  const answer: PolicyToJsonAnswer = cedar.policyToJson(text);
-  return answer.type === "success" ? { json: answer.json } : { errors: answer.errors };
+export function readPolicy(text: string): { json: Cedar.PolicyJson } | { errors: readonly Cedar.DetailedError[] } {
+  try {
+    const answer = runCedar(() => cedar.policyToJson(text));
+    return answer.type === "success" ? { json: answer.json } : { errors: answer.errors };
+  } catch {
+    return { errors: [UNREADABLE] };
+  }
 }
 
 /** What strict validation says of each policy, warnings included; empty when all is well. */
 export function validatePolicies(
-  schema: SchemaJson<string>,
+  schema: Cedar.SchemaJson<string>,
   policies: Readonly<Record<string, string>>,
-): readonly { policyId: string | null; error: DetailedError }[] {
-  const answer: ValidationAnswer = cedar.validate({ schema, policies: { staticPolicies: { ...policies } } });
-  if (answer.type === "failure") return answer.errors.map((error) => ({ policyId: null, error }));
-  const general = answer.otherWarnings.map((error) => ({ policyId: null, error }));
-  return [...answer.validationErrors, ...answer.validationWarnings, ...general];
+): readonly { policyId: string | null; error: Cedar.DetailedError }[] {
+  try {
+    const answer = runCedar(() => cedar.validate({ schema, policies: { staticPolicies: { ...policies } } }));
+    if (answer.type === "failure") return answer.errors.map((error) => ({ policyId: null, error }));
+    const general = answer.otherWarnings.map((error) => ({ policyId: null, error }));
+    return [...answer.validationErrors, ...answer.validationWarnings, ...general];
+  } catch {
+    return [{ policyId: null, error: UNREADABLE }];
+  }
+}
+
+/** What is said of a text on which Cedar itself failed. */
+const UNREADABLE: Cedar.DetailedError = {
+  message: "Cedar could not work through the rule",
+  help: "Make the rule smaller.",
+  code: null,
+  url: null,
+  severity: null,
+};
+
+/** An instance of which the stack or the memory ran out answers nothing more, whoever asks. */
+function runCedar<T>(run: () => T, set?: PolicySetHandle): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) {
+      replaceInstance();
+      if (set !== undefined) set.isHarmful = true;
+    }
+    throw error;
+  }
+}
+
+function replaceInstance(): void {
+  for (const set of owners.values()) set.slot = null;
+  owners.clear();
+  freeSlots.length = 0;
+  slotsMade = 0;
+  delete require.cache[modulePath];
+  cedar = require(modulePath) as typeof Cedar;
 }
 
 function occupySlot(set: PolicySetHandle): number {
@@ -123,4 +154,4 @@ function evictOldest(): number {
 }
 
 const idOfSlot = (slot: number) => `set-${slot}`;
-const firstMessage = (errors: readonly DetailedError[]) => errors[0]?.message ?? "no reason given";
+const firstMessage = (errors: readonly Cedar.DetailedError[]) => errors[0]?.message ?? "no reason given";

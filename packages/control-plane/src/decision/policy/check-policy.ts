@@ -17,6 +17,8 @@ export type PolicyCheck =
   | { readonly ok: true; readonly rules: readonly PolicyRule[] }
   | { readonly ok: false; readonly errors: readonly PolicyFault[] };
 
+/** Rules of a tenant over all its files. */
+export const MAX_RULES = 1000;
 /** Faults that one answer lists at most. */
 const MAX_FAULTS = 100;
 
@@ -36,6 +38,10 @@ export function checkPolicySourceInSlices(input: PolicyCheckInput): Promise<Poli
 function* checkSteps({ source, tools, takenIds }: PolicyCheckInput): Steps<PolicyCheck> {
   const { rules, faults } = yield* parseRules(source);
   const taken = new Set(takenIds ?? []);
+  if (taken.size + rules.length > MAX_RULES) {
+    const message = `a tenant has at most ${MAX_RULES} rules over all its files`;
+    return { ok: false, errors: [{ rule_id: null, line: 1, column: 1, message, hint: null }] };
+  }
   for (const rule of rules.filter(({ id }) => taken.has(id))) {
     const message = `a rule of another policy file has the id "${rule.id}"`;
     faults.push({ rule_id: rule.id, ...placeOf(source, rule.place, 0), message, hint: "Choose another." });

@@ -8,6 +8,7 @@ import { type PolicyJson, readPolicy } from "./cedar.js";
 import { ANY_TOOL } from "./cedar-schema.js";
 import type { Steps } from "./in-slices.js";
 import { type PolicyReads, readsOf } from "./policy-reads.js";
+import { depthOf, findExcess, MAX_TREE_DEPTH } from "./rule-bounds.js";
 import { placeOf, type RuleText, splitRules } from "./rule-text.js";
 
 export interface PolicyRule {
@@ -33,6 +34,7 @@ export interface PolicyFault {
   readonly hint: string | null;
 }
 
+const SMALLER = "Use several rules, or a set: [1, 2, 3].contains(context.args.n).";
 const RULE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/;
 
 /** The rules of a file, and the faults of those that cannot be read. */
@@ -42,6 +44,11 @@ export function* parseRules(source: string): Steps<{ rules: PolicyRule[]; faults
   const taken = new Set<string>();
   for (const place of splitRules(source)) {
     yield;
+    const excess = findExcess(place.text);
+    if (excess !== null) {
+      faults.push({ rule_id: idInText(place.text), ...placeOf(source, place, 0), message: excess, hint: SMALLER });
+      continue;
+    }
     const parsed = readPolicy(place.text);
     if ("errors" in parsed) {
       for (const error of parsed.errors) {
@@ -86,6 +93,7 @@ function readRule(json: PolicyJson, place: RuleText, taken: ReadonlySet<string>)
   const tools = toolsOfScope(json);
   if (tools?.length === 0) return { message: "the scope's action and resource name no tool in common", hint: null };
   if (tools?.includes(ANY_TOOL)) return { message: "no tool is named *", hint: "Leave `action` open for every tool." };
+  if (depthOf(json.conditions) > MAX_TREE_DEPTH) return { message: "the rule is nested too deeply", hint: SMALLER };
   const reads = readsOf(json);
   if (reads.unknownFindings.length > 0) {
     return { message: `no finding has the code "${reads.unknownFindings[0]}"`, hint: "See the list of finding codes." };

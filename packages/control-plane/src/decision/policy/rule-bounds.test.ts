@@ -1,0 +1,134 @@
+// No rule of one tenant may break Cedar for the others.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { authorize, preparePolicySet, readPolicy } from "./cedar.js";
+import { checkPolicySource, createPolicyEngine, type PolicyRequest } from "./index.js";
+import { findExcess } from "./rule-bounds.js";
+
+const tools = [
+  { tool_name: "t", inputSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] } },
+];
+const shapes: Record<string, (size: number) => string> = {
+  parentheses: (n) => `${"(".repeat(n)}true${")".repeat(n)}`,
+  "negated parentheses": (n) => `${"!(".repeat(n)}true${")".repeat(n)}`,
+  sets: (n) => `${"[".repeat(n)}1${"]".repeat(n)} == 1`,
+  records: (n) => `${"{a: ".repeat(n)}1${"}".repeat(n)} == 1`,
+  ifs: (n) => `${"if true then ".repeat(n)}true${" else false".repeat(n)}`,
+  "else ifs": (n) => `${"if true then true else ".repeat(n)}true`,
+  ands: (n) => Array(n).fill("true").join(" && "),
+  ors: (n) => Array(n).fill("context.args.n == 1").join(" || "),
+  sums: (n) => `${Array(n).fill("1").join(" + ")} == 1`,
+  accesses: (n) => `context${".a".repeat(n)}`,
+  indexes: (n) => `context${'["a"]'.repeat(n)}`,
+  calls: (n) => `context${".contains(1)".repeat(n)}`,
+  nots: (n) => `${"!".repeat(n)}true`,
+  minuses: (n) => `${"-".repeat(n)}1 == 1`,
+};
+const ruleOf = (condition: string) =>
+  `@id("big") forbid (principal, action == Action::"t", resource) when { ${condition} };`;
+const request: PolicyRequest = {
+  agent: { id: "a", name: "n", riskLevel: "low" },
+  toolName: "t",
+  grants: [{ tool_name: "t", action: "ALLOW" }],
+  arguments: { "/n": 2 },
+  findings: [],
+  risk: 0,
+  behavior: 0,
+  costNano: 0n,
+  spentTodayNano: 0n,
+  atMs: 0,
+  targetTenantId: null,
+  role: "agent",
+};
+const isCedarAlive = () => "json" in readPolicy('@id("ok") forbid (principal, action, resource);');
+
+describe.each(Object.entries(shapes))("a rule of many %s", (_, make) => {
+  it.each([2, 8, 15, 30, 60, 100, 300, 2000])("of %i is refused or judged, and Cedar works on", (size) => {
+    const source = ruleOf(make(size));
+    const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "m", source }], tools });
+    const check = checkPolicySource({ source, tools });
+    expect(["allow", "deny"]).toContain(engine.evaluate(request).decision);
+    if (check.ok) expect(engine.evaluate(request).findings).not.toContain("policy_error");
+    expect(isCedarAlive()).toBe(true);
+    expect(engine.evaluate({ ...request, grants: [] }).ruleId).toBe("agent.deny.tool_not_granted");
+    engine.close();
+  });
+});
+
+it("rules at every bound at once are judged", () => {
+  const inner = `${"(".repeat(11)}${Array(20).fill("context.args.n == 1").join(" || ")}${")".repeat(11)}`;
+  const source = ruleOf(
+    `${"if true then ".repeat(9)}${inner} && ${Array(20).fill("true").join(" && ")}${" else false".repeat(9)}`,
+  );
+  const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "m", source }], tools });
+  expect(checkPolicySource({ source, tools })).toMatchObject({ ok: true });
+  expect(engine.evaluate({ ...request, arguments: { "/n": 1 } }).ruleId).toBe("big");
+  engine.close();
+});
+
+it("a set that broke an instance is not used again, and other sets work on", () => {
+  const good = preparePolicySet({ ok: "permit (principal, action, resource);" });
+  const bad = preparePolicySet({ bad: ruleOf(shapes["parentheses"]?.(3000) ?? "") });
+  const call = {
+    principal: { type: "Agent", id: "a" },
+    action: { type: "Action", id: "t" },
+    resource: { type: "Tool", id: "t" },
+    context: {},
+    entities: [],
+  };
+  expect(authorize(good, call).allowed).toBe(true);
+  expect(() => authorize(bad, call)).toThrow();
+  expect(bad.isHarmful).toBe(true);
+  expect(() => authorize(bad, call)).toThrow("broke an instance");
+  expect(authorize(good, call).allowed).toBe(true);
+});
+
+it("brackets and operators in strings and comments do not count", () => {
+  const text = ruleOf(`context.role == "${"((((&&||".repeat(40)}" // ${"[[[[ && ".repeat(50)}\n`);
+  expect(findExcess(text)).toBeNull();
+});
+
+it("any text is refused, or read, without an error and in time", () => {
+  const piece = fc.constantFrom(
+    "(",
+    ")",
+    "[",
+    "{",
+    "}",
+    "if ",
+    "then ",
+    "else ",
+    "!",
+    "-",
+    "&&",
+    '"',
+    "\\",
+    "//",
+    "\n",
+    "a",
+    ".",
+    ";",
+    "@id(",
+    "when {",
+    "forbid ",
+    "é",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
+      const check = checkPolicySource({ source: pieces.join(""), tools });
+      expect(typeof check.ok).toBe("boolean");
+      expect(isCedarAlive()).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("a tenant has at most 1000 rules", () => {
+  const source = Array.from({ length: 1001 }, (_, at) => `@id("r${at}") forbid (principal, action, resource);`).join(
+    "\n",
+  );
+  expect(checkPolicySource({ source, tools })).toMatchObject({ ok: false, errors: [{ line: 1 }] });
+  const takenIds = Array.from({ length: 1000 }, (_, at) => `t${at}`);
+  expect(checkPolicySource({ source: ruleOf("true"), tools, takenIds }).ok).toBe(false);
+});
