@@ -25,7 +25,7 @@ const describedAs = (path: string, method: string) => {
 describe("the OpenAPI description", () => {
   it("is valid OpenAPI 3.1", async () => {
     const validator = new Validator();
-    const result = await validator.validate(structuredClone(description) as object);
+    const result = await validator.validate(structuredClone(description) as Record<string, unknown>);
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(validator.version).toBe("3.1");

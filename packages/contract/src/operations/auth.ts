@@ -141,6 +141,7 @@ export const auth = {
     description:
       "Fresh jti and expiry; the old token stays valid until its own expiry. A delegated token never outlives a hop.",
     data: tokenData,
+    errors: ["agent_quarantined"],
     setsCookie: true,
   }),
   "auth.logout": operation({

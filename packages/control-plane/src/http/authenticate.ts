@@ -2,12 +2,13 @@
 // revocation, active key), tenant of the token. The role gate comes after, in role-gate.ts.
 
 import type { IncomingHttpHeaders } from "node:http";
-import { type Operation, Refusal, rolePermissions } from "@portcullis/contract";
+import { type Operation, type OperationId, Refusal, rolePermissions } from "@portcullis/contract";
 import { equalsConstantTime, isUuid } from "@portcullis/core";
 import type { VerifiedToken } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
 import { isSameSite, requireToken } from "./bearer.js";
 import type { Principal } from "./handler.js";
+import { edgeMayStandIn } from "./role-gate.js";
 
 export interface Caller {
   readonly principal: Principal;
@@ -27,7 +28,7 @@ export class CrossSiteRefusal extends Refusal {
 /** The caller of an operation. Refuses with the codes of stage 1; every refusal here is of a caller not yet known. */
 export async function authenticate(
   services: Services,
-  operation: Operation,
+  operation: Operation & { readonly id: OperationId },
   method: string,
   headers: IncomingHttpHeaders,
 ): Promise<Caller> {
@@ -35,7 +36,7 @@ export async function authenticate(
     case "anonymous":
       return { principal: { kind: "anonymous" }, tenantId: namesTenant(operation) ? tenantHeader(headers, true) : "" };
     case "internal":
-      return authenticateInternal(services, headers);
+      return authenticateInternal(services, operation.id, headers);
     case "edge":
       return authenticateEdge(services, headers);
     default:
@@ -55,11 +56,16 @@ async function authenticateUser(services: Services, method: string, headers: Inc
   return caller;
 }
 
-/** The platform's own services; an edge session may stand in, for its own tenant (the agents' sign-in only). */
-async function authenticateInternal(services: Services, headers: IncomingHttpHeaders): Promise<Caller> {
+/** The platform's own services. */
+async function authenticateInternal(
+  services: Services,
+  id: OperationId,
+  headers: IncomingHttpHeaders,
+): Promise<Caller> {
   const tenantId = tenantHeader(headers, true);
   const secret = headers["x-internal-secret"];
-  if (secret === undefined && headers.authorization !== undefined) return authenticateEdge(services, headers);
+  const hasBearer = secret === undefined && headers.authorization !== undefined;
+  if (hasBearer && edgeMayStandIn(id)) return authenticateEdge(services, headers);
   const given = typeof secret === "string" ? secret : "";
   // Every secret is compared, so that the time does not tell which one is near.
   const matches = services.keys.internalSecrets.map((known) => equalsConstantTime(given, known));

@@ -48,6 +48,11 @@ function isSameHost(origin: string, host: string | undefined): boolean {
   }
 }
 
+/** Whether only a cookie says who calls. */
+export function isByCookie({ authorization, cookie }: IncomingHttpHeaders): boolean {
+  return authorization === undefined && cookieOf(cookie, TOKEN_COOKIE) !== null;
+}
+
 function cookieOf(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(";") ?? []) {
     const at = pair.indexOf("=");

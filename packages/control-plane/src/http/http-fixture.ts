@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Envelope, USER_ROLES, type UserRole } from "@portcullis/contract";
+import { type Envelope, operationList, USER_ROLES, type UserRole } from "@portcullis/contract";
 import { type App, createApp } from "../app.js";
 import { type Bootstrapped, bootstrap } from "../bootstrap.js";
 import { readConfig } from "../config.js";
@@ -76,11 +76,9 @@ export async function openHttpFixture(databaseUrl: string, env: Record<string, s
       });
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true && text !== "";
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: (isJson ? JSON.parse(text) : text) as Answer["body"],
-      };
+      const answer = (isJson ? JSON.parse(text) : text) as Answer["body"];
+      if (response.ok && isJson) checkData(method, path, response.status, answer.data);
+      return { status: response.status, headers: response.headers, body: answer };
     },
     async signIn(role) {
       const { email, password } = made.users[role];
@@ -96,6 +94,27 @@ export async function openHttpFixture(databaseUrl: string, env: Record<string, s
   for (const role of USER_ROLES) tokens[role] = await fixture.signIn(role);
   tokens.agent = await fixture.signInAgent(made.agent.id, made.agent.secret);
   return fixture;
+}
+
+/** Success data must be what the contract says, member by member and without more. */
+function checkData(method: string, path: string, status: number, data: unknown): void {
+  const [plain = ""] = path.split("?");
+  const matches = operationList
+    .filter((each) => each.method === method && patternOf(each.path).test(plain))
+    .sort((left, right) => left.path.split("{").length - right.path.split("{").length);
+  const [operation] = matches;
+  if (operation === undefined || operation.data === undefined) return;
+  if (operation.status !== status)
+    throw new Error(`${operation.id} answered ${status} instead of ${operation.status}.`);
+  const parsed = operation.data.safeParse(data);
+  if (!parsed.success) throw new Error(`${operation.id} answered against its contract: ${parsed.error.message}`);
+  if (JSON.stringify(parsed.data).length !== JSON.stringify(data).length) {
+    throw new Error(`${operation.id} answered members that its contract does not have: ${JSON.stringify(data)}`);
+  }
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
 
 /** The token of a sign-in's answer. */

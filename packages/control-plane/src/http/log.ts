@@ -20,6 +20,6 @@ export function createLog(level: string): Logger {
   const paths = PLACES.flatMap((place) => SECRET_NAMES.map((name) => `${place}${name}`));
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths, censor: "[withheld]" } },
-    pino.destination({ dest: 2, sync: false }),
+    pino.destination({ dest: 2, sync: true }),
   );
 }

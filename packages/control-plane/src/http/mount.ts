@@ -14,7 +14,7 @@ import { z } from "zod";
 import { countFailure, requireNotBlocked } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
 import { authenticate, type Caller, CrossSiteRefusal } from "./authenticate.js";
-import { isSameSite } from "./bearer.js";
+import { isByCookie, isSameSite } from "./bearer.js";
 import { bytesOf, DEFAULT_BODY_BYTES, parseBody, parseQuery } from "./body.js";
 import { makeContext } from "./call-context.js";
 import type { GateRows } from "./gate-rows.js";
@@ -99,9 +99,8 @@ async function gate(operation: Definition, { services, gateRows }: Mounted, requ
 
 /** The handler authenticates; only what a browser does by itself is kept out here. */
 async function admitUnchecked(request: FastifyRequest): Promise<void> {
-  const { authorization, cookie } = request.headers;
-  const byCookie = authorization === undefined && cookie !== undefined;
-  if (byCookie && !isSameSite(request.method, request.headers)) throw new Refusal("cross_site_request");
+  const { headers, method } = request;
+  if (isByCookie(headers) && !isSameSite(method, headers)) throw new Refusal("cross_site_request");
   request.caller = { principal: { kind: "anonymous" }, tenantId: "" };
 }
 

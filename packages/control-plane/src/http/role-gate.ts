@@ -1,14 +1,19 @@
 // The gate of the contract: whether a principal may call an operation. Pure; reads `who`, `agents` and `scopes` alone.
 
-import { type ErrorCode, isWriteOperation, type Operation, roleMayCall } from "@portcullis/contract";
+import { type ErrorCode, isWriteOperation, type Operation, type OperationId, roleMayCall } from "@portcullis/contract";
 import type { Principal } from "./handler.js";
 
 /** The refusal's code, or null when the principal passes. */
-export function gateRefusal(operation: Operation, principal: Principal): ErrorCode | null {
+export function gateRefusal(
+  operation: Operation & { readonly id: OperationId },
+  principal: Principal,
+): ErrorCode | null {
   const { who } = operation;
   if (who === "anonymous") return null;
-  if (who === "internal")
-    return principal.kind === "internal" || principal.kind === "edge" ? null : "invalid_internal_secret";
+  if (who === "internal") {
+    const isAllowed = principal.kind === "internal" || (principal.kind === "edge" && edgeMayStandIn(operation.id));
+    return isAllowed ? null : "invalid_internal_secret";
+  }
   if (who === "edge") return principal.kind === "edge" ? null : "invalid_edge_session";
   if (principal.kind !== "user" && principal.kind !== "agent") return "invalid_token";
   if (!roleMayCall(who, principal.role) && !(principal.role === "agent" && operation.agents === true)) {
@@ -16,6 +21,11 @@ export function gateRefusal(operation: Operation, principal: Principal): ErrorCo
   }
   if (who === "platform" && !principal.isPlatformAdmin) return "platform_admin_required";
   return principal.scopes === null || scopesAllow(operation, principal.scopes) ? null : "insufficient_scope";
+}
+
+/** The one internal operation for which an edge session may stand in for the internal secret, for its own tenant. */
+export function edgeMayStandIn(id: OperationId): boolean {
+  return id === "auth.agentToken";
 }
 
 /** Scopes of an API key that open an operation; what a caller does with its own token needs none. */

@@ -61,7 +61,7 @@ eachDatabase("agents, tools and settings", (database) => {
     });
 
     it("are listed newest first, page by page, each once", async () => {
-      const made = [];
+      const made: unknown[] = [];
       for (let index = 0; index < 5; index++) made.push((await createAgent()).id);
       const seen: unknown[] = [];
       let cursor: string | null = "";
@@ -71,7 +71,7 @@ eachDatabase("agents, tools and settings", (database) => {
         cursor = page.next_cursor as string | null;
       }
       expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((id) => made.includes(id as never))).toEqual([...made].reverse());
+      expect(seen.filter((id) => made.includes(id))).toEqual([...made].reverse());
     });
 
     it("have a profile and are counted", async () => {

@@ -49,6 +49,7 @@ export async function refreshToken(
     const [row] = await findTokens(tx, [me.jti]);
     if (row === undefined || !isAlive(row, tx.nowMs)) throw new Refusal("invalid_token");
     if (row.kind === "agent" && row.credential_id !== null) {
+      if (row.agent_status === "QUARANTINED") throw new Refusal("agent_quarantined");
       const { hopGrants, endsByMs, hops } = await hopsOfRow(tx, row, tx.nowMs);
       const grants = hopGrants.reduce(intersectGrants, await findGrants(tx, row.subject));
       return tokens.issueAgent(tx, { id: row.subject, credentialId: row.credential_id, grants, hops, endsByMs });
