@@ -34,6 +34,12 @@ export interface StackOptions {
   readonly sidecarEnv?: Readonly<Record<string, string>>;
   /** Another tools file than the tool server's own. */
   readonly toolsFile?: ToolsFile;
+  /** Only these of the tool server's tools, for suites that make many tenants. */
+  readonly toolNames?: readonly string[];
+  /** Runs before anything is started, once the database is there. */
+  readonly prepare?: () => Promise<void>;
+  /** Settings of one control plane alone, over all others; `index` starts with 1. */
+  readonly envOf?: (index: number) => Readonly<Record<string, string>>;
   /** Leaves the second tenant out, for suites that only need one. */
   readonly oneTenant?: boolean;
 }
@@ -86,6 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   if ((options.controlPlanes ?? 1) > 1 && database.kind !== "postgres") {
     throw new Error("Several control planes need PostgreSQL.");
   }
+  await options.prepare?.();
   const folder = await makeTempFolder("stack");
   const processes: ManagedProcess[] = [];
   const tools = await startToolServer();
@@ -96,7 +103,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await folder.remove();
   };
   try {
-    const toolsFile = options.toolsFile ?? tools.toolsFile;
+    const toolsFile = options.toolsFile ?? chooseTools(tools.toolsFile, options.toolNames);
     const toolsPath = join(folder.path, "tools.json");
     await writeFile(toolsPath, JSON.stringify(toolsFile));
     const internalSecret = randomBytes(32).toString("hex");
@@ -121,7 +128,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       const one = await startProcess({
         name: `control-plane-${index}`,
         main: "packages/control-plane/dist/main.js",
-        env: { ...env, PORTCULLIS_DATA_DIR: dataFolder, PORTCULLIS_PORT: String(port) },
+        env: { ...env, PORTCULLIS_DATA_DIR: dataFolder, PORTCULLIS_PORT: String(port), ...options.envOf?.(index) },
         folder: dataFolder,
         url: `http://127.0.0.1:${port}`,
       });
@@ -211,6 +218,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       cause: error,
     });
   }
+}
+
+function chooseTools(toolsFile: ToolsFile, names: readonly string[] | undefined): ToolsFile {
+  return names === undefined
+    ? toolsFile
+    : { ...toolsFile, tools: toolsFile.tools.filter(({ name }) => names.includes(name)) };
 }
 
 function registrationsOf(toolsFile: ToolsFile): ToolRegistration[] {

@@ -1,0 +1,33 @@
+/** A call whose tool is running and does not answer: what the kill switch, a lost stream or a crash must deal with. */
+import { randomUUID } from "node:crypto";
+import type { DataOf } from "@portcullis/contract";
+import type { Answer } from "./contract-call.js";
+import type { Stack } from "./stack.js";
+import type { ToolRun } from "./tools.js";
+
+export interface HeldCall {
+  readonly requestId: string;
+  readonly entered: ToolRun;
+  readonly answer: Promise<Answer<DataOf<"execution.execute">>>;
+  /** When the answer came, on the clock of `performance.now()`. */
+  readonly answeredAt: Promise<number>;
+}
+
+/** Calls the tool `hold` at the door `url`; resolves once the tool has been entered, throws when the call ends before. */
+export async function startHeldCall(stack: Stack, url: string): Promise<HeldCall> {
+  const requestId = randomUUID();
+  const answer = stack.callAt(url, "execution.execute", {
+    as: stack.tenant.agent,
+    headers: { "x-request-id": requestId },
+    body: { tool_name: "hold" },
+    timeoutMs: 40_000,
+  });
+  const answeredAt = answer.then(() => performance.now());
+  answeredAt.catch(() => undefined);
+  const endedEarly = answer.then(({ status, text }) => {
+    throw new Error(`The held call ended before its tool was entered: ${status} ${text}`);
+  });
+  endedEarly.catch(() => undefined);
+  const entered = await Promise.race([stack.tools.entered(requestId), endedEarly]);
+  return { requestId, entered, answer, answeredAt };
+}
