@@ -15,27 +15,27 @@ export type PolicyRow = Selectable<PolicyTable>;
 /** Facts before the policies are compiled. */
 export type FactsWithoutPolicy = Omit<TenantFacts, "policy"> & { readonly policies: readonly PolicyRow[] };
 
-/** Loads the facts; throws where the tenant does not exist. */
-export async function loadFacts(db: TenantDb): Promise<FactsWithoutPolicy> {
+/**
+ * Loads the facts; throws where the tenant does not exist. With the facts of an earlier version, only those agents and tools
+ * are read that a later version has stamped: whoever changes an agent, its grants or a tool stamps its row.
+ */
+export async function loadFacts(db: TenantDb, before: TenantFacts | null = null): Promise<FactsWithoutPolicy> {
   const { query, tenantId } = db;
   const state = await readState(db);
   const tenant = await query.selectFrom("tenants").selectAll().where("id", "=", tenantId).executeTakeFirstOrThrow();
+  const since = before?.stateVersion ?? -1;
   const agents = await query
     .selectFrom("agents")
     .selectAll()
     .where("tenant_id", "=", tenantId)
-    .where("status", "!=", "DELETED")
+    .where("state_version", ">", since)
     .execute();
-  const grants = await query
-    .selectFrom("agent_permissions")
-    .select(["agent_id", "tool_name", "action"])
-    .where("tenant_id", "=", tenantId)
-    .execute();
+  const grants = await readGrants(db, before === null ? null : agents.map((agent) => agent.id));
   const tools = await query
     .selectFrom("tools")
     .selectAll()
     .where("tenant_id", "=", tenantId)
-    .where("deleted_at", "is", null)
+    .where("state_version", ">", since)
     .execute();
   const policies = await query
     .selectFrom("policies")
@@ -67,8 +67,8 @@ export async function loadFacts(db: TenantDb): Promise<FactsWithoutPolicy> {
     stateVersion: state.state_version,
     killSwitch: killSwitchOf(state),
     settings: settingsOf(tenant),
-    agents: agentMap(agents, grants),
-    tools: new Map(tools.map((row) => [row.tool_name, toolOf(row)])),
+    agents: mergeAgents(before?.agents, agents, grants),
+    tools: mergeTools(before?.tools, tools),
     policies,
     contracts: contracts.map(contractOf),
     weights: weights ?? DEFAULT_WEIGHTS,
@@ -93,17 +93,47 @@ export function rateTableOf(row: { revision: string; rates: string }): RateTable
   return { revision: row.revision, default: stored.default, rates: stored.rates };
 }
 
-function agentMap(
+type GrantRow = { readonly agent_id: string; readonly tool_name: string; readonly action: Grant["action"] };
+
+/** Grants of some agents, or of all of them. */
+async function readGrants({ query, tenantId }: TenantDb, agentIds: readonly string[] | null): Promise<GrantRow[]> {
+  if (agentIds?.length === 0) return [];
+  let grants = query
+    .selectFrom("agent_permissions")
+    .select(["agent_id", "tool_name", "action"])
+    .where("tenant_id", "=", tenantId);
+  // Beyond some hundred agents one scan is the better plan, and what is not asked for is left out below.
+  if (agentIds !== null && agentIds.length <= 200) grants = grants.where("agent_id", "in", [...agentIds]);
+  return grants.orderBy("agent_id").orderBy("tool_name").orderBy("action").execute();
+}
+
+function mergeAgents(
+  before: ReadonlyMap<string, AgentRecord> | undefined,
   rows: readonly Selectable<AgentTable>[],
-  grants: readonly { agent_id: string; tool_name: string; action: Grant["action"] }[],
-): Map<string, AgentRecord> {
-  const byAgent = new Map<string, Grant[]>();
-  for (const { agent_id, tool_name, action } of grants) {
-    const list = byAgent.get(agent_id);
-    if (list) list.push({ tool_name, action });
-    else byAgent.set(agent_id, [{ tool_name, action }]);
+  grants: readonly GrantRow[],
+): ReadonlyMap<string, AgentRecord> {
+  if (before !== undefined && rows.length === 0) return before;
+  const byAgent = new Map<string, Grant[]>(rows.map((row) => [row.id, []]));
+  for (const { agent_id, tool_name, action } of grants) byAgent.get(agent_id)?.push({ tool_name, action });
+  const agents = new Map(before);
+  for (const row of rows) {
+    if (row.status === "DELETED") agents.delete(row.id);
+    else agents.set(row.id, agentOf(row, byAgent.get(row.id) ?? []));
   }
-  return new Map(rows.map((row) => [row.id, agentOf(row, byAgent.get(row.id) ?? [])]));
+  return agents;
+}
+
+function mergeTools(
+  before: ReadonlyMap<string, ToolRecord> | undefined,
+  rows: readonly Selectable<ToolTable>[],
+): ReadonlyMap<string, ToolRecord> {
+  if (before !== undefined && rows.length === 0) return before;
+  const tools = new Map(before);
+  for (const row of rows) {
+    if (row.deleted_at === null) tools.set(row.tool_name, toolOf(row));
+    else tools.delete(row.tool_name);
+  }
+  return tools;
 }
 
 function agentOf(row: Selectable<AgentTable>, grants: Grant[]): AgentRecord {

@@ -516,7 +516,8 @@ eachDatabase("DecisionService", (database) => {
     it("let an escalated call through once, and never another one", async () => {
       const world = await fixture.createWorld();
       await fixture.store.write(world.tenantId, async (tx) => {
-        await bumpStateVersion(tx);
+        const state_version = await bumpStateVersion(tx);
+        await tx.query.updateTable("agents").set({ state_version }).where("tenant_id", "=", world.tenantId).execute();
         await tx.query
           .updateTable("agent_permissions")
           .set({ action: "ESCALATE" })

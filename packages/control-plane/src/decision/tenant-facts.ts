@@ -15,10 +15,13 @@ export interface TenantFactsOptions {
 interface Entry {
   facts: TenantFacts | null;
   loading: Promise<TenantFacts> | null;
+  /** When everything was read last, rather than what had changed. */
+  readAllAtMs: number;
 }
 
 /** A replaced engine may still be in use by a decision that runs; none runs this long. */
 const RETIRED_FOR_MS = 60_000;
+const READ_ALL_EVERY_MS = 60_000;
 
 export class TenantFactsCache {
   readonly #options: TenantFactsOptions;
@@ -60,7 +63,7 @@ export class TenantFactsCache {
   }
 
   #touch(tenantId: string): Entry {
-    const entry = this.#entries.get(tenantId) ?? { facts: null, loading: null };
+    const entry = this.#entries.get(tenantId) ?? { facts: null, loading: null, readAllAtMs: Number.NEGATIVE_INFINITY };
     this.#entries.delete(tenantId);
     this.#entries.set(tenantId, entry);
     if (this.#entries.size > (this.#options.maxTenants ?? 1000)) {
@@ -75,7 +78,11 @@ export class TenantFactsCache {
   }
 
   async #load(tenantId: string, entry: Entry): Promise<TenantFacts> {
-    const { policies, ...rest } = await this.#options.store.read(tenantId, loadFacts);
+    // Now and then everything is read, so that a change which stamped no row does not stay unseen.
+    const nowMs = performance.now();
+    const before = nowMs - entry.readAllAtMs < READ_ALL_EVERY_MS ? entry.facts : null;
+    const { policies, ...rest } = await this.#options.store.read(tenantId, (db) => loadFacts(db, before));
+    if (before === null) entry.readAllAtMs = nowMs;
     const policy = await createPolicyEngineInSlices({ tenantId, policies, tools: rest.tools });
     if (entry.facts !== null) this.#retire(entry.facts.policy);
     entry.facts = { ...rest, policy };

@@ -49,7 +49,7 @@ export async function readSyncState(db: TenantDb, facts: TenantFacts, nowMs: num
 export function diffStates(before: TenantState, after: TenantState): Change {
   const change: Record<string, unknown> = { state_version: after.state_version };
   for (const name of MEMBERS) {
-    if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) change[name] = after[name];
+    if (!isSame(before[name], after[name])) change[name] = after[name];
   }
   for (const name of MAPS) {
     const entries = diffMaps<unknown>(before[name], after[name]);
@@ -67,7 +67,8 @@ function diffMaps<T>(
 ): Record<string, T | null> {
   const entries: Record<string, T | null> = {};
   for (const [key, value] of Object.entries(after)) {
-    if (!Object.hasOwn(before, key) || JSON.stringify(before[key]) !== JSON.stringify(value)) entries[key] = value;
+    if (Object.hasOwn(before, key) && (before[key] === value || isSame(before[key], value))) continue;
+    entries[key] = value;
   }
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) entries[key] = null;
   return entries;
@@ -112,9 +113,19 @@ async function readExhausted(db: TenantDb, facts: TenantFacts, nowMs: number): P
   return exhausted;
 }
 
+// A record that did not change is the same object in the next facts, and so stays the same here: comparing is cheap then.
+const shownAgents = new WeakMap<AgentRecord, AgentFacts>();
+
 function agentOf(agent: AgentRecord): AgentFacts {
+  const known = shownAgents.get(agent);
+  if (known !== undefined) return known;
   const { dailyCostCapNano: _cap, ...facts } = agent;
+  shownAgents.set(agent, facts);
   return facts;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function toolOf({ tool_name, timeout_ms, retry_safe, price_usd, max_cost_usd }: ToolRecord): ToolFacts {
