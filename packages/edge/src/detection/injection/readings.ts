@@ -5,7 +5,7 @@ import { countForeignWords } from "../text/foreign-words.js";
 import type { Lexicon } from "../text/lexicon.js";
 import { squash } from "../text/squash.js";
 import { TokenStream } from "../text/token-stream.js";
-import { type TextNotes, tokenize } from "../text/tokenize.js";
+import { MARGIN, type TextNotes, tokenize } from "../text/tokenize.js";
 import { type Cluster, findCluster } from "./cluster.js";
 import { discussionFactor } from "./discussion.js";
 import { matchRules, type RuleMatch } from "./match.js";
@@ -25,7 +25,7 @@ export interface Judgement {
 }
 
 /** Words that must read as words before a turned or reversed text is tried. */
-const FOREIGN_WORDS = 3;
+const FOREIGN_WORDS = 2;
 const DISCOUNTED_FROM = 0.2;
 
 const plainStream = new TokenStream();
@@ -51,11 +51,18 @@ export function judgeText(
       (match) => !plain.some((other) => overlaps(match, other)),
     );
     if (found.length > 0) addReading(readings, "squashed", settle(text, otherStream, found, weigh));
-    const { rot13, reversed } = countForeignWords(text, start, end, lexicon);
-    if (rot13 >= FOREIGN_WORDS) addOther("rot13", turn13(text.slice(start, end)), start, false);
+  }
+  for (let index = 0; index < notes.foreign.starts.length; index += 1) {
+    const from = notes.foreign.starts[index] as number;
+    const to = Math.min(text.length, notes.foreign.ends[index] as number);
+    const { rot13, reversed } = countForeignWords(text, from, to, lexicon);
+    if (rot13 < FOREIGN_WORDS && reversed < FOREIGN_WORDS) continue;
+    const start = Math.max(0, from - MARGIN);
+    const part = text.slice(start, to + MARGIN);
+    if (rot13 >= FOREIGN_WORDS) addOther("rot13", turn13(part), start, false);
     if (reversed >= FOREIGN_WORDS) {
-      addOther("reversed", reverseWhole(text.slice(start, end)), start, true);
-      addOther("reversed", reverseWords(text.slice(start, end)), start, false);
+      addOther("reversed", reverseWhole(part), start, true);
+      addOther("reversed", reverseWords(part), start, false);
     }
   }
   return { readings, notes };

@@ -24,8 +24,10 @@ import type { TokenStream } from "./token-stream.js";
 /** What one pass noticed besides tokens. */
 export interface TextNotes {
   words: number;
-  /** Stretches that may be text in disguise. */
+  /** Stretches that may be words in pieces, run together, or written with digits. */
   odd: OddStretches;
+  /** Stretches of unknown words, which may be turned or reversed. */
+  foreign: OddStretches;
   /** Invisible characters between letters, and the place of the first. */
   invisible: number;
   firstInvisible: number;
@@ -46,7 +48,11 @@ const COMMON_BIT = classBit("common");
 const ALL_LANGUAGES = -1;
 const LONGEST_WORD = 48;
 /** Unknown words in a row that make a stretch odd, and the length at which one word does. */
-const ODD_RUN = 3;
+const ODD_RUN = 4;
+/** Words shorter than this may be pieces of words. */
+const CHUNK = 6;
+/** Characters on both sides of an odd stretch that a disguised order may share with plain text. */
+export const MARGIN = 72;
 const LONG_WORD = 20;
 
 const active: number[] = [];
@@ -62,7 +68,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   const stemFilter = stems.filter;
   const notes: TextNotes = {
     words: 0,
-    odd: new OddStretches(),
+    odd: new OddStretches(MARGIN),
+    foreign: new OddStretches(0),
     invisible: 0,
     firstInvisible: -1,
     hiddenAscii: 0,
@@ -76,6 +83,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let unspacedCount = 0;
   let unknown = 0;
   let unknownStart = 0;
+  let chunks = 0;
+  let chunkStart = 0;
   let newlines = 0;
   let pairs = 0;
   active.length = 0;
@@ -251,9 +260,20 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     if (entry < 0 && letters > 0) {
       if (unknown === 0) unknownStart = start;
       unknown += 1;
-      if (unknown >= ODD_RUN || size >= LONG_WORD) notes.odd.add(unknownStart, at);
-      else if (letters < size && letters > 1 && size > 3) notes.odd.add(start, at);
-    } else if (size > 2 && letters > 0) unknown = 0;
+      if (size < CHUNK) {
+        if (chunks === 0) chunkStart = start;
+        chunks += 1;
+        if (chunks >= ODD_RUN) notes.odd.add(chunkStart, at);
+      } else {
+        chunks = 0;
+        if (size >= LONG_WORD) notes.odd.add(start, at);
+      }
+      if (letters < size && letters > 1 && size > 3) notes.odd.add(start, at);
+      if (unknown >= ODD_RUN) notes.foreign.add(unknownStart, at);
+    } else if (size > 2 && letters > 0) {
+      unknown = 0;
+      chunks = 0;
+    }
 
     if (entry < 0) {
       active.length = 0;
