@@ -1,6 +1,6 @@
 // What other folders use of the policy engine.
 
-export { BUILTIN_RULES, DENYING_FINDINGS } from "./builtin-rules.js";
+export { DENYING_FINDINGS } from "./builtin-rules.js";
 export {
   checkPolicySource,
   checkPolicySourceInSlices,

@@ -42,7 +42,6 @@ export const CONTEXT_ATTRIBUTES = [
   "role",
   "grant",
 ] as const;
-export const PRINCIPAL_ATTRIBUTES = ["name", "risk_level"] as const;
 
 /** The reads of a policy's conditions; its scope reads nothing but ids. */
 export function readsOf(policy: PolicyJson): PolicyReads {

@@ -184,7 +184,7 @@ eachDatabase("policy", (database) => {
     beforeAll(async () => {
       await fixture.app.services.store.write(fixture.made.tenantId, async ({ query, tenantId }) => {
         const kept = [
-          ...Array.from({ length: 230 }, (_, at) => inputs(at, ["/amount"])),
+          ...Array.from({ length: 530 }, (_, at) => inputs(at, ["/amount"])),
           inputs(null, ["/amount"]),
           inputs(50, []),
           "not json",
@@ -225,8 +225,8 @@ eachDatabase("policy", (database) => {
       const answer = await simulate({ policy: LIMIT });
       expect(answer.status).toBe(200);
       const data = answer.body.data as { changed: { was: object; now: object }[] } & Record<string, number>;
-      expect(data).toMatchObject({ replayed: 231, unreplayable: 2, unchanged: 102 });
-      expect(data.changed).toHaveLength(129);
+      expect(data).toMatchObject({ replayed: 531, unreplayable: 2, unchanged: 102 });
+      expect(data.changed).toHaveLength(429);
       expect(data.changed[0]).toMatchObject({
         was: { decision: "allow", rule_id: null },
         now: { decision: "deny", rule_id: "limit" },
@@ -245,9 +245,14 @@ eachDatabase("policy", (database) => {
       expect((await simulate({ policy: LIMIT, since: until, until: since })).status).toBe(422);
     });
 
+    it("another agent's calls are not looked at", async () => {
+      const { data } = (await simulate({ policy: LIMIT, agent_id: randomUUID() })).body;
+      expect(data).toEqual({ replayed: 0, unreplayable: 0, unchanged: 0, changed: [] });
+    });
+
     it("a draft that reads another value says how many calls it cannot be judged on", async () => {
       const policy = '@id("to") forbid (principal, action == Action::"pay", resource) when { context.args has to };';
-      expect((await simulate({ policy })).body.data).toMatchObject({ replayed: 0, unreplayable: 233 });
+      expect((await simulate({ policy })).body.data).toMatchObject({ replayed: 0, unreplayable: 533 });
     });
   });
 });

@@ -7,11 +7,10 @@ import { pathsFor, replayInputs, requestAtPointers } from "../../decision/inputs
 import type { PolicyEngine } from "../../decision/policy/index.js";
 import type { Handler } from "../../http/handler.js";
 import { compileDraft } from "./draft.js";
-import { type KeptRequest, listKeptRequests, readBase } from "./store.js";
+import { type KeptRequest, type RequestPlace, readBase, walkKeptRequests } from "./store.js";
 
 type Simulation = DataOf<"policy.simulate">;
 type Change = Simulation["changed"][number];
-const PAGE = 100;
 
 export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body }) => {
   const filter = {
@@ -29,14 +28,16 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
   const { engine } = await compileDraft(context.tenantId, base, body.name, body.policy);
   const result = { replayed: 0, unreplayable: 0, unchanged: 0, changed: [] as Change[] };
   try {
-    let last: KeptRequest | null = null;
-    for (let left = body.limit; left > 0; ) {
-      const limit = Math.min(PAGE, left);
-      const page: KeptRequest[] = await context.read((db) => listKeptRequests(db, filter, last, limit));
-      await replayPage(page, engine, result);
-      last = page.at(-1) ?? null;
-      left = page.length < limit ? 0 : left - page.length;
-    }
+    let place: RequestPlace | null = null;
+    let left = body.limit;
+    do {
+      const step: Awaited<ReturnType<typeof walkKeptRequests>> = await context.read((db) =>
+        walkKeptRequests(db, filter, place),
+      );
+      await replayPage(step.found.slice(0, left), engine, result);
+      left -= step.found.length;
+      place = step.next;
+    } while (place !== null && left > 0);
   } finally {
     engine.close();
   }
@@ -44,8 +45,9 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
 };
 
 async function replayPage(page: readonly KeptRequest[], engine: PolicyEngine, result: Simulation): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
   for (const [index, row] of page.entries()) {
-    if (index % 25 === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (index % 25 === 24) await new Promise((resolve) => setImmediate(resolve));
     const outcome = replay(row, engine);
     if (outcome === null) {
       result.unreplayable += 1;

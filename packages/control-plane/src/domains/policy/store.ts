@@ -67,21 +67,38 @@ export interface KeptRequest {
   readonly created_at: number;
 }
 
-/** Decided calls whose inputs are kept, newest first, from a place on. */
-export async function listKeptRequests(
+/** Where a walk over requests goes on. */
+export type RequestPlace = Pick<KeptRequest, "created_at" | "request_id">;
+
+export interface RequestFilter {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly agentId: string | undefined;
+}
+
+/** Requests that one step looks at, whether they match or not: SQLite answers on the serving loop. */
+const REQUESTS_AT_A_TIME = 250;
+
+/**
+ * Decided calls whose inputs are kept, newest first, from a place on. One step of a walk: it may find none and go on all the
+ * same; `next` is null at the end.
+ */
+export async function walkKeptRequests(
   db: TenantDb,
-  filter: { readonly sinceMs: number; readonly untilMs: number; readonly agentId: string | undefined },
-  after: KeptRequest | null,
-  limit: number,
-): Promise<KeptRequest[]> {
+  { sinceMs, untilMs, agentId }: RequestFilter,
+  after: RequestPlace | null,
+): Promise<{ found: KeptRequest[]; next: RequestPlace | null }> {
   let query = db.query
     .selectFrom("requests")
-    .select(["request_id", "audit_id", "agent_id", "tool_name", "inputs", "created_at"])
+    .select(["request_id", "audit_id", "agent_id", "tool_name", "created_at"])
+    .select((eb) =>
+      agentId === undefined
+        ? eb.ref("inputs").as("inputs")
+        : eb.case().when("agent_id", "=", agentId).then(eb.ref("inputs")).end().as("inputs"),
+    )
     .where("tenant_id", "=", db.tenantId)
-    .where("inputs", "is not", null)
-    .where("created_at", ">=", filter.sinceMs)
-    .where("created_at", "<=", Math.min(filter.untilMs, after?.created_at ?? Number.MAX_SAFE_INTEGER));
-  if (filter.agentId !== undefined) query = query.where("agent_id", "=", filter.agentId);
+    .where("created_at", ">=", sinceMs)
+    .where("created_at", "<=", Math.min(untilMs, after?.created_at ?? untilMs));
   if (after !== null) {
     query = query.where((eb) =>
       eb.or([
@@ -90,8 +107,13 @@ export async function listKeptRequests(
       ]),
     );
   }
-  const rows = await query.orderBy("created_at", "desc").orderBy("request_id", "desc").limit(limit).execute();
-  return rows.map((row) => ({ ...row, inputs: row.inputs ?? "" }));
+  const rows = await query
+    .orderBy("created_at", "desc")
+    .orderBy("request_id", "desc")
+    .limit(REQUESTS_AT_A_TIME)
+    .execute();
+  const found = rows.flatMap(({ inputs, ...row }) => (inputs === null ? [] : [{ ...row, inputs }]));
+  return { found, next: rows.length < REQUESTS_AT_A_TIME ? null : (rows.at(-1) ?? null) };
 }
 
 function activePolicies(db: TenantDb) {
