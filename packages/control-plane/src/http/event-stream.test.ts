@@ -1,0 +1,69 @@
+// Back-pressure over a real socket: a writer that waits never runs ahead of its reader, and one that does not wait is cut.
+
+import { connect, type Socket } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, expect, it } from "vitest";
+import { EventStream } from "./event-stream.js";
+
+const KILOBYTES_64 = "x".repeat(65_536);
+let app: FastifyInstance;
+let reader: Socket;
+
+afterEach(async () => {
+  reader.destroy();
+  await app.close();
+});
+
+/** Serves one stream and connects a reader that reads nothing. */
+async function open(): Promise<EventStream> {
+  let resolveStream: (stream: EventStream) => void = () => {};
+  const opened = new Promise<EventStream>((resolve) => {
+    resolveStream = resolve;
+  });
+  app = Fastify();
+  app.get("/", (_request, reply) => {
+    resolveStream(new EventStream(reply, new AbortController().signal));
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  reader = connect(address.port, "127.0.0.1", () => reader.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
+  reader.pause();
+  return opened;
+}
+
+it("a writer that waits is held until its reader reads", async () => {
+  const stream = await open();
+  // A kernel takes a few megabytes before it says that the reader is slow.
+  let held: Promise<void> | null = null;
+  for (let index = 0; index < 1000 && held === null; index++) {
+    const sending = stream.send({ event: "x", data: KILOBYTES_64 });
+    const turn = new Promise<"turn">((resolve) => setImmediate(() => resolve("turn")));
+    if ((await Promise.race([sending.then(() => "sent"), turn])) === "turn") held = sending;
+  }
+  expect(held).not.toBeNull();
+  reader.resume();
+  await held;
+  expect(stream.closed.aborted).toBe(false);
+});
+
+it("a writer that does not wait is cut off once too much waits, and sending then does nothing", async () => {
+  const stream = await open();
+  for (let index = 0; index < 300 && !stream.closed.aborted; index++)
+    void stream.send({ event: "x", data: KILOBYTES_64 });
+  expect(stream.closed.aborted).toBe(true);
+  await stream.send({ event: "x", data: 1 });
+});
+
+it("events keep their lines apart, whatever they hold", async () => {
+  const stream = await open();
+  reader.resume();
+  let text = "";
+  reader.on("data", (chunk) => {
+    text += chunk.toString();
+  });
+  await stream.send({ id: "7", event: "decision", data: { note: "a\n\ndata: b\r\n" } });
+  stream.close();
+  await new Promise((resolve) => reader.once("close", resolve).end());
+  expect(text).toContain('id: 7\nevent: decision\ndata: {"note":"a\\n\\ndata: b\\r\\n"}\n\n');
+});
