@@ -15,8 +15,8 @@ export interface PolicyTool {
   readonly inputSchema: Readonly<Record<string, unknown>> | null;
 }
 
-const RULES_AT_A_TIME = 10;
-const TOOLS_AT_A_TIME = 25;
+const RULES_AT_A_TIME = 5;
+const TOOLS_AT_A_TIME = 12;
 
 type Problem = ReturnType<typeof validatePolicies>[number];
 
