@@ -32,13 +32,13 @@ const START_DOCS = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: 
 const START_REDOC = `Redoc.init("/openapi.json", { hideDownloadButton: false, disableSearch: true }, document.getElementById("redoc"));\n`;
 
 const SCRIPT = "text/javascript; charset=utf-8";
-const resolve = createRequire(import.meta.url).resolve;
+const require = createRequire(import.meta.url);
 
 /** A closed list: nothing else is served, whatever the path says. */
 const ASSETS: Readonly<Record<string, { readonly type: string; read(): Promise<Uint8Array | string> }>> = {
   "swagger-ui.css": { type: "text/css; charset=utf-8", read: () => readSwagger("swagger-ui.css") },
   "swagger-ui-bundle.js": { type: SCRIPT, read: () => readSwagger("swagger-ui-bundle.js") },
-  "redoc.standalone.js": { type: SCRIPT, read: () => readFile(resolve("redoc/bundles/redoc.standalone.js")) },
+  "redoc.standalone.js": { type: SCRIPT, read: () => readFile(require.resolve("redoc/bundles/redoc.standalone.js")) },
   "start-docs.js": { type: SCRIPT, read: async () => START_DOCS },
   "start-redoc.js": { type: SCRIPT, read: async () => START_REDOC },
 };
@@ -64,5 +64,5 @@ export function mountDocsAssets(app: FastifyInstance): void {
 }
 
 function readSwagger(file: string): Promise<Uint8Array> {
-  return readFile(join(dirname(resolve("@fastify/swagger-ui/package.json")), "static", file));
+  return readFile(join(dirname(require.resolve("@fastify/swagger-ui/package.json")), "static", file));
 }

@@ -1,5 +1,4 @@
 // What other domains may use of API keys.
 
 export { apiKeysHandlers, edgeSessionHandlers } from "./handlers.js";
-export { resolveApiKey } from "./resolve.js";
 export { insertApiKey, newApiKey } from "./store.js";

@@ -5,14 +5,12 @@ export { admitToken } from "./edge-admission.js";
 export { countFailure, guardSignIn, requireNotBlocked } from "./failed-sign-ins.js";
 export { authHandlers, edgeAdmissionHandlers } from "./handlers.js";
 export { checkPassword, hashPassword, newSecret } from "./passwords.js";
-export { findTenant, findUser, insertCredential, insertTenant, insertUser } from "./store.js";
+export { findTenant, insertCredential, insertTenant, insertUser } from "./store.js";
 export {
   createTokenService,
   type Hop,
   type IssuedToken,
-  subjectOf,
   type TokenService,
   type VerifiedToken,
 } from "./token-service.js";
-export { findTokens, isAlive, recordFirstUse, revokeTokens, type TokenRow } from "./token-store.js";
-export { readClaims, signClaims } from "./token-text.js";
+export { findTokens, isAlive, revokeTokens, type TokenRow } from "./token-store.js";
