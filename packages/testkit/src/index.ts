@@ -11,6 +11,7 @@ export {
   NOBODY,
   requireContract,
 } from "./contract-call.js";
+export { type CrashOptions, type CrashReport, runCrashRounds, VICTIMS, type Victim } from "./crash-rounds.js";
 export {
   createDatabase,
   DATABASE_KINDS,
@@ -42,6 +43,7 @@ export { startPostgres } from "./postgres-server.js";
 export type { PostgresServer } from "./postgres-settings.js";
 export { findPostgresUrl } from "./postgres-url.js";
 export { type ProgramResult, runProgram } from "./run-program.js";
+export { type SeededRandom, seededRandom } from "./seeded-random.js";
 export { type EventStreamReader, openEventStream, type ReceivedEvent } from "./server-sent-events.js";
 export { HOMES, type HomeName, type Stack, type StackOptions, startStack, TOOL_KEY } from "./stack.js";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";

@@ -32,8 +32,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings for every sidecar. */
   readonly sidecarEnv?: Readonly<Record<string, string>>;
-  /** Another tools file than the tool server's own. */
-  readonly toolsFile?: ToolsFile;
+  /** Another tools file than the tool server's own, or one made of it. */
+  readonly toolsFile?: ToolsFile | ((own: ToolsFile) => ToolsFile);
   /** Only these of the tool server's tools, for suites that make many tenants. */
   readonly toolNames?: readonly string[];
   /** Runs before anything is started, once the database is there. */
@@ -103,7 +103,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await folder.remove();
   };
   try {
-    const toolsFile = options.toolsFile ?? chooseTools(tools.toolsFile, options.toolNames);
+    const toolsFile = chooseTools(options, tools.toolsFile);
     const toolsPath = join(folder.path, "tools.json");
     await writeFile(toolsPath, JSON.stringify(toolsFile));
     const internalSecret = randomBytes(32).toString("hex");
@@ -220,10 +220,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-function chooseTools(toolsFile: ToolsFile, names: readonly string[] | undefined): ToolsFile {
-  return names === undefined
-    ? toolsFile
-    : { ...toolsFile, tools: toolsFile.tools.filter(({ name }) => names.includes(name)) };
+function chooseTools({ toolsFile, toolNames }: StackOptions, own: ToolsFile): ToolsFile {
+  if (typeof toolsFile === "function") return toolsFile(own);
+  if (toolsFile !== undefined) return toolsFile;
+  return toolNames === undefined ? own : { ...own, tools: own.tools.filter(({ name }) => toolNames.includes(name)) };
 }
 
 function registrationsOf(toolsFile: ToolsFile): ToolRegistration[] {
