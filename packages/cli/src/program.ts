@@ -91,7 +91,11 @@ function prepare(command: Command, context: CliContext): void {
       getErrHelpWidth: () => context.stderr.columns ?? 100,
     })
     .configureHelp({ styleTitle: (text) => context.style.bold(text), showGlobalOptions: false });
-  if (command.commands.length > 0) command.enablePositionalOptions();
+  const [first] = command.commands;
+  if (first) command.enablePositionalOptions();
+  if (first && command.parent) {
+    command.addHelpText("after", `\nExample:\n  $ portcullis ${command.name()} ${first.name()} --help`);
+  }
   for (const child of command.commands) prepare(child, context);
 }
 

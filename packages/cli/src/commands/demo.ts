@@ -18,7 +18,7 @@ export function createDemoCommand(context: CliContext, finish: Finish): Command 
   const command = new Command("demo")
     .summary("see it work, step by step, each step checked")
     .description(
-      "Starts a control plane and a sidecar in a fresh folder, puts two real tools behind them and tells the story: what\n" +
+      "Starts a control plane and a sidecar in a fresh folder, puts two real tools behind them and tells the story: what " +
         "was sent, what came back, what was checked. Exit code 1 when a check fails. Cleans up at the end.",
     )
     .option("--keep", "leave everything running, and say how to stop it")

@@ -24,8 +24,8 @@ export function createDevCommand(context: CliContext, finish: Finish): Command {
   const command = new Command("dev")
     .summary("a control plane and a sidecar on this machine")
     .description(
-      "Runs a control plane and a sidecar until it is stopped. The first start makes a tenant, users and an agent, whose\n" +
-        "secrets are generated and kept in the data folder; a second start with the same folder has the same.\n" +
+      "Runs a control plane and a sidecar until it is stopped. The first start makes a tenant, users and an agent, whose " +
+        "secrets are generated and kept in the data folder; a second start with the same folder has the same. " +
         "Without --tools two demo tools are started: an HTTP tool over a small database, and an MCP file-system server.",
     )
     .option("--data-dir <dir>", "where everything is kept", ".portcullis")

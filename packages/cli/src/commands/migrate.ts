@@ -19,7 +19,7 @@ export function createMigrateCommand(context: CliContext, finish: Finish): Comma
   const command = new Command("migrate")
     .summary("bring a database to the newest schema")
     .description(
-      "Applies the migrations that a database lacks, all or nothing; safe to run twice, and from several machines at once.\n" +
+      "Applies the migrations that a database lacks, all or nothing; safe to run twice, and from several machines at once. " +
         "With --status it only lists them, and the exit code is 1 while any is pending.",
     )
     .option("--database-url <url>", "sqlite:/path/to/file or postgres://… (DATABASE_URL)")

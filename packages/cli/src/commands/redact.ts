@@ -12,7 +12,7 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
   return new Command("redact")
     .summary("what the output filter takes out of a text or payload")
     .description(
-      "Redacts a text, or a JSON payload, as stage 9 does with the default policy: e-mail addresses, cards, keys and more.\n" +
+      "Redacts a text, or a JSON payload, as stage 9 does with the default policy: e-mail addresses, cards, keys and more. " +
         "The result goes to standard output, what was redacted to standard error. Runs here, nothing is sent.",
     )
     .argument("[file]", "text or JSON; standard input without it")

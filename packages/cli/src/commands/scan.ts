@@ -14,7 +14,7 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
   return new Command("scan")
     .summary("what the scanner finds in a text or payload")
     .description(
-      "Scans a text, or a JSON payload, for what stage 3 reports: injected instructions, destructive SQL and the like.\n" +
+      "Scans a text, or a JSON payload, for what stage 3 reports: injected instructions, destructive SQL and the like. " +
         "Runs here, nothing is sent. Exit code 0 also when something was found; with --jsonl 1 after bad lines.",
     )
     .argument("[file]", "text or JSON; standard input without it")

@@ -118,5 +118,5 @@ function saysReady(value: Readonly<Record<string, unknown>>): boolean {
 /** The last lines of a log, indented. */
 export function logEnd(file: string): string {
   const lines = readFileSync(file, "utf8").trimEnd().split("\n").slice(-SHOWN_LOG_LINES);
-  return lines.map((line) => `    ${line}`).join("\n");
+  return lines.every((line) => line === "") ? "    (it is empty)" : lines.map((line) => `    ${line}`).join("\n");
 }

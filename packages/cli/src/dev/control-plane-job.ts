@@ -23,11 +23,17 @@ export interface Job {
   readonly request?: object;
 }
 
+/** Exit code where the database could not be reached. */
+const UNREACHABLE = 3;
+
 const job = JSON.parse(readFileSync(0, "utf8")) as Job;
 try {
   process.stdout.write(`${JSON.stringify(await run(job))}\n`, () => process.exit(0));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => process.exit(1));
+  const { code } = error as { code?: unknown };
+  const isUnreachable = typeof code === "string" && /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_)/.test(code);
+  const exitCode = isUnreachable ? UNREACHABLE : 1;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => process.exit(exitCode));
 }
 
 async function run({ controlPlane, kind, databaseUrl = "", env = {}, request = {} }: Job): Promise<unknown> {

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { CliError } from "../exit-codes.js";
+import { CliError, EXIT } from "../exit-codes.js";
 import type { Job } from "./control-plane-job.js";
 
 export interface MigrationStatus {
@@ -59,7 +59,7 @@ function runJob<Answer>(what: string, job: Omit<Job, "controlPlane">): Promise<A
       const answer = lastJsonLine(Buffer.concat(stdout).toString("utf8"));
       if (code === 0 && answer !== undefined) return resolve(answer as Answer);
       const said = Buffer.concat(stderr).toString("utf8").trim() || `exit code ${code}`;
-      reject(new CliError(`${what} failed: ${said}`));
+      reject(new CliError(`${what} failed: ${said}`, { exitCode: code === EXIT.unreachable ? code : EXIT.refused }));
     });
     child.stdin.on("error", () => undefined);
     child.stdin.end(JSON.stringify(input));

@@ -1,19 +1,19 @@
-// Tells the registry of the tools and gives the first agent its grants. Repeating it changes nothing: a restart works.
+// Tells the registry of the tools and gives the first agent its grants. Repeating it changes nothing and leaves no audit
+// row: a restart works.
 
-import { foldToolName } from "@portcullis/core";
+import { canonicalize, foldToolName, type JsonValue, parseUsd } from "@portcullis/core";
 import { ConflictError, type Portcullis } from "@portcullis/sdk";
 import type { RegistryEntry } from "./tools.js";
 
 /** Registers each tool; one that exists under a name that folds to the same is updated. `client` must be SECURITY or ADMIN. */
 export async function registerTools(client: Portcullis, entries: readonly RegistryEntry[]): Promise<void> {
+  const known = new Map<string, RegistryEntry>();
+  for await (const tool of client.registry.listTools({ limit: 500 })) known.set(foldToolName(tool.tool_name), tool);
   for (const entry of entries) {
-    try {
-      await client.registry.createTool(entry);
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-      const { tool_name, ...members } = entry;
-      await client.registry.updateTool(tool_name, members);
-    }
+    const registered = known.get(foldToolName(entry.tool_name));
+    if (registered && isSame(entry, registered)) continue;
+    if (registered) await update(client, entry);
+    else await create(client, entry);
   }
 }
 
@@ -25,4 +25,39 @@ export async function grantTools(client: Portcullis, agentId: string, names: rea
     if (granted.has(foldToolName(tool_name))) continue;
     await client.agents.grantPermission(agentId, { tool_name, action: "ALLOW" });
   }
+}
+
+async function create(client: Portcullis, entry: RegistryEntry): Promise<void> {
+  try {
+    await client.registry.createTool(entry);
+  } catch (error) {
+    // Another dev on the same database was quicker.
+    if (!(error instanceof ConflictError)) throw error;
+    await update(client, entry);
+  }
+}
+
+async function update(client: Portcullis, { tool_name, ...members }: RegistryEntry): Promise<void> {
+  await client.registry.updateTool(tool_name, members);
+}
+
+/** Whether the registry says of a tool what the entry says; members that the entry leaves out count as the same. */
+function isSame(entry: RegistryEntry, registered: RegistryEntry): boolean {
+  return (
+    (entry.description ?? registered.description) === registered.description &&
+    (entry.timeout_ms ?? registered.timeout_ms) === registered.timeout_ms &&
+    entry.retry_safe === registered.retry_safe &&
+    entry.access === registered.access &&
+    amountOf(entry.price_usd) === amountOf(registered.price_usd) &&
+    amountOf(entry.max_cost_usd) === amountOf(registered.max_cost_usd) &&
+    textOf(entry.input_schema) === textOf(registered.input_schema)
+  );
+}
+
+function amountOf(usd: string | number | null): bigint | null {
+  return usd === null ? null : parseUsd(usd);
+}
+
+function textOf(schema: Record<string, unknown> | null): string {
+  return canonicalize(schema as JsonValue);
 }

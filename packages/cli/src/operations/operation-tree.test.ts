@@ -1,0 +1,85 @@
+import { PassThrough } from "node:stream";
+import { operationList } from "@portcullis/contract";
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { createContext } from "../context.js";
+import { createProgram } from "../program.js";
+import { isOwnTenant, paramNames } from "./call-operation.js";
+import { kebab, listMembers } from "./member-options.js";
+
+const program = createProgram(
+  createContext({
+    env: {},
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    untilStopped: () => new AbortController().signal,
+  }),
+  () => undefined,
+);
+
+function findCommand(id: string): Command | undefined {
+  const [resource, name] = id.split(".").map((part) => kebab(part)) as [string, string];
+  return program.commands
+    .find((group) => group.name() === resource)
+    ?.commands.find((command) => command.name() === name);
+}
+
+function listCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(listCommands)];
+}
+
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return text;
+}
+
+describe("the command tree", () => {
+  it.each(operationList.map((operation) => [operation.id, operation] as const))("has %s", (id, operation) => {
+    const command = findCommand(id);
+    expect(command?.summary()).toBe(operation.summary);
+    const params = paramNames(operation).filter((name) => !isOwnTenant(operation, name));
+    const args = command?.registeredArguments.map((argument) => argument.name()) ?? [];
+    expect(args.slice(0, params.length)).toEqual(params.map(kebab));
+    const flags = command?.options.map((option) => option.long);
+    for (const schema of [operation.body, operation.query]) {
+      for (const member of schema ? listMembers(schema) : []) expect(flags).toContain(`--${kebab(member.name)}`);
+    }
+  });
+
+  it("has each name once in a group, so that no handwritten command doubles a generated one", () => {
+    for (const group of listCommands(program)) {
+      const names = group.commands.map((command) => command.name());
+      expect(names).toEqual([...new Set(names)]);
+    }
+  });
+
+  it("shows an example, and for operations who may call, in the help of every command", () => {
+    for (const command of listCommands(program)) {
+      const text = helpOf(command);
+      expect(text, command.name()).toMatch(/Examples?:\n\s+\$ .*portcullis/);
+    }
+    for (const operation of operationList) {
+      const command = findCommand(operation.id);
+      expect(command && helpOf(command), operation.id).toMatch(/Who may call: \w/);
+    }
+  });
+
+  it("takes --json on every command that does something", () => {
+    const leaves = listCommands(program).filter((command) => command.commands.length === 0);
+    for (const command of leaves) {
+      const flags = command.options.map((option) => option.long);
+      expect(flags, command.name()).toContain("--json");
+    }
+  });
+
+  it("documents the exit codes in its help", () => {
+    expect(helpOf(program)).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 /);
+  });
+});

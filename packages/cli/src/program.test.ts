@@ -1,0 +1,250 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { canonicalize, generateSigningKey, makeReceipt, sealRow } from "@portcullis/core";
+import { findFreePort, makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createContext } from "./context.js";
+import { runCli } from "./program.js";
+
+let folder: TempFolder;
+beforeAll(async () => {
+  folder = await makeTempFolder("cli");
+});
+afterAll(() => folder.remove());
+
+interface Result {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(
+  args: readonly string[],
+  options: { stdin?: string; env?: Record<string, string> } = {},
+): Promise<Result> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const texts = { out: "", err: "" };
+  stdout.on("data", (chunk: Buffer) => {
+    texts.out += chunk.toString("utf8");
+  });
+  stderr.on("data", (chunk: Buffer) => {
+    texts.err += chunk.toString("utf8");
+  });
+  const context = createContext({
+    env: { PORTCULLIS_HOME: join(folder.path, "home"), ...options.env },
+    stdin: Readable.from([options.stdin ?? ""]),
+    stdout,
+    stderr,
+    untilStopped: () => new AbortController().signal,
+  });
+  const code = await runCli(context, args);
+  return { code, ...texts };
+}
+
+const writeFile = (name: string, text: string) => {
+  const path = join(folder.path, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+describe("exit codes", () => {
+  it.each([["--help"], ["agents", "--help"], ["policy", "upload", "--help"], ["--version"]])(
+    "0 for help: %s %s %s",
+    async (...args) => {
+      expect((await run(args)).code).toBe(0);
+    },
+  );
+
+  it.each([
+    [["nonsense"], /unknown command/],
+    [["agents", "list", "--nonsense"], /unknown option/],
+    [["agents", "get"], /missing required argument/],
+    [["agents", "get", "no-uuid", "--token", "t", "--tenant", "t"], /<agent-id>: Invalid UUID/],
+    [["agents", "create"], /--name: Field required/],
+    [["agents", "list"], /Nobody is signed in/],
+    [["execute", "t", "{not json"], /not JSON/],
+    [["kill", "on", "--token", "t", "--tenant", "t"], /A reason is needed/],
+    [["dev", "--sidecar-port", "70000"], /--sidecar-port takes a port/],
+    [["scan", "/no/such/file"], /cannot be read/],
+    [["tenant", "update-settings", "--burst", "many", "--token", "t"], /--burst takes a number/],
+    [["status", "--url", "ftp://x"], /not an http or https address/],
+  ])("2, and what to do, for %j", async (args, words) => {
+    const { code, err, out } = await run(args);
+    expect(err).toMatch(words);
+    expect(code).toBe(2);
+    expect(out).toBe("");
+  });
+
+  it("3 when the service does not answer", async () => {
+    const url = `http://127.0.0.1:${await findFreePort()}`;
+    const { code, err } = await run(["service", "health", "--url", url, "--json"]);
+    expect(code).toBe(3);
+    expect(JSON.parse(err)).toMatchObject({ code: "connection_failed", status: 0 });
+  });
+
+  it("1 when the service refuses, with the error as one line of JSON on stderr", async () => {
+    const refusal = {
+      success: false,
+      data: null,
+      error: "agent_not_found",
+      meta: { code: "agent_not_found", hint: "No." },
+    };
+    const server = createServer((_request, response) => {
+      response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify(refusal));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const id = "6f1f1f0e-8f0e-4a53-9d9d-111111111111";
+    const { code, err } = await run(["agents", "get", id, "--url", url, "--token", "t", "--tenant", id, "--json"]);
+    server.closeAllConnections();
+    server.close();
+    expect(code).toBe(1);
+    expect(JSON.parse(err)).toMatchObject({ code: "agent_not_found", status: 404 });
+  });
+});
+
+describe("receipt verify --keys", () => {
+  const { signer } = generateSigningKey();
+  const content = { v: 1, seq: "1", audit_id: "6f1f1f0e-8f0e-4a53-9d9d-222222222222", tenant: "t", outcome: "allowed" };
+  const receipt = makeReceipt({ row: sealRow(canonicalize(content), null, signer) });
+  const keys = { primary_fingerprint: signer.fingerprint, historical_keys: [], keys: [signer.publicJwk] };
+
+  it("is 0 for a receipt signed by a pinned key, without any service", async () => {
+    const file = writeFile("receipt.json", JSON.stringify({ signature_valid: true, receipt }));
+    const pinned = writeFile("keys.json", JSON.stringify(keys));
+    const { code, out } = await run(["receipt", "verify", file, "--keys", pinned, "--json"]);
+    expect(JSON.parse(out)).toEqual({ valid: true, checked: "signature", violations: [] });
+    expect(code).toBe(0);
+  });
+
+  it("is 1 for a changed one, and for a key that was not pinned", async () => {
+    const pinned = writeFile("keys.json", JSON.stringify(keys));
+    const others = writeFile("others.json", JSON.stringify([generateSigningKey().signer.publicJwk]));
+    const changed = { ...receipt, content: receipt.content.replace("allowed", "refused") };
+    const file = writeFile("changed.json", JSON.stringify(changed));
+    expect((await run(["receipt", "verify", file, "--keys", pinned])).code).toBe(1);
+    const good = writeFile("good.json", JSON.stringify(receipt));
+    const { code, out } = await run(["receipt", "verify", good, "--keys", others]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/unknown_key/);
+  });
+});
+
+describe("scan and redact", () => {
+  const lines = [
+    '{"id":1,"text":"DROP TABLE users"}',
+    '{"id":"b","payload":{"note":"hello"}}',
+    "no json",
+    '{"id":4}',
+    '{"id":5,"text":"write to ada@example.com"}',
+  ].join("\n");
+
+  it("scan --jsonl answers each line in order, with an object for a bad one, and ends with 1", async () => {
+    const { code, out } = await run(["scan", "--jsonl"], { stdin: lines });
+    const answers = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(answers).toHaveLength(5);
+    expect(answers[0]).toMatchObject({ id: 1, findings: [{ code: "destructive_sql", path: "", start: 0, end: 16 }] });
+    expect(Object.keys(answers[0].findings[0]).sort()).toEqual(
+      ["code", "end", "path", "rule_id", "score", "severity", "start", "view"].sort(),
+    );
+    expect(answers[1]).toEqual({ id: "b", findings: [], risk: 0 });
+    expect(answers[2]).toMatchObject({ line: 3, error: expect.any(String) });
+    expect(answers[3]).toMatchObject({ line: 4, id: 4, error: expect.any(String) });
+    expect(answers[4]).toMatchObject({ id: 5 });
+    expect(code).toBe(1);
+  });
+
+  it("redact --jsonl keeps the line's shape and says where it redacted", async () => {
+    const stdin = '{"id":1,"text":"write to ada@example.com"}\n{"id":2,"payload":{"to":["ada@example.com"]}}\n';
+    const { code, out } = await run(["redact", "--jsonl"], { stdin });
+    const [text, payload] = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(text).toMatchObject({ id: 1, redactions: [{ kind: "email", path: "", start: 9, end: 24 }] });
+    expect(text.text).not.toContain("ada@");
+    expect(payload).toMatchObject({ id: 2, redactions: [{ kind: "email", path: "/to/0" }] });
+    expect(code).toBe(0);
+  });
+
+  it("without --jsonl marks what was found in the text, without colours where nobody looks", async () => {
+    const { out } = await run(["scan"], { stdin: "DROP TABLE users; -- tidy up" });
+    expect(out).toMatch(/»DROP TABLE users[^«]*«/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what must not be there
+    expect(out).not.toMatch(/\u001b/);
+  });
+});
+
+describe("policy check --offline", () => {
+  it.each([
+    ['@id("a") permit (principal, action, resource);', 0, /1 rule, nothing wrong/],
+    ["permit (principal, action, resource);", 1, /has no @id/],
+    ['@id("a") permit (principal, action, resource)', 1, /does not end with ';'/],
+    ['@id("a") permit (principal, action, resource;', 1, /'\(' is not closed/],
+    ['@id("a") allow (principal, action, resource);', 1, /begins with permit or forbid/],
+    ['@id("a") permit(principal, action, resource);\n@id("a") forbid(principal, action, resource);', 1, /line 1/],
+    ['@id("a") permit(principal, action, resource) when { context.x == "}" }; // ( in a comment', 0, /1 rule/],
+  ])("%j ends with %i", async (text, exitCode, words) => {
+    const { code, out } = await run(["policy", "check", "-", "--offline"], { stdin: text });
+    expect(out).toMatch(words);
+    expect(code).toBe(exitCode);
+  });
+});
+
+describe("the stored login", () => {
+  it("is for its owner alone, is sent to its own service only, and is forgotten by logout", async () => {
+    const seen: { url: string; authorization: string | undefined }[] = [];
+    const id = "6f1f1f0e-8f0e-4a53-9d9d-333333333333";
+    const data: Record<string, object> = {
+      "/auth/token": {
+        access_token: "secret-token",
+        token_type: "bearer",
+        expires_in: 900,
+        tenant_id: id,
+        role: "ADMIN",
+      },
+      "/agents/summary": { total: 0, active: 0, quarantined: 0, by_risk_level: {} },
+    };
+    const server = createServer((request, response) => {
+      const url = request.url ?? "";
+      seen.push({ url, authorization: request.headers.authorization });
+      response.writeHead(url === "/auth/logout" ? 204 : 200, { "content-type": "application/json" });
+      response.end(
+        url === "/auth/logout" ? "" : JSON.stringify({ success: true, data: data[url], error: null, meta: null }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const home = join(folder.path, "login-home");
+    mkdirSync(home, { mode: 0o755 });
+    const env = { PORTCULLIS_HOME: home };
+
+    const login = await run(["login", "--url", url, "--tenant", id, "--email", "a@b.example"], {
+      stdin: "pass word\n",
+      env,
+    });
+    expect(login.code).toBe(0);
+    const file = join(home, "session.json");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).not.toContain("pass word");
+    expect((await run(["agents", "summary"], { env })).code).toBe(0);
+    expect(seen.at(-1)).toEqual({ url: "/agents/summary", authorization: "Bearer secret-token" });
+
+    const elsewhere = await run(["agents", "summary", "--url", "http://127.0.0.1:9"], { env });
+    expect(elsewhere.err).toMatch(/The stored login is for/);
+    expect(elsewhere.code).toBe(2);
+
+    expect((await run(["logout"], { env })).code).toBe(0);
+    expect(seen.at(-1)).toEqual({ url: "/auth/logout", authorization: "Bearer secret-token" });
+    expect((await run(["agents", "summary"], { env })).err).toMatch(/Nobody is signed in/);
+    server.closeAllConnections();
+    server.close();
+  });
+});

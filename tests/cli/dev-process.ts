@@ -1,0 +1,96 @@
+// A `portcullis dev --json` as a person or a script starts it: a process group of its own, its one line read.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const CLI = fileURLToPath(new URL("../../packages/cli/bin/portcullis.js", import.meta.url));
+
+/** What `dev --json` prints once it is ready. */
+export interface DevReady {
+  readonly control_plane_url: string;
+  readonly sidecar_url: string;
+  readonly tenant_id: string;
+  readonly internal_secret: string;
+  readonly users: readonly { readonly email: string; readonly password: string; readonly role: string }[];
+  readonly platform_admin: { readonly email: string; readonly password: string; readonly tenant_id: string };
+  readonly agents: readonly { readonly agent_id: string; readonly secret: string; readonly name: string }[];
+  readonly data_dir: string;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface DevProcess {
+  readonly pid: number;
+  readonly ready: DevReady;
+  /** Process ids of the processes that it runs. */
+  readonly children: readonly number[];
+  readonly ended: Promise<Ended>;
+}
+
+const ANY_PORTS = ["--control-plane-port", "0", "--sidecar-port", "0"];
+
+/** Starts dev and waits for its line; throws with what it said when it ends before. */
+export async function startDev(args: readonly string[], env: Record<string, string> = {}): Promise<DevProcess> {
+  const { child, ended, firstLine } = startCli(["dev", "--json", ...ANY_PORTS, ...args], env);
+  const line = await Promise.race([firstLine, ended]);
+  if (typeof line !== "string") throw new Error(`dev ended with ${line.code}: ${line.stderr}`);
+  const pid = child.pid as number;
+  return { pid, ready: JSON.parse(line) as DevReady, children: listChildren(pid), ended };
+}
+
+/** Runs one command to its end. */
+export function runCli(args: readonly string[], env: Record<string, string> = {}, stdin = ""): Promise<Ended> {
+  return startCli(args, env, stdin).ended;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when the process is gone. */
+export async function untilGone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function startCli(args: readonly string[], env: Record<string, string>, stdin = "") {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+  }) as ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream; stdin: NodeJS.WritableStream };
+  child.stdin.end(stdin);
+  let stdout = "";
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString("utf8");
+  });
+  const firstLine = new Promise<string>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString("utf8");
+      const end = stdout.indexOf("\n");
+      if (end >= 0) resolve(stdout.slice(0, end));
+    });
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended, firstLine };
+}
+
+function listChildren(pid: number): number[] {
+  const text = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return rows.filter(([, parent]) => parent === pid).map(([child]) => child as number);
+}
