@@ -52,6 +52,7 @@ export async function createApp(
     ledger,
     facts,
     config,
+    log,
     onStateMoved: (tenantId) => sync.push(tenantId),
   });
   const tokens = createTokenService(store, keys, config.tokenLifetimeMs);

@@ -1,8 +1,15 @@
 // One call inside the deciding transaction: everything that an edge may only guess is looked at again here, under the
 // tenant's lock, in the order of the stages. What it permits is claimed, counted and reserved in the batch before the answer.
 
-import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, PERMIT_LAPSES_AFTER_MS, Refusal, roleMayCall } from "@portcullis/contract";
-import { auditIdOf, formatUsd, newId, utcDay } from "@portcullis/core";
+import {
+  type DecideAnswer,
+  type ErrorCode,
+  envelopeOfRefusal,
+  PERMIT_LAPSES_AFTER_MS,
+  Refusal,
+  roleMayCall,
+} from "@portcullis/contract";
+import { auditIdOf, canonicalize, formatUsd, newId, utcDay } from "@portcullis/core";
 import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
@@ -295,7 +302,7 @@ function permit(
     status: "open",
     answer: JSON.stringify(answer),
     permit_id: answer.permit_id,
-    decided: JSON.stringify(decidedOf(prepared, judged)),
+    decided: JSON.stringify(requireStorable(decidedOf(prepared, judged))),
     reservation_nano: reservation.amountNanoUsd,
     price_nano: tool?.priceNano ?? null,
     close_at: batch.nowMs + timeoutMs + settings.closeAfterMs,
@@ -307,6 +314,12 @@ function permit(
   batch.insertRequest(row);
   claimKey(batch, call);
   return answer;
+}
+
+/** A call whose row could never be written is refused now, rather than when its tool has run. */
+function requireStorable(decided: Decided): Decided {
+  canonicalize(decided.fields);
+  return decided;
 }
 
 function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall): Decided {

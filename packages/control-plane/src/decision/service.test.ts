@@ -582,6 +582,23 @@ eachDatabase("DecisionService", (database) => {
     expect(answer).toMatchObject({ verdict: "refuse", code: "policy_denied", data: { rule_id: "limit" } });
   });
 
+  it("refuses a call or a record that cannot be stored, and none of those that came with it", async () => {
+    const world = await fixture.createWorld();
+    // A lone surrogate has no canonical text, so that no row can hold it.
+    const harmful = ["shell", "search"].map((tool_name) => world.call({ tool_name, trace_id: "\ud800" }));
+    const [first, third] = [world.call(), world.call()];
+    const answers = await service.decide(world.tenantId, world.instance, [first, ...harmful, third]);
+    expect(answers.map((answer) => answer.verdict)).toEqual(["permit", "refuse", "refuse", "permit"]);
+    expect(answers[1]).toMatchObject({ code: "internal", audit_id: null });
+    expect(answers[2]).toMatchObject({ code: "internal", audit_id: null });
+    const acks = await service.record(world.tenantId, world.instance, [
+      recordOf(first, permitted(answers[0] as DecideAnswer), { redactions: [{ kind: "\ud800", count: 1 }] }),
+      recordOf(third, permitted(answers[3] as DecideAnswer)),
+    ]);
+    expect(acks).toMatchObject([{ status: "refused", reason: "not_storable" }, { status: "accepted" }]);
+    expect(await rows(world)).toHaveLength(1);
+  });
+
   it("counts a day's requests even where no cap is set", async () => {
     const world = await fixture.createWorld();
     await service.decide(world.tenantId, world.instance, [world.call(), world.call()]);

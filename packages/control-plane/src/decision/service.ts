@@ -3,6 +3,7 @@
 
 import { type DecideAnswer, type DecideCall, type EdgeRecord, Refusal } from "@portcullis/contract";
 import { auditIdOf, newId, type RateTable } from "@portcullis/core";
+import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
@@ -24,6 +25,8 @@ export interface DecisionServiceOptions {
   readonly ledger: Ledger;
   readonly facts: TenantFactsCache;
   readonly config: Pick<Config, "decisionTimeoutMs" | "closeAfterMs" | "minAgentsForCorrelation">;
+  /** Told of errors that refused a call or a record without anyone else learning of them. */
+  readonly log?: Pick<Logger, "error">;
   /** Told after a commit that used up a limit, so that edges hear of it. */
   readonly onStateMoved?: (tenantId: string) => void;
 }
@@ -84,23 +87,57 @@ export class DecisionService {
         attempt.isLate = true;
         resolve(calls.map((call) => this.#lateAnswer(tenantId, call)));
       }, decisionTimeoutMs);
-      this.#decide(tenantId, instance, calls, attempt)
+      this.#decideApart(tenantId, instance, calls, attempt)
         .then(resolve, reject)
         .finally(() => clearTimeout(timer));
     });
   }
 
-  /** Ends permitted calls, and takes refusals that an edge made itself; one acknowledgement per record, in order. */
+  /**
+   * Ends permitted calls, and takes refusals that an edge made itself; one acknowledgement per record, in order. Throws when
+   * the store fails; a record that can never be stored is refused.
+   */
   async record(tenantId: string, instance: string, records: readonly EdgeRecord[]): Promise<RecordAck[]> {
     if (records.length === 0) return [];
-    const result = await this.#writer.submit(tenantId, { kind: "record", instance, records });
-    if (result.kind !== "recorded") throw new Error("A record job was answered as something else.");
-    return [...result.acks];
+    try {
+      const result = await this.#writer.submit(tenantId, { kind: "record", instance, records });
+      if (result.kind !== "recorded") throw new Error("A record job was answered as something else.");
+      return [...result.acks];
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      const [only] = records;
+      if (only !== undefined && records.length === 1) {
+        this.#options.log?.error({ err: error, tenant_id: tenantId }, "a record could not be stored and was refused");
+        return [{ record_id: only.record_id, status: "refused", reason: "not_storable" }];
+      }
+      // One of them does harm: alone, it harms no other.
+      return (await Promise.all(records.map((record) => this.record(tenantId, instance, [record])))).flat();
+    }
   }
 
   /** Resolves when everything that was asked has been committed or has failed. */
   async close(): Promise<void> {
     await this.#writer.idle();
+  }
+
+  /** An unknown error refuses the call that has it, and no other that came with it. */
+  async #decideApart(
+    tenantId: string,
+    instance: string,
+    calls: readonly DecideCall[],
+    attempt: Attempt,
+  ): Promise<DecideAnswer[]> {
+    try {
+      return await this.#decide(tenantId, instance, calls, attempt);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      if (calls.length === 1) {
+        this.#options.log?.error({ err: error, tenant_id: tenantId }, "a call could not be decided and was refused");
+        return [{ verdict: "refuse", code: "internal", data: null, audit_id: null }];
+      }
+      const answers = calls.map((call) => this.#decideApart(tenantId, instance, [call], attempt));
+      return (await Promise.all(answers)).flat();
+    }
   }
 
   async #decide(
