@@ -1,7 +1,7 @@
 // Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { scanArgumentText } from "./argument/argument-text.js";
-import { decodeRuns } from "./decode/encoded-runs.js";
+import { decodeInPlace, decodeRuns } from "./decode/encoded-runs.js";
 import type { Finding, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
@@ -86,13 +86,20 @@ export class LeafScanner {
   private scanText(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
     let commands = 0;
     if (text.length >= SHORTEST_TEXT) {
-      const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh);
+      // What is decoded in place is judged decoded; squashed, its digits would read as letters.
+      const inPlace = chain.length < DEEPEST_DECODING ? decodeInPlace(text) : [];
+      const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh, (start, end) =>
+        inPlace.some((run) => run.start < end && start < run.end),
+      );
       commands = judgement.notes.commands;
       this.addReadings(leaf, chain, place, judgement);
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.tenant !== undefined) this.addTenantPhrases(leaf, text, chain, place);
       if (chain.length < DEEPEST_DECODING) {
-        for (const run of decodeRuns(text, judgement.notes.hiddenAscii > 0, judgement.notes.hexPairs)) {
+        for (const run of [
+          ...inPlace,
+          ...decodeRuns(text, judgement.notes.hiddenAscii > 0, judgement.notes.hexPairs),
+        ]) {
           const before = this.findings.length;
           this.scanText(leaf, run.text, [...chain, run.encoding], place ?? { start: run.start, end: run.end });
           if (chain.length === 0 && this.findings.length > before)

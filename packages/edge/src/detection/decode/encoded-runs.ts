@@ -25,15 +25,21 @@ BASE64_VALUE[0x5f] = 63;
   HEX_VALUE[sign.toUpperCase().charCodeAt(0)] = value;
 });
 
-/** Every run of `text` that decodes to text, in the order of the text; together not longer than the text. */
+/** Every run of base64, hexadecimal or tag characters that decodes to text; together not longer than the text. */
 export function decodeRuns(text: string, hiddenAscii: boolean, hexPairs: boolean): DecodedRun[] {
   const runs: DecodedRun[] = [];
   decodeBlobs(text, runs);
   if (hexPairs) decodeHexPairs(text, runs);
+  if (hiddenAscii) decodeTags(text, runs);
+  return runs;
+}
+
+/** The text with percent signs, entities or escapes undone: a run for each that occurs at least twice. */
+export function decodeInPlace(text: string): DecodedRun[] {
+  const runs: DecodedRun[] = [];
   if (text.includes("%")) decodePercent(text, runs);
   if (text.includes("&")) decodeEntities(text, runs);
   if (text.includes("\\")) decodeEscapes(text, runs);
-  if (hiddenAscii) decodeTags(text, runs);
   return runs;
 }
 

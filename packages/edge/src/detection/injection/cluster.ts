@@ -1,9 +1,10 @@
 // Adds the matches of one reading up: within a window of words, each rule counts once, and scores combine by noisy-or.
 // Hints alone stay below the threshold; many different hints close together do not.
+import { UNITS_PER_WORD } from "../text/token-stream.js";
 import type { RuleMatch } from "./match.js";
 import { INJECTION_FAMILIES, INJECTION_RULES, type InjectionFamily } from "./rule-table.js";
 
-const WINDOW_WORDS = 220;
+const WINDOW_UNITS = 220 * UNITS_PER_WORD;
 
 export interface Cluster {
   /** Noisy-or over all rules in the densest window. */
@@ -27,16 +28,16 @@ export function findCluster(matches: readonly RuleMatch[]): Cluster | undefined 
     const known = latest[match.rule];
     if (known === undefined) seen.push(match.rule);
     // Within a window the stronger of two matches of one rule stays.
-    if (known === undefined || known.word < match.word - WINDOW_WORDS || known.score <= match.score)
+    if (known === undefined || known.unit < match.unit - WINDOW_UNITS || known.score <= match.score)
       latest[match.rule] = match;
     let miss = 1;
     for (const rule of seen) {
       const other = latest[rule] as RuleMatch;
-      if (other.word >= match.word - WINDOW_WORDS) miss *= 1 - other.score;
+      if (other.unit >= match.unit - WINDOW_UNITS) miss *= 1 - other.score;
     }
     if (1 - miss > bestTotal) {
       bestTotal = 1 - miss;
-      best = seen.map((rule) => latest[rule] as RuleMatch).filter((other) => other.word >= match.word - WINDOW_WORDS);
+      best = seen.map((rule) => latest[rule] as RuleMatch).filter((other) => other.unit >= match.unit - WINDOW_UNITS);
     }
   }
   const missByFamily: number[] = new Array(INJECTION_FAMILIES.length).fill(1);

@@ -2,17 +2,17 @@
 // "detects" is quoted, not given. Quotation marks alone, or such words alone, say much less.
 import { FOLD } from "../text/fold.js";
 import { classBit } from "../text/token-classes.js";
-import type { TokenStream } from "../text/token-stream.js";
+import { type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 
 const DISCUSS = classBit("discuss");
-const QUOTE_REACH = 160;
-const WORDS_AROUND = 30;
+const QUOTE_REACH = 400;
+const UNITS_AROUND = 30 * UNITS_PER_WORD;
 
-const OPENING = new Set([..."'\"`“‘«„「『‹"].map((sign) => sign.charCodeAt(0)));
-const CLOSING = new Set([..."'\"`”’»“」』›"].map((sign) => sign.charCodeAt(0)));
+const OPENING = new Set([..."'\"`“‘«„「『‹＂＇｀"].map((sign) => sign.charCodeAt(0)));
+const CLOSING = new Set([..."'\"`”’»“」』›＂＇｀"].map((sign) => sign.charCodeAt(0)));
 
-/** Factor between 0 and 1 for a match at `start` to `end` whose head is word `word`. */
-export function discussionFactor(text: string, stream: TokenStream, start: number, end: number, word: number): number {
+/** Factor between 0 and 1 for a match at `start` to `end` whose head begins at `unit`. */
+export function discussionFactor(text: string, stream: TokenStream, start: number, end: number, unit: number): number {
   const open = findOpening(text, start);
   const close = open < 0 ? -1 : findClosing(text, end);
   const isQuoted = close >= 0;
@@ -21,14 +21,15 @@ export function discussionFactor(text: string, stream: TokenStream, start: numbe
   let around = 0;
   let before = 0;
   let lastLow = -1;
-  for (let at = firstNear(stream, word - WORDS_AROUND); at < stream.length; at += 1) {
-    if ((stream.firstWord[at] as number) > word + WORDS_AROUND) break;
+  for (let at = firstNear(stream, unit - UNITS_AROUND); at < stream.length; at += 1) {
+    if ((stream.firstUnit[at] as number) > unit + UNITS_AROUND) break;
     if (((stream.high[at] as number) & DISCUSS.high) === 0) continue;
     if ((stream.end[at] as number) > from && (stream.start[at] as number) < to) continue;
     if (stream.start[at] === lastLow) continue;
     lastLow = stream.start[at] as number;
     around += 1;
-    if ((stream.start[at] as number) < from && word - (stream.lastWord[at] as number) < 12) before += 1;
+    if ((stream.start[at] as number) < from && unit - (stream.lastUnit[at] as number) < 12 * UNITS_PER_WORD)
+      before += 1;
   }
   // An order whose object only stands in quotation marks is a remark about a phrase.
   if (!isQuoted && around > 0 && hasOpening(text, start, end)) return 0.25;
@@ -36,13 +37,13 @@ export function discussionFactor(text: string, stream: TokenStream, start: numbe
   return before >= 3 ? 0.4 : before === 2 ? 0.6 : 1;
 }
 
-/** First token whose first word may be at least `word`; tokens are ordered by their last word. */
-function firstNear(stream: TokenStream, word: number): number {
+/** First token that ends at `unit` or later; tokens are ordered by their ends. */
+function firstNear(stream: TokenStream, unit: number): number {
   let low = 0;
   let high = stream.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((stream.lastWord[middle] as number) < word) low = middle + 1;
+    if ((stream.lastUnit[middle] as number) < unit) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -53,7 +54,7 @@ function findOpening(text: string, start: number): number {
     const code = text.charCodeAt(at);
     if (!OPENING.has(code)) continue;
     const before = at > 0 ? text.charCodeAt(at - 1) : 32;
-    if (FOLD[before] === 0) return at;
+    if (!isLetterUnit(before)) return at;
     return -1;
   }
   return -1;
@@ -61,8 +62,7 @@ function findOpening(text: string, start: number): number {
 
 function hasOpening(text: string, start: number, end: number): boolean {
   for (let at = start + 1; at < end - 1; at += 1) {
-    if (OPENING.has(text.charCodeAt(at)) && FOLD[text.charCodeAt(at - 1)] === 0 && FOLD[text.charCodeAt(at + 1)] !== 0)
-      return true;
+    if (OPENING.has(text.charCodeAt(at)) && !isLetterUnit(text.charCodeAt(at - 1))) return true;
   }
   return false;
 }
@@ -72,7 +72,12 @@ function findClosing(text: string, end: number): number {
     const code = text.charCodeAt(at);
     if (!CLOSING.has(code)) continue;
     const after = at + 1 < text.length ? text.charCodeAt(at + 1) : 32;
-    if (FOLD[after] === 0) return at;
+    if (!isLetterUnit(after)) return at;
   }
   return -1;
+}
+
+/** Letters and digits, with both halves of styled ones. */
+function isLetterUnit(code: number): boolean {
+  return FOLD[code] !== 0 || (code >= 0xd800 && code <= 0xdfff);
 }

@@ -1,17 +1,18 @@
 // Runs the rule table over a stream of tokens. For each token that heads a rule it looks at the few tokens around it, so
 // the work is linear in the tokens whatever the text.
 
+import { FOLD, SQUASH } from "../text/fold.js";
 import { GLUED, SIGNS, SPLIT } from "../text/squash.js";
 import { classBit, TOKEN_CLASSES } from "../text/token-classes.js";
-import type { TokenStream } from "../text/token-stream.js";
+import { type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 import { INJECTION_RULES, type InjectionRule, type NearClass } from "./rule-table.js";
 
 export interface RuleMatch {
   readonly rule: number;
   readonly start: number;
   readonly end: number;
-  /** Number of the head word. */
-  readonly word: number;
+  /** First unit of the head. */
+  readonly unit: number;
   score: number;
 }
 
@@ -28,12 +29,15 @@ interface CompiledRule {
   readonly unless: readonly CompiledNear[];
   readonly negatable: boolean;
   readonly score: number;
-  readonly span: number;
+  /** Languages in which the rule holds. */
+  readonly languages: number;
 }
 
-/** Longest phrase in words: a token's first word is at most this far before its last. */
-const PHRASE_WORDS = 8;
+/** Longest phrase: a token's first unit is at most this far before its last. */
+const PHRASE_UNITS = 8 * UNITS_PER_WORD;
 const NOT = classBit("not");
+/** Turkish, Persian, Hindi, Chinese, Japanese and Korean, by their bits in dictionaries.ts. */
+const VERB_LAST_LANGUAGES = (1 << 8) | (1 << 12) | (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16);
 
 function compileNear(condition: NearClass): CompiledNear {
   let low = 0;
@@ -47,17 +51,13 @@ function compileNear(condition: NearClass): CompiledNear {
 }
 
 function compileRule(rule: InjectionRule, index: number): CompiledRule {
-  const spans = [...rule.near, ...(rule.unless ?? [])].flatMap((condition) => [
-    Math.abs(condition.from),
-    Math.abs(condition.to),
-  ]);
   return {
     index,
     near: rule.near.map(compileNear),
     unless: (rule.unless ?? []).map(compileNear),
     negatable: rule.negatable ?? true,
     score: rule.score,
-    span: Math.max(2, ...spans),
+    languages: rule.verbLast === true ? VERB_LAST_LANGUAGES : -1,
   };
 }
 
@@ -109,95 +109,133 @@ function matchHead(
   matches: RuleMatch[],
 ): void {
   for (const rule of rules) {
-    if (isOff(rule.index)) continue;
+    if (isOff(rule.index) || ((stream.languages[at] as number) & rule.languages) === 0) continue;
     let start = stream.start[at] as number;
     let end = stream.end[at] as number;
     let tokens = 1;
-    let glued = stream.broken[at] === GLUED ? 1 : 0;
-    let split = stream.broken[at] === SPLIT ? 1 : 0;
-    let signs = stream.broken[at] === SIGNS ? 1 : 0;
-    let holds = true;
+    const headBroken = stream.broken[at] as number;
+    let brokenAny = headBroken;
+    let broken = headBroken === 0 ? 0 : 1;
+    let isComplete = true;
     for (const condition of rule.near) {
       const other = findNear(stream, at, condition, squashed);
       if (other < 0) {
-        holds = false;
+        isComplete = false;
         break;
       }
       if ((stream.start[other] as number) < start) start = stream.start[other] as number;
       if ((stream.end[other] as number) > end) end = stream.end[other] as number;
       tokens += 1;
-      if (stream.broken[other] === GLUED) glued += 1;
-      else if (stream.broken[other] === SPLIT) split += 1;
-      else if (stream.broken[other] === SIGNS) signs += 1;
+      const otherBroken = stream.broken[other] as number;
+      brokenAny |= otherBroken;
+      if (otherBroken !== 0) broken += 1;
     }
-    if (!holds) continue;
-    // In the squashed reading only what the plain one cannot see counts: letters run together, or words in pieces.
-    if (squashed) {
-      if (tokens === 1) continue;
-      const isGlued = glued * 2 >= tokens && countSeparators(text, start, end) <= tokens / 2;
-      if (signs === 0 && split * 2 < tokens && !isGlued) continue;
-    }
+    if (!isComplete) continue;
+    // In the squashed reading only what the plain one cannot see counts: words in pieces, run together, or with digits.
+    if (squashed && (tokens === 1 || !isDisguised(text, start, end, tokens, broken, brokenAny))) continue;
     if (rule.unless.some((condition) => findNear(stream, at, condition, squashed) >= 0)) continue;
     if (rule.negatable && isNegated(stream, at)) continue;
-    matches.push({ rule: rule.index, start, end, word: stream.firstWord[at] as number, score: rule.score });
+    matches.push({ rule: rule.index, start, end, unit: stream.firstUnit[at] as number, score: rule.score });
   }
 }
 
-/** Spaces between words in a stretch, up to a few. */
-function countSeparators(text: string, start: number, end: number): number {
+/** Whether a squashed match is a disguise and no accident of neighbouring words. */
+function isDisguised(text: string, start: number, end: number, tokens: number, broken: number, how: number): boolean {
+  const isGlued = (how & GLUED) !== 0;
+  if ((how & SPLIT) !== 0) {
+    if (broken * 2 < tokens) return false;
+    // Letters spaced out with wider gaps between words: a word that goes on at its edge is another word.
+    return !isGlued || !hasUnevenGaps(text, start, end);
+  }
+  if (isGlued) return (broken * 2 >= tokens || (how & SIGNS) !== 0) && countGaps(text, start, end) <= tokens / 2;
+  return (how & SIGNS) !== 0;
+}
+
+/** Gaps between words in a stretch, up to a few. */
+function countGaps(text: string, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end && count < 8; at += 1) if (text.charCodeAt(at) <= 32) count += 1;
   return count;
 }
 
+/** Whether spaced-out letters have gaps of two kinds: one inside words, one between them. */
+function hasUnevenGaps(text: string, start: number, end: number): boolean {
+  let shortest = 99;
+  let longest = 0;
+  let kinds = 0;
+  let singles = 0;
+  let pieces = 0;
+  let gap = 0;
+  let piece = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    const isGap = FOLD[code] === 0 && SQUASH[code] === 0;
+    if (isGap) {
+      if (gap === 0) {
+        pieces += 1;
+        if (piece === 1) singles += 1;
+        piece = 0;
+      }
+      gap += 1;
+      kinds |= code === 32 ? 1 : 2;
+    } else {
+      if (gap > 0) {
+        if (gap < shortest) shortest = gap;
+        if (gap > longest) longest = gap;
+        gap = 0;
+      }
+      piece += 1;
+    }
+  }
+  return singles * 2 > pieces && (longest > shortest || kinds === 3);
+}
+
 /** The nearest token of the classes in the window, after the head first; -1 when there is none. */
 function findNear(stream: TokenStream, at: number, condition: CompiledNear, squashed: boolean): number {
-  const first = stream.firstWord[at] as number;
-  const last = stream.lastWord[at] as number;
+  const first = stream.firstUnit[at] as number;
+  const last = stream.lastUnit[at] as number;
   const sentence = stream.sentence[at] as number;
   const languages = stream.languages[at] as number;
+  const after = condition.to * UNITS_PER_WORD;
+  const before = condition.from * UNITS_PER_WORD;
   if (condition.to >= 0) {
     for (let other = at + 1; other < stream.length; other += 1) {
-      const otherFirst = stream.firstWord[other] as number;
-      if ((stream.lastWord[other] as number) - PHRASE_WORDS > last + condition.to) break;
+      if ((stream.lastUnit[other] as number) - PHRASE_UNITS > last + after) break;
       if (stream.sentence[other] !== sentence && !squashed) break;
-      const distance = otherFirst - last;
-      if (distance > condition.to || distance < condition.from) continue;
-      if (otherFirst <= last && !(condition.from <= 0 && distance === 0)) continue;
-      if (
-        ((stream.low[other] as number) & condition.low) === 0 &&
-        ((stream.high[other] as number) & condition.high) === 0
-      )
-        continue;
-      if (((stream.languages[other] as number) & languages) === 0) continue;
+      const distance = (stream.firstUnit[other] as number) - last;
+      if (distance <= 0 || distance > after + 1) continue;
+      // Beyond the first word the window may start later.
+      if (condition.from > 1 && distance <= before - UNITS_PER_WORD) continue;
+      if (!holds(stream, other, condition, languages)) continue;
       return other;
     }
   }
   if (condition.from <= 0) {
     for (let other = at - 1; other >= 0; other -= 1) {
-      const otherLast = stream.lastWord[other] as number;
-      if (otherLast < first + condition.from) break;
+      const otherLast = stream.lastUnit[other] as number;
+      if (otherLast < first + before - 1) break;
       if (stream.sentence[other] !== sentence && !squashed) break;
-      const distance = otherLast - first;
-      if (distance > condition.to || distance >= 0) continue;
-      if (
-        ((stream.low[other] as number) & condition.low) === 0 &&
-        ((stream.high[other] as number) & condition.high) === 0
-      )
-        continue;
-      if (((stream.languages[other] as number) & languages) === 0) continue;
+      // A window that ends before the head ends there.
+      if (otherLast >= first || (condition.to < -1 && otherLast > first + after + UNITS_PER_WORD)) continue;
+      if (!holds(stream, other, condition, languages)) continue;
       return other;
     }
   }
   return -1;
 }
 
+function holds(stream: TokenStream, other: number, condition: CompiledNear, languages: number): boolean {
+  const hasClass =
+    ((stream.low[other] as number) & condition.low) !== 0 || ((stream.high[other] as number) & condition.high) !== 0;
+  return hasClass && ((stream.languages[other] as number) & languages) !== 0;
+}
+
 /** Whether the one or two words before the head turn the order round. */
 function isNegated(stream: TokenStream, at: number): boolean {
-  const first = stream.firstWord[at] as number;
+  const first = stream.firstUnit[at] as number;
   for (let other = at - 1; other >= 0; other -= 1) {
-    const last = stream.lastWord[other] as number;
-    if (last < first - 2) return false;
+    const last = stream.lastUnit[other] as number;
+    if (last < first - 2 * UNITS_PER_WORD) return false;
     if (stream.sentence[other] !== stream.sentence[at]) return false;
     if (last < first && ((stream.high[other] as number) & NOT.high) !== 0) return true;
   }

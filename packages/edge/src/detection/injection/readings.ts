@@ -5,7 +5,7 @@ import { countForeignWords } from "../text/foreign-words.js";
 import type { Lexicon } from "../text/lexicon.js";
 import { squash } from "../text/squash.js";
 import { TokenStream } from "../text/token-stream.js";
-import { MARGIN, type TextNotes, tokenize } from "../text/tokenize.js";
+import { type TextNotes, tokenize } from "../text/tokenize.js";
 import { type Cluster, findCluster } from "./cluster.js";
 import { discussionFactor } from "./discussion.js";
 import { matchRules, type RuleMatch } from "./match.js";
@@ -26,6 +26,8 @@ export interface Judgement {
 
 /** Words that must read as words before a turned or reversed text is tried. */
 const FOREIGN_WORDS = 2;
+/** Characters around a turned or reversed stretch that may show what it is. */
+const FOREIGN_MARGIN = 400;
 const DISCOUNTED_FROM = 0.2;
 
 const plainStream = new TokenStream();
@@ -37,6 +39,7 @@ export function judgeText(
   lexicon: Lexicon,
   isOff: (rule: number) => boolean,
   weigh: (match: RuleMatch) => number,
+  isDecodedElsewhere: (start: number, end: number) => boolean,
 ): Judgement {
   const notes = tokenize(text, lexicon, plainStream);
   const readings: Reading[] = [];
@@ -46,6 +49,7 @@ export function judgeText(
   for (let index = 0; index < starts.length; index += 1) {
     const start = starts[index] as number;
     const end = Math.min(text.length, ends[index] as number);
+    if (isDecodedElsewhere(start, end)) continue;
     squash(text, start, end, lexicon, otherStream);
     const found = matchRules(text, otherStream, isOff, true).filter(
       (match) => !plain.some((other) => overlaps(match, other)),
@@ -57,12 +61,14 @@ export function judgeText(
     const to = Math.min(text.length, notes.foreign.ends[index] as number);
     const { rot13, reversed } = countForeignWords(text, from, to, lexicon);
     if (rot13 < FOREIGN_WORDS && reversed < FOREIGN_WORDS) continue;
-    const start = Math.max(0, from - MARGIN);
-    const part = text.slice(start, to + MARGIN);
+    const start = Math.max(0, from - FOREIGN_MARGIN);
+    const part = text.slice(start, to + FOREIGN_MARGIN);
     if (rot13 >= FOREIGN_WORDS) addOther("rot13", turn13(part), start, false);
     if (reversed >= FOREIGN_WORDS) {
+      // Either the whole text runs backwards or each word does.
+      const known = readings.length;
       addOther("reversed", reverseWhole(part), start, true);
-      addOther("reversed", reverseWords(part), start, false);
+      if (readings.length === known) addOther("reversed", reverseWords(part), start, false);
     }
   }
   return { readings, notes };
@@ -97,7 +103,7 @@ function settle(
   for (const match of matches) {
     match.score = weigh(match);
     if (match.score >= DISCOUNTED_FROM)
-      match.score *= discussionFactor(text, stream, match.start, match.end, match.word);
+      match.score *= discussionFactor(text, stream, match.start, match.end, match.unit);
   }
   return matches;
 }

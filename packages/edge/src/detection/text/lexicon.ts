@@ -51,8 +51,10 @@ export class WordTable {
 }
 
 const PHRASE_WORD_LIMIT = 8;
+const SHORTEST_STEM = 3;
 /** Classes that are too common as letter sequences to look for inside squashed text. */
 const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set(["common", "not", "must", "my", "role_name", "weak_object"]);
+const ENGLISH_BIT = 1;
 const SHORT_SQUASHED: ReadonlySet<TokenClass> = new Set(["all", "your"]);
 
 export class Lexicon {
@@ -95,11 +97,12 @@ export class Lexicon {
 
   private addWord(raw: string, name: TokenClass, language: number, squashed: Map<string, AutomatonEntry>): void {
     if (raw === "") return;
-    const isStem = raw.endsWith("*");
-    const parts = foldText(isStem ? raw.slice(0, -1) : raw)
+    const isOpen = raw.endsWith("*");
+    const parts = foldText(isOpen ? raw.slice(0, -1) : raw)
       .split(" ")
       .filter((part) => part !== "");
     if (parts.length === 0) return;
+    const isStem = isOpen && (parts[parts.length - 1] as string).length >= SHORTEST_STEM;
     const bit = classBit(name);
     this.addSquashed(parts, name, bit.low, bit.high, language, squashed);
     if (parts.length === 1) {
@@ -140,7 +143,7 @@ export class Lexicon {
     if (NOT_SQUASHED.has(name)) return;
     const key = squashWord(parts.join(""));
     const unspaced = key.charCodeAt(0) >= 0xe00;
-    if (key.length < (unspaced ? 1 : SHORT_SQUASHED.has(name) ? 3 : 4)) return;
+    if (key.length < (unspaced ? 1 : language === ENGLISH_BIT && SHORT_SQUASHED.has(name) ? 3 : 4)) return;
     const known = squashed.get(key);
     if (known === undefined) {
       squashed.set(key, { key, records: [{ low, high, languages: language }], gaps: parts.length - 1 });

@@ -4,9 +4,6 @@ import { foldAstral, INVISIBLE, KIND, LATIN, MARK, SEPARATOR, SQUASH, SURROGATE,
 import type { Lexicon } from "./lexicon.js";
 import type { TokenStream } from "./token-stream.js";
 
-/** Letters that count as one word when distances are measured. */
-const LETTERS_PER_WORD = 5;
-
 /** Places in the text of the latest letters, for the start of a match; a power of two above the longest phrase. */
 const RING = 128;
 const ring = new Int32Array(RING);
@@ -39,19 +36,28 @@ export function squash(text: string, from: number, to: number, lexicon: Lexicon,
       const size = entry.key.length;
       const start = ring[(letters - size) & (RING - 1)] as number;
       const broken = brokenness(text, start, at + 1, entry.gaps);
-      const first = Math.floor((letters - size) / LETTERS_PER_WORD);
-      const last = Math.floor((letters - 1) / LETTERS_PER_WORD);
+      if ((broken & GLUED) === 0) dropShorter(stream, start);
       for (const record of entry.records) {
-        stream.push(record.low, record.high, record.languages, first, last, start, at + 1, 0, broken);
+        stream.push(record.low, record.high, record.languages, letters - size, letters - 1, start, at + 1, 0, broken);
       }
     }
   }
 }
 
+/** Takes the classes of shorter words at the same start away: `instruction` where `instructions` stands. */
+function dropShorter(stream: TokenStream, start: number): void {
+  for (let other = stream.length - 1; other >= 0 && other >= stream.length - 12; other -= 1) {
+    if (stream.start[other] !== start || ((stream.broken[other] as number) & GLUED) === 0) continue;
+    stream.low[other] = 0;
+    stream.high[other] = 0;
+  }
+}
+
+/** A sign beside a letter, or beside another sign that may stand for one. */
 function isInsideWord(text: string, at: number): boolean {
-  const before = at > 0 ? (KIND[text.charCodeAt(at - 1)] as number) : SEPARATOR;
-  const after = at + 1 < text.length ? (KIND[text.charCodeAt(at + 1)] as number) : SEPARATOR;
-  return (before > SEPARATOR && before < UNSPACED) || (after > SEPARATOR && after < UNSPACED);
+  return (
+    (at > 0 && SQUASH[text.charCodeAt(at - 1)] !== 0) || (at + 1 < text.length && SQUASH[text.charCodeAt(at + 1)] !== 0)
+  );
 }
 
 function isLetter(text: string, at: number): boolean {
@@ -60,29 +66,43 @@ function isLetter(text: string, at: number): boolean {
   return kind > SEPARATOR && kind < UNSPACED;
 }
 
-/** How a match is written: 0 is plainly, as words. */
+/** How a match is written; 0 is plainly, as words. GLUED: letters go on at an edge. SPLIT: gaps inside words. */
 export const GLUED = 1;
 export const SPLIT = 2;
-export const SIGNS = 3;
+/** Digits or signs stand for letters. */
+export const SIGNS = 4;
 
 function brokenness(text: string, start: number, end: number, gaps: number): number {
   let pieces = 1;
-  let signs = false;
-  let wasSeparator = false;
+  let letters = 0;
+  let result = 0;
+  let gapStart = -1;
+  let innerGap = "";
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
     const kind = KIND[code] as number;
     if (kind === MARK || kind === INVISIBLE) continue;
     if (kind === SEPARATOR && (SQUASH[code] === 0 || !isInsideWord(text, at))) {
-      if (!wasSeparator) pieces += 1;
-      wasSeparator = true;
+      if (gapStart < 0) gapStart = at;
       continue;
     }
-    wasSeparator = false;
-    if (kind !== LATIN && code < 128) signs = true;
+    if (gapStart >= 0) {
+      pieces += 1;
+      const gap = text.slice(gapStart, at);
+      if (innerGap === "" || gap.length < innerGap.length) innerGap = gap;
+      gapStart = -1;
+    }
+    letters += 1;
+    if (kind !== LATIN && code < 128) result |= SIGNS;
   }
-  if (signs) return SIGNS;
-  if (pieces - 1 > gaps) return SPLIT;
-  if (isLetter(text, start - 1) || isLetter(text, end)) return GLUED;
-  return 0;
+  if (pieces - 1 > gaps) result |= SPLIT;
+  if (isLetter(text, start - 1) || isLetter(text, end)) return result | GLUED;
+  // Single letters with the same gap at an edge as inside: the word goes on there.
+  if ((result & SPLIT) !== 0 && pieces === letters) {
+    const size = innerGap.length;
+    const goesOn = text.startsWith(innerGap, end) && isLetter(text, end + size);
+    const cameFrom = text.startsWith(innerGap, start - size) && isLetter(text, start - size - 1);
+    if (goesOn || cameFrom) result |= GLUED;
+  }
+  return result;
 }

@@ -1,19 +1,22 @@
 // The tokens of one reading of one text that belong to some class, as parallel arrays that are reused from text to text.
 // Words of no class only advance the count of words.
 
+/** Distances are counted in sixths of a word, so that text without spaces has places inside a word. */
+export const UNITS_PER_WORD = 6;
+
 export class TokenStream {
   length = 0;
   low = new Int32Array(256);
   high = new Int32Array(256);
   languages = new Int32Array(256);
-  /** Number of the first and last word of the token. */
-  firstWord = new Int32Array(256);
-  lastWord = new Int32Array(256);
+  /** First and last unit of the token. */
+  firstUnit = new Int32Array(256);
+  lastUnit = new Int32Array(256);
   /** Offsets into the text. */
   start = new Int32Array(256);
   end = new Int32Array(256);
   sentence = new Int32Array(256);
-  /** 0: written plainly; 1: letters of other words or spaces inside; 2: signs or digits for letters. */
+  /** 0: written plainly; else GLUED, SPLIT and SIGNS of squash.ts, added up. */
   broken = new Uint8Array(256);
 
   clear(): void {
@@ -24,8 +27,8 @@ export class TokenStream {
     low: number,
     high: number,
     languages: number,
-    firstWord: number,
-    lastWord: number,
+    firstUnit: number,
+    lastUnit: number,
     start: number,
     end: number,
     sentence: number,
@@ -36,8 +39,8 @@ export class TokenStream {
     this.low[at] = low;
     this.high[at] = high;
     this.languages[at] = languages;
-    this.firstWord[at] = firstWord;
-    this.lastWord[at] = lastWord;
+    this.firstUnit[at] = firstUnit;
+    this.lastUnit[at] = lastUnit;
     this.start[at] = start;
     this.end[at] = end;
     this.sentence[at] = sentence;
@@ -50,8 +53,8 @@ export class TokenStream {
     this.low = growInts(this.low, size);
     this.high = growInts(this.high, size);
     this.languages = growInts(this.languages, size);
-    this.firstWord = growInts(this.firstWord, size);
-    this.lastWord = growInts(this.lastWord, size);
+    this.firstUnit = growInts(this.firstUnit, size);
+    this.lastUnit = growInts(this.lastUnit, size);
     this.start = growInts(this.start, size);
     this.end = growInts(this.end, size);
     this.sentence = growInts(this.sentence, size);

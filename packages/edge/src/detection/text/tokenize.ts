@@ -19,11 +19,10 @@ import {
 import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
 import { OddStretches } from "./odd-stretches.js";
 import { classBit } from "./token-classes.js";
-import type { TokenStream } from "./token-stream.js";
+import { type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
 
 /** What one pass noticed besides tokens. */
 export interface TextNotes {
-  words: number;
   /** Stretches that may be words in pieces, run together, or written with digits. */
   odd: OddStretches;
   /** Stretches of unknown words, which may be turned or reversed. */
@@ -46,6 +45,9 @@ const COMMENT_BIT = classBit("comment");
 const ROLE_BIT = classBit("role_name");
 const COMMON_BIT = classBit("common");
 const ALL_LANGUAGES = -1;
+/** Last unit of a word, and units of one character of a script without spaces. */
+const LAST = UNITS_PER_WORD - 1;
+const UNSPACED_UNITS = UNITS_PER_WORD / 2;
 const LONGEST_WORD = 48;
 /** Unknown words in a row that make a stretch odd, and the length at which one word does. */
 const ODD_RUN = 4;
@@ -57,7 +59,7 @@ const LONG_WORD = 20;
 
 const active: number[] = [];
 const activeStart: number[] = [];
-const activeWord: number[] = [];
+const activeUnit: number[] = [];
 
 /** Reads `text` into `stream` (which it clears first). */
 export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): TextNotes {
@@ -67,7 +69,6 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   const wordFilter = words.filter;
   const stemFilter = stems.filter;
   const notes: TextNotes = {
-    words: 0,
     odd: new OddStretches(MARGIN),
     foreign: new OddStretches(0),
     invisible: 0,
@@ -77,10 +78,10 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     hexPairs: false,
   };
   const length = text.length;
-  let word = 0;
+  let unit = 0;
   let sentence = 0;
   let state = 0;
-  let unspacedCount = 0;
+  let isAfterUnspaced = false;
   let unknown = 0;
   let unknownStart = 0;
   let chunks = 0;
@@ -89,7 +90,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let pairs = 0;
   active.length = 0;
   activeStart.length = 0;
-  activeWord.length = 0;
+  activeUnit.length = 0;
 
   let at = 0;
   while (at < length) {
@@ -142,12 +143,12 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           break;
         case 0x3a: // :
           if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) {
-            stream.push(URL_BIT.low, URL_BIT.high, ALL_LANGUAGES, word, word, at, at + 3, sentence, 0);
+            stream.push(URL_BIT.low, URL_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 3, sentence, 0);
           }
           break;
         case 0x40: // @
-          if (isWordUnit(text, at - 1) && isWordUnit(text, at + 1) && word > 0) {
-            stream.push(EMAIL_BIT.low, EMAIL_BIT.high, ALL_LANGUAGES, word, word, at, at + 1, sentence, 0);
+          if (isWordUnit(text, at - 1) && isWordUnit(text, at + 1) && unit > 0) {
+            stream.push(EMAIL_BIT.low, EMAIL_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 1, sentence, 0);
           }
           break;
         case 0x3c: {
@@ -156,9 +157,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           if (next === 0x21 && text.startsWith("<!--", at)) {
             sentence += 1;
             active.length = 0;
-            stream.push(COMMENT_BIT.low, COMMENT_BIT.high, ALL_LANGUAGES, word, word, at, at + 4, sentence, 0);
+            stream.push(COMMENT_BIT.low, COMMENT_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 4, sentence, 0);
           } else if (next === 0x7c) {
-            stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, word, word, at, at + 2, sentence, 0);
+            stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 2, sentence, 0);
           }
           break;
         }
@@ -169,8 +170,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     newlines = 0;
 
     if (kind === UNSPACED) {
-      unspacedCount += 1;
-      if ((unspacedCount & 1) === 1) word += 1;
+      unit += isAfterUnspaced ? UNSPACED_UNITS : UNITS_PER_WORD;
+      isAfterUnspaced = true;
       state = automaton.step(state, SQUASH[first] as number);
       for (let end = state; end !== 0; end = automaton.shorter[end] as number) {
         const index = automaton.ending[end] as number;
@@ -180,7 +181,17 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         const size = entry.key.length;
         const start = startOfUnspaced(text, at, size);
         for (const record of entry.records) {
-          stream.push(record.low, record.high, record.languages, word - (size >> 1), word, start, at + 1, sentence, 0);
+          stream.push(
+            record.low,
+            record.high,
+            record.languages,
+            unit + UNSPACED_UNITS * (1 - size),
+            unit + UNSPACED_UNITS - 1,
+            start,
+            at + 1,
+            sentence,
+            0,
+          );
         }
       }
       at += 1;
@@ -197,15 +208,15 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     let mayHaveStem = false;
     while (at < length) {
       const code = text.charCodeAt(at);
-      let unit = 0;
+      let letter = 0;
       if (code < 128) {
-        unit = FOLD[code] as number;
-        if (unit === 0) break;
-        if (unit > 0x39) letters += 1;
+        letter = FOLD[code] as number;
+        if (letter === 0) break;
+        if (letter > 0x39) letters += 1;
         at += 1;
       } else {
         let unitKind = KIND[code] as number;
-        unit = FOLD[code] as number;
+        letter = FOLD[code] as number;
         if (unitKind === SEPARATOR || unitKind >= UNSPACED) {
           if (unitKind === MARK) {
             at += 1;
@@ -220,9 +231,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
             continue;
           }
           if (unitKind !== SURROGATE) break;
-          unit = foldAstral(text.codePointAt(at) as number);
-          if (unit === 0) break;
-          unitKind = KIND[unit] as number;
+          letter = foldAstral(text.codePointAt(at) as number);
+          if (letter === 0) break;
+          unitKind = KIND[letter] as number;
           at += 1;
         }
         at += 1;
@@ -230,7 +241,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         seen |= 1 << unitKind;
       }
       size += 1;
-      hash = (Math.imul(hash, HASH_P) + unit) | 0;
+      hash = (Math.imul(hash, HASH_P) + letter) | 0;
       if (size >= 3 && (size <= STEM_OPENING || mayHaveStem)) {
         const mixed = spread(hash) >>> FILTER_SHIFT;
         if (size === STEM_OPENING) mayHaveStem = stemOpenings[mixed] !== 0;
@@ -240,7 +251,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         }
       }
     }
-    word += 1;
+    unit += UNITS_PER_WORD;
+    isAfterUnspaced = false;
 
     let entry = -1;
     if (wordFilter[spread(hash) >>> FILTER_SHIFT] !== 0) entry = words.find(hash);
@@ -286,9 +298,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         const recordLow = low[record] as number;
         const recordHigh = high[record] as number;
         if ((recordLow | (recordHigh & ~COMMON_BIT.high)) === 0) continue;
-        stream.push(recordLow, recordHigh, languages[record] as number, word, word, start, at, sentence, 0);
+        stream.push(recordLow, recordHigh, languages[record] as number, unit, unit + LAST, start, at, sentence, 0);
         if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, start, at)) {
-          stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, word, word, start, at, sentence, 0);
+          stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, start, at, sentence, 0);
         }
       }
     }
@@ -302,26 +314,45 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     for (let index = 0; index <= under && index < 8; index += 1) {
       const node = index < under ? (active[index] as number) : 0;
       const phraseStart = index < under ? (activeStart[index] as number) : start;
-      const phraseWord = index < under ? (activeWord[index] as number) : word;
+      const phraseUnit = index < under ? (activeUnit[index] as number) : unit;
       let next = lexicon.advancePhrase(node, entry);
       if (next < 0 && stem >= 0 && stem !== entry) next = lexicon.advancePhrase(node, stem);
       if (next < 0) continue;
       active[kept] = next;
       activeStart[kept] = phraseStart;
-      activeWord[kept] = phraseWord;
+      activeUnit[kept] = phraseUnit;
       kept += 1;
       for (let record = phraseEntry[next] as number; record >= 0; record = nextRecord[record] as number) {
         const recordLow = low[record] as number;
         const recordHigh = high[record] as number;
-        stream.push(recordLow, recordHigh, languages[record] as number, phraseWord, word, phraseStart, at, sentence, 0);
+        stream.push(
+          recordLow,
+          recordHigh,
+          languages[record] as number,
+          phraseUnit,
+          unit + LAST,
+          phraseStart,
+          at,
+          sentence,
+          0,
+        );
         if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, phraseStart, at)) {
-          stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, phraseWord, word, phraseStart, at, sentence, 0);
+          stream.push(
+            TURN_BIT.low,
+            TURN_BIT.high,
+            ALL_LANGUAGES,
+            phraseUnit,
+            unit + LAST,
+            phraseStart,
+            at,
+            sentence,
+            0,
+          );
         }
       }
     }
     active.length = kept;
   }
-  notes.words = word;
   return notes;
 }
 

@@ -7,7 +7,7 @@ export const ENGLISH: Dictionary = {
     "ignore|ignoring|disregard|disregarding|forget|forgetting|overrule|overruling|override|overriding|overwrite|bypass|bypassing|circumvent|neglect|discard|discarding|dismiss|abandon|" +
     "pay no attention to|pay no heed to|pay no attention|take no notice of|give no weight to|do not follow|don t follow|dont follow|do not obey|don t obey|do not comply with|" +
     "don t comply with|do not adhere to|stop following|stop obeying|stop adhering to|cease following|no longer follow|no longer obey|never follow|not follow|without following|set aside|put aside|cast aside|brush aside|throw out|" +
-    "throw away|wipe out|erase|nullify|void|invalidate|revoke|cancel|supersede|leave behind|let go of|drop|deprioritize|unlearn|skip over|skip|violate|ignores|disregards|bypasses|stray from|deviate from|disobey|defy",
+    "throw away|wipe out|erase|nullify|invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|violate|ignores|disregards|bypasses|stray from|deviate from|disobey|defy",
   previous:
     "previous|previously|prior|preceding|above|aforementioned|earlier|former|foregoing|original|initial|existing|past|before|antecedent|precedent|up to now|until now|so far|to date|" +
     "up to this point|until this point|before this|before now|given before|given so far|you were given|you ve been given|you have been given|you were told|you ve been told|you received|you have received|" +
