@@ -3,13 +3,14 @@
 
 import {
   type DecideAnswer,
+  type DecideCall,
   type ErrorCode,
   envelopeOfRefusal,
   PERMIT_LAPSES_AFTER_MS,
   Refusal,
   roleMayCall,
 } from "@portcullis/contract";
-import { auditIdOf, canonicalize, formatUsd, newId, utcDay } from "@portcullis/core";
+import { auditIdOf, canonicalize, formatUsd, newId, sha256Hex, utcDay } from "@portcullis/core";
 import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
@@ -109,13 +110,31 @@ function answerOfEarlier(batch: TenantBatch, { call, instance, facts }: Prepared
   const reused: DecideAnswer = { verdict: "refuse", code: "request_id_reused", data: null, audit_id: null };
   if (row === undefined) return batch.hasRow(call.request_id) ? reused : null;
   if (row.instance !== instance || row.answer === null) return reused;
-  const answer = JSON.parse(row.answer) as DecideAnswer;
+  const { question, answer } = JSON.parse(row.answer) as KeptAnswer;
+  // Only the same question, sent again, gets the same answer: another call with this id must not run on its permit.
+  if (question !== hashOf(call)) return reused;
   if (answer.verdict !== "permit") return answer;
   // The end of a permitted call is final; and a permit is not given out again once the switch is on.
   if (row.status !== "open") return reused;
   if (batch.state.kill_engaged === 0) return answer;
   releasePermit(batch, facts, row, "kill_switch_engaged");
   return killedAnswer(batch, auditIdOf(batch.tenantId, call.request_id));
+}
+
+/** Kept as JSON in `requests.answer`. */
+interface KeptAnswer {
+  /** Hash of the call as it was asked, times included. */
+  readonly question: string;
+  readonly answer: DecideAnswer;
+}
+
+function keepAnswer(call: DecideCall, answer: DecideAnswer): string {
+  const kept: KeptAnswer = { question: hashOf(call), answer };
+  return JSON.stringify(kept);
+}
+
+function hashOf(call: DecideCall): string {
+  return sha256Hex(JSON.stringify(call));
 }
 
 function callerRefusal(batch: TenantBatch, { call, facts, caller }: PreparedCall): ErrorCode | "unknown_token" | null {
@@ -211,7 +230,7 @@ function refuse(
   const isEmpty = typeof data === "object" && data !== null && Object.keys(data).length === 0;
   const answer: DecideAnswer = { verdict: "refuse", code, data: isEmpty ? null : data, ...retry, audit_id: auditId };
   batch.append(refusalDraft(prepared, batch.tenantId, code, refusalFields(code, data)));
-  batch.insertRequest(requestRow(batch, prepared, { status: "refused", answer: JSON.stringify(answer) }));
+  batch.insertRequest(requestRow(batch, prepared, { status: "refused", answer: keepAnswer(prepared.call, answer) }));
   return answer;
 }
 
@@ -300,7 +319,7 @@ function permit(
   reserve(batch, scopes, reservation.amountNanoUsd);
   const row = requestRow(batch, prepared, {
     status: "open",
-    answer: JSON.stringify(answer),
+    answer: keepAnswer(call, answer),
     permit_id: answer.permit_id,
     decided: JSON.stringify(requireStorable(decidedOf(prepared, judged))),
     reservation_nano: reservation.amountNanoUsd,

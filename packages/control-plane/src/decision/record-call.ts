@@ -10,14 +10,7 @@ import type {
   recordAck,
   StageTiming,
 } from "@portcullis/contract";
-import {
-  auditIdOf,
-  type CallPrice,
-  formatInstant,
-  operatorAuditIdOf,
-  priceCall,
-  type RateTable,
-} from "@portcullis/core";
+import { auditIdOf, type CallPrice, priceCall, type RateTable } from "@portcullis/core";
 import type { z } from "zod";
 import type { RowDraft } from "../ledger/ledger.js";
 import { settledDraft } from "../ledger/settled-draft.js";
@@ -97,14 +90,23 @@ async function recordRefusal(
   const audit_id = auditIdOf(batch.tenantId, record.request_id);
   const ack = { record_id: record.record_id, audit_id };
   const row = batch.request(record.request_id);
-  if (row?.status === "open" && batch.mayEnd(instance, row.instance)) {
-    // The edge refused without having seen the permit's answer: the permit was not used.
+  if (row !== undefined && isUnseenPermit(batch, instance, row, record)) {
     releasePermit(batch, facts, row, record.code);
     return { ...ack, status: "accepted" };
   }
   if (row !== undefined || batch.hasRow(record.request_id)) return { ...ack, status: "duplicate" };
   batch.append(edgeRefusalDraft(record, batch.tenantId, instance, callers.get(record.jti)));
   return { ...ack, status: "accepted" };
+}
+
+/** The edge gave up on `decide` without having seen its permit, which therefore was not used. */
+function isUnseenPermit(batch: TenantBatch, instance: string, row: RequestRow, record: RefusalRecord): boolean {
+  return (
+    row.status === "open" &&
+    record.code === "decision_timeout" &&
+    batch.mayEnd(instance, row.instance) &&
+    readDecided(row)?.fields.payload_hash === record.payload_hash
+  );
 }
 
 interface Ending {

@@ -118,6 +118,11 @@ eachDatabase("DecisionService", (database) => {
       const [foreign] = await service.decide(world.tenantId, randomUUID(), [call]);
       expect(again).toEqual(first);
       expect(foreign).toMatchObject({ verdict: "refuse", code: "request_id_reused" });
+      // The caller's own repeat, through the same edge, is another call: it must not run on the first one's permit.
+      for (const changes of [{ payload_hash: sha256Hex("other") }, { received_at: "2020-01-01T00:00:00.000Z" }]) {
+        const [repeat] = await service.decide(world.tenantId, world.instance, [{ ...call, ...changes }]);
+        expect(repeat).toMatchObject({ verdict: "refuse", code: "request_id_reused" });
+      }
       await service.record(world.tenantId, world.instance, [recordOf(call, permitted(first as DecideAnswer))]);
       const [afterwards] = await service.decide(world.tenantId, world.instance, [call]);
       expect(afterwards).toMatchObject({ verdict: "refuse", code: "request_id_reused" });
@@ -331,10 +336,12 @@ eachDatabase("DecisionService", (database) => {
         record_id: randomUUID(),
         request_id: call.request_id,
         code: "decision_timeout",
+        payload_hash: call.payload_hash,
         count: 1,
       } as const;
-      const acks = await service.record(world.tenantId, world.instance, [refusal, refusal, unseen]);
-      expect(acks.map((ack) => ack.status)).toEqual(["accepted", "duplicate", "accepted"]);
+      const unrelated = { ...unseen, record_id: randomUUID(), code: "rate_limited" } as const;
+      const acks = await service.record(world.tenantId, world.instance, [unrelated, refusal, refusal, unseen]);
+      expect(acks.map((ack) => ack.status)).toEqual(["duplicate", "accepted", "duplicate", "accepted"]);
       expect((await rows(world)).map((row) => [row.outcome, JSON.parse(row.content).code])).toEqual([
         ["denied", "rate_limited"],
         ["not_started", "decision_timeout"],

@@ -182,6 +182,18 @@ eachDatabase("ExecutionHome", (database) => {
     expect(bodies.size).toBe(1);
   });
 
+  it("runs one of several calls that come with the same request id, and refuses the others", async () => {
+    const world = await fixture.createWorld();
+    const token = await tokenOf(world);
+    const before = calls;
+    const headers = { "x-request-id": randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, q) => execute(world, token, { tool_name: "search", payload: { q } }, headers)),
+    );
+    expect(calls).toBe(before + 1);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
   it("refuses once the kill switch is engaged", async () => {
     const world = await fixture.createWorld();
     const token = await tokenOf(world);
