@@ -124,7 +124,7 @@ module.exports = {
       name: "no-undeclared-packages",
       severity: "error",
       from: { path: "^packages/[^/]+/src/", pathNot: "\\.test\\.ts$" },
-      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["npm-peer"] },
     },
     { name: "no-broken-imports", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

@@ -3,9 +3,9 @@
 import type { Config } from "../config.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { checkRoles } from "./dialects/postgres.js";
+import { openPostgresStore } from "./dialects/postgres-store.js";
+import { openSqliteStore } from "./dialects/sqlite-store.js";
 import { listMigrations, migrate } from "./migrate.js";
-import { openPostgresStore } from "./postgres-store.js";
-import { openSqliteStore } from "./sqlite-store.js";
 import type { Store } from "./tx.js";
 
 export type StoreSettings = Pick<Config, "databaseUrl" | "poolSize" | "migrate">;

@@ -27,6 +27,8 @@ interface EmbeddedSettings {
   readonly mcpServers?: Readonly<Record<string, McpServer>>;
   /** Lets HTTP tools be on loopback or private networks. */
   readonly allowPrivateTools?: boolean;
+  /** Deadline of the decision stages; 1,500 ms unless set. */
+  readonly decisionTimeoutMs?: number;
 }
 
 /** How calls are signed in: an agent's credentials, renewed as needed, or a token that the caller manages. */
@@ -63,7 +65,15 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
   );
   try {
     const { tenantId } = await uplink.connect();
-    const edge = createEdge({ tenantId, home: "embedded", instance, uplink, records: buffer, tools });
+    const edge = createEdge({
+      tenantId,
+      home: "embedded",
+      instance,
+      uplink,
+      records: buffer,
+      tools,
+      ...(options.decisionTimeoutMs === undefined ? {} : { decisionTimeoutMs: options.decisionTimeoutMs }),
+    });
     await edge.ready();
     const session = createAgentSession(options, uplink, tenantId);
     return {

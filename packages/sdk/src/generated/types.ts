@@ -8,15 +8,15 @@ export interface components {
             /** @description Tool name; compared after NFKC, trimming and case folding */
             tool_name: string;
             /** @default {} */
-            payload: {
+            payload?: {
                 [key: string]: unknown;
             };
             usage?: {
                 model?: string;
                 /** @default 0 */
-                prompt_tokens: number;
+                prompt_tokens?: number;
                 /** @default 0 */
-                completion_tokens: number;
+                completion_tokens?: number;
             };
             /**
              * Format: uuid
@@ -71,15 +71,15 @@ export interface components {
         };
         ExecutionExecuteToolBody: {
             /** @default {} */
-            payload: {
+            payload?: {
                 [key: string]: unknown;
             };
             usage?: {
                 model?: string;
                 /** @default 0 */
-                prompt_tokens: number;
+                prompt_tokens?: number;
                 /** @default 0 */
-                completion_tokens: number;
+                completion_tokens?: number;
             };
             /**
              * Format: uuid
@@ -282,7 +282,7 @@ export interface components {
              */
             agent_id: string;
             /** @default 0 */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         AuthCreateCredentialsData: {
             /**
@@ -314,7 +314,7 @@ export interface components {
              * @default free
              * @enum {string}
              */
-            tier: "free" | "pro" | "enterprise";
+            tier?: "free" | "pro" | "enterprise";
             daily_inference_cost_cap_usd?: (string | number) | null;
             monthly_request_cap?: number | null;
             admin?: {
@@ -412,7 +412,7 @@ export interface components {
         };
         ApiKeysListQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
         };
         ApiKeysListData: {
@@ -442,7 +442,7 @@ export interface components {
         };
         AgentsListQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
             /** @enum {string} */
             status?: "ACTIVE" | "QUARANTINED";
@@ -491,9 +491,9 @@ export interface components {
              * @default medium
              * @enum {string}
              */
-            risk_level: "low" | "medium" | "high" | "critical";
+            risk_level?: "low" | "medium" | "high" | "critical";
             /** @default {} */
-            metadata: {
+            metadata?: {
                 daily_cost_cap_usd?: (string | number) | null;
                 requests_per_second?: number | null;
                 burst?: number | null;
@@ -666,7 +666,7 @@ export interface components {
         };
         AgentsListPermissionsQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
         };
         AgentsListPermissionsData: {
@@ -701,7 +701,7 @@ export interface components {
              * @default ALLOW
              * @enum {string}
              */
-            action: "ALLOW" | "DENY" | "ESCALATE";
+            action?: "ALLOW" | "DENY" | "ESCALATE";
         };
         AgentsGrantPermissionData: {
             /**
@@ -727,7 +727,7 @@ export interface components {
         };
         RegistryListToolsQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
         };
         RegistryListToolsData: {
@@ -1020,7 +1020,7 @@ export interface components {
         };
         DecisionSummaryQuery: {
             /** @default 24 */
-            hours: number;
+            hours?: number;
         };
         DecisionSummaryData: {
             /**
@@ -1040,7 +1040,7 @@ export interface components {
         };
         DecisionHistoryQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
             /**
              * Format: uuid
@@ -1077,7 +1077,7 @@ export interface components {
         };
         PolicyListQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
         };
         PolicyListData: {
@@ -1106,7 +1106,7 @@ export interface components {
         };
         PolicyUploadBody: {
             /** @default main */
-            name: string;
+            name?: string;
             policy: string;
         };
         PolicyUploadData: {
@@ -1124,32 +1124,32 @@ export interface components {
         };
         PolicyTestBody: {
             /** @default main */
-            name: string;
+            name?: string;
             /** @description Cedar policies; every rule has @id */
             policy?: string;
             tests: {
                 name: string;
                 tool_name: string;
                 /** @default {} */
-                payload: {
+                payload?: {
                     [key: string]: unknown;
                 };
                 /** @default {} */
-                agent: {
+                agent?: {
                     name?: string;
                     /** @enum {string} */
                     risk_level?: "low" | "medium" | "high" | "critical";
                 };
                 /** @default true */
-                granted: boolean;
+                granted?: boolean;
                 /** @default [] */
-                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
+                findings?: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
                 /** @default 0 */
-                risk: number;
+                risk?: number;
                 /** @default 0 */
-                behavior: number;
+                behavior?: number;
                 /** @default 0 */
-                cost_usd: string;
+                cost_usd?: string;
                 /**
                  * Format: date-time
                  * @description UTC, always with milliseconds
@@ -1183,7 +1183,7 @@ export interface components {
         };
         PolicySimulateBody: {
             /** @default main */
-            name: string;
+            name?: string;
             /** @description Cedar policies; every rule has @id */
             policy: string;
             /**
@@ -1204,7 +1204,7 @@ export interface components {
              */
             agent_id?: string;
             /** @default 1000 */
-            limit: number;
+            limit?: number;
         };
         PolicySimulateData: {
             replayed: number;
@@ -1278,7 +1278,7 @@ export interface components {
         };
         AutonomyListContractsQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
         };
         AutonomyListContractsData: {
@@ -1328,19 +1328,19 @@ export interface components {
             name: string;
             agent_scope: string;
             /** @default null */
-            delegation_max_depth: number | null;
+            delegation_max_depth?: number | null;
             /** @default null */
-            cost_cap_usd: (string | number) | null;
+            cost_cap_usd?: (string | number) | null;
             /** @default null */
-            cost_cap_window_seconds: number | null;
+            cost_cap_window_seconds?: number | null;
             /** @default null */
-            time_window: {
+            time_window?: {
                 days: number[];
                 from: string;
                 to: string;
             } | null;
             /** @default [] */
-            cross_tenant_rules: {
+            cross_tenant_rules?: {
                 /**
                  * Format: uuid
                  * @description UUID
@@ -1352,9 +1352,9 @@ export interface components {
              * @default kill
              * @enum {string}
              */
-            on_violation: "escalate" | "kill";
+            on_violation?: "escalate" | "kill";
             /** @default true */
-            is_active: boolean;
+            is_active?: boolean;
         };
         AutonomyCreateContractData: {
             name: string;
@@ -1461,10 +1461,10 @@ export interface components {
         };
         AutonomyViolationsQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
             /** @default 1440 */
-            minutes: number;
+            minutes?: number;
         };
         AutonomyViolationsData: {
             items: {
@@ -1491,10 +1491,10 @@ export interface components {
         };
         AutonomyOverridesQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
             /** @default 10080 */
-            minutes: number;
+            minutes?: number;
         };
         AutonomyOverridesData: {
             items: {
@@ -1516,13 +1516,13 @@ export interface components {
         };
         AutoResponseListPendingQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
             /**
              * @default pending
              * @enum {string}
              */
-            status: "pending" | "approved" | "rejected" | "used" | "expired";
+            status?: "pending" | "approved" | "rejected" | "used" | "expired";
         };
         AutoResponseListPendingData: {
             items: {
@@ -1642,7 +1642,7 @@ export interface components {
         };
         AuditListQuery: {
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
             /** @enum {string} */
             action?: "execute" | "outcome_settled" | "user_login" | "user_created" | "user_role_changed" | "credentials_created" | "tenant_saved" | "token_revoked" | "api_key_created" | "api_key_revoked" | "agent_created" | "agent_updated" | "agent_deleted" | "permission_granted" | "permission_revoked" | "tool_registered" | "tool_updated" | "tool_deleted" | "tenant_settings_changed" | "kill_switch_engaged" | "kill_switch_disengaged" | "policy_uploaded" | "signal_weights_changed" | "contract_created" | "contract_updated" | "contract_disabled" | "approval_approved" | "approval_rejected" | "rates_changed" | "agent_cost_warning" | "agent_cost_blocked" | "key_rotated" | "chain_restored" | "role_gate_refused";
@@ -1728,7 +1728,7 @@ export interface components {
              */
             until?: string;
             /** @default 50 */
-            limit: number;
+            limit?: number;
             cursor?: string;
         };
         AuditSearchData: {
@@ -1943,7 +1943,7 @@ export interface components {
         };
         BillingSummaryQuery: {
             /** @default 30 */
-            days: number;
+            days?: number;
         };
         BillingSummaryData: {
             /**

@@ -2,11 +2,11 @@
 // owns the file.
 
 import type { Kysely, Transaction } from "kysely";
-import { announceLocally } from "./announcements.js";
-import { translateStoreError } from "./database-errors.js";
-import { openSqlite } from "./dialects/sqlite.js";
-import type { Tables } from "./schema.js";
-import type { Store } from "./tx.js";
+import { announceLocally } from "../announcements.js";
+import { translateStoreError } from "../database-errors.js";
+import type { Tables } from "../schema.js";
+import type { Store } from "../tx.js";
+import { openSqlite } from "./sqlite.js";
 
 /** Opens a migrated SQLite file. */
 export function openSqliteStore(path: string): Store {

@@ -3,11 +3,11 @@
 
 import type { Transaction } from "kysely";
 import type pg from "pg";
-import { announceOverPostgres } from "./announcements.js";
-import { translateStoreError } from "./database-errors.js";
-import { openPostgres, SESSION_SETTINGS } from "./dialects/postgres.js";
-import type { Tables } from "./schema.js";
-import type { Store } from "./tx.js";
+import { translateStoreError } from "../database-errors.js";
+import type { Tables } from "../schema.js";
+import type { Store } from "../tx.js";
+import { openPostgres, SESSION_SETTINGS } from "./postgres.js";
+import { announceOverPostgres } from "./postgres-announcements.js";
 
 const CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms";
 

@@ -1,0 +1,61 @@
+// Migrates a PostgreSQL database in one transaction, under a lock that replicas which start together wait for.
+
+import pg from "pg";
+import {
+  type AppliedMigration,
+  MIGRATIONS_TABLE,
+  type MigrationStatus,
+  planSteps,
+  statusOf,
+} from "../migrations/plan.js";
+
+/** Any number that nothing else in the database uses. */
+const LOCK_ID = 7_081_990_421;
+
+/** Applies what is pending, or only lists it. The login must be able to create tables and roles when something is. */
+export async function migratePostgres(url: string, apply: boolean): Promise<MigrationStatus[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // The statement that waits fails with it; unheard, it would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    // A login that may not create tables can still see that there is nothing to do.
+    const known = planSteps("postgres", await readApplied(client)).map(statusOf);
+    const isPending = known.some((status) => status.appliedAtMs === null);
+    return apply && isPending ? await applyPending(client) : known;
+  } finally {
+    await client.end();
+  }
+}
+
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  );
+  if (!rows[0]?.exists) return [];
+  return (await client.query<AppliedMigration>("select * from schema_migrations")).rows;
+}
+
+async function applyPending(client: pg.Client): Promise<MigrationStatus[]> {
+  await client.query("begin");
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
+    await client.query(MIGRATIONS_TABLE);
+    const list: MigrationStatus[] = [];
+    for (const step of planSteps("postgres", await readApplied(client))) {
+      if (step.appliedAtMs !== null) {
+        list.push(statusOf(step));
+        continue;
+      }
+      const appliedAtMs = Date.now();
+      await client.query(step.statements.join(";\n"));
+      await client.query("insert into schema_migrations values ($1, $2, $3)", [step.name, step.checksum, appliedAtMs]);
+      list.push({ name: step.name, appliedAtMs });
+    }
+    await client.query("commit");
+    return list;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
