@@ -3,23 +3,22 @@
 
 import {
   type DecideAnswer,
-  type DecideCall,
   type ErrorCode,
   envelopeOfRefusal,
   PERMIT_LAPSES_AFTER_MS,
   Refusal,
-  roleMayCall,
 } from "@portcullis/contract";
-import { auditIdOf, canonicalize, formatUsd, newId, sha256Hex, utcDay } from "@portcullis/core";
+import { auditIdOf, canonicalize, formatUsd, newId, utcDay } from "@portcullis/core";
 import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
 import { actorOf, contentFields, envelopeOfVerdict, refusalDraft } from "./call-rows.js";
+import { callerRefusal } from "./caller-refusal.js";
 import { type CappedScope, cappedBy, cappedScopes, noteBlocked, reserve } from "./caps.js";
 import { DEGRADED_RULE } from "./combine.js";
 import { checkLimits, countLimits } from "./count-limits.js";
 import type { Decided } from "./decided.js";
-import { killSwitchOf } from "./facts-loader.js";
+import { answerOfEarlier, keepAnswer, killedAnswer } from "./earlier-answer.js";
 import { claimKey, keyState } from "./idempotency.js";
 import { type LimitReached, limitData, retryAfterS } from "./limits.js";
 import { judgeCall } from "./prepare-calls.js";
@@ -33,7 +32,6 @@ export interface DecideSettings {
 }
 
 const DEFAULT_TOOL_TIMEOUT_MS = 30_000;
-const EXECUTE_SCOPES: ReadonlySet<string> = new Set(["execute", "admin"]);
 
 /** Decides one call. The facts that it was prepared with are those of the batch's state version. */
 export async function decideCall(
@@ -102,57 +100,6 @@ export function refuseLate(batch: TenantBatch, prepared: PreparedCall, settings:
     data,
     audit_id: auditIdOf(batch.tenantId, prepared.call.request_id),
   };
-}
-
-/** What was decided for this request before, or why its id cannot be used. */
-function answerOfEarlier(batch: TenantBatch, { call, instance, facts }: PreparedCall): DecideAnswer | null {
-  const row = batch.request(call.request_id);
-  const reused: DecideAnswer = { verdict: "refuse", code: "request_id_reused", data: null, audit_id: null };
-  if (row === undefined) return batch.hasRow(call.request_id) ? reused : null;
-  if (row.instance !== instance || row.answer === null) return reused;
-  const { question, answer } = JSON.parse(row.answer) as KeptAnswer;
-  // Only the same question, sent again, gets the same answer: another call with this id must not run on its permit.
-  if (question !== hashOf(call)) return reused;
-  if (answer.verdict !== "permit") return answer;
-  // The end of a permitted call is final; and a permit is not given out again once the switch is on.
-  if (row.status !== "open") return reused;
-  if (batch.state.kill_engaged === 0) return answer;
-  releasePermit(batch, facts, row, "kill_switch_engaged");
-  return killedAnswer(batch, auditIdOf(batch.tenantId, call.request_id));
-}
-
-/** Kept as JSON in `requests.answer`. */
-interface KeptAnswer {
-  /** Hash of the call as it was asked, times included. */
-  readonly question: string;
-  readonly answer: DecideAnswer;
-}
-
-function keepAnswer(call: DecideCall, answer: DecideAnswer): string {
-  const kept: KeptAnswer = { question: hashOf(call), answer };
-  return JSON.stringify(kept);
-}
-
-function hashOf(call: DecideCall): string {
-  return sha256Hex(JSON.stringify(call));
-}
-
-function callerRefusal(batch: TenantBatch, { call, facts, caller }: PreparedCall): ErrorCode | "unknown_token" | null {
-  if (caller === undefined) return "unknown_token";
-  if (caller.isDead || caller.expiresAtMs <= batch.nowMs) return "invalid_token";
-  if (caller.role !== "agent" && !isUserRole(caller.role)) return "write_role_required";
-  if (!roleMayCall("agent+", caller.role)) return "write_role_required";
-  if (caller.scopes !== null && !caller.scopes.some((scope) => EXECUTE_SCOPES.has(scope))) return "insufficient_scope";
-  if (caller.kind === "agent" && caller.subject !== call.agent_id) return "agent_mismatch";
-  const agent = facts.agents.get(call.agent_id);
-  if (agent === undefined) return "agent_not_found";
-  const hops = caller.act.map((hop) => facts.agents.get(hop.sub));
-  if ([agent, ...hops].some((each) => each?.status !== "ACTIVE")) return "agent_quarantined";
-  return null;
-}
-
-function isUserRole(role: string): role is "ADMIN" | "SECURITY" | "AUDITOR" | "VIEWER" {
-  return role === "ADMIN" || role === "SECURITY" || role === "AUDITOR" || role === "VIEWER";
 }
 
 /** The edge read arguments for other policies, which do not name all that the active ones read. */
@@ -244,12 +191,6 @@ function refusalFields(code: ErrorCode, data: unknown): Record<string, unknown> 
 function refuseKilled(batch: TenantBatch, prepared: PreparedCall): DecideAnswer {
   const answer = killedAnswer(batch, auditIdOf(batch.tenantId, prepared.call.request_id));
   return answer.verdict === "refuse" ? refuse(batch, prepared, answer.code, answer.data) : answer;
-}
-
-function killedAnswer(batch: TenantBatch, auditId: string): DecideAnswer {
-  const { engaged_at, engaged_by, reason } = killSwitchOf(batch.state);
-  const data = { engaged_at, engaged_by, reason, audit_id: auditId };
-  return { verdict: "refuse", code: "kill_switch_engaged", data, audit_id: auditId };
 }
 
 function refuseLimited(batch: TenantBatch, prepared: PreparedCall, limit: LimitReached): DecideAnswer {

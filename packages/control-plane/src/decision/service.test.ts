@@ -486,6 +486,8 @@ eachDatabase("DecisionService", (database) => {
       const waiting = answers.find(({ answer }) => answer.verdict === "again");
       const [replay] = await other.decide(world.tenantId, world.instance, [waiting?.call ?? world.call()]);
       expect(replay).toEqual({ verdict: "replay", ...kept });
+      const sameId = { request_id: run.call.request_id, idempotency_key: "order-1" };
+      expect(await decideOne(world, sameId)).toEqual({ verdict: "replay", ...kept });
       expect(await decideOne(world, { idempotency_key: "order-1", body_hash: sha256Hex("other") })).toMatchObject({
         code: "idempotency_key_reused",
       });

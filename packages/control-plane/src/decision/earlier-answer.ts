@@ -1,0 +1,60 @@
+// Request ids that come again: the same question, sent again by the same edge, gets its answer; a repeat with an idempotency
+// key gets that key's answer; everything else is refused.
+
+import type { DecideAnswer, DecideCall } from "@portcullis/contract";
+import { auditIdOf, sha256Hex } from "@portcullis/core";
+import type { TenantBatch } from "./batch.js";
+import { callerRefusal } from "./caller-refusal.js";
+import { killSwitchOf } from "./facts-loader.js";
+import { keyState } from "./idempotency.js";
+import type { PreparedCall } from "./prepared.js";
+import { releasePermit } from "./record-call.js";
+
+/** What was decided for this request before, or why its id cannot be used. */
+export function answerOfEarlier(batch: TenantBatch, prepared: PreparedCall): DecideAnswer | null {
+  const { call, instance, facts } = prepared;
+  const row = batch.request(call.request_id);
+  if (row === undefined) return batch.hasRow(call.request_id) ? answerOfReuse(batch, prepared) : null;
+  if (row.instance !== instance || row.answer === null) return answerOfReuse(batch, prepared);
+  const { question, answer } = JSON.parse(row.answer) as KeptAnswer;
+  // Only the same question, sent again, gets the same answer: another call with this id must not run on its permit.
+  if (question !== hashOf(call)) return answerOfReuse(batch, prepared);
+  if (answer.verdict !== "permit") return answer;
+  // The end of a permitted call is final; and a permit is not given out again once the switch is on.
+  if (row.status !== "open") return answerOfReuse(batch, prepared);
+  if (batch.state.kill_engaged === 0) return answer;
+  releasePermit(batch, facts, row, "kill_switch_engaged");
+  return killedAnswer(batch, auditIdOf(batch.tenantId, call.request_id));
+}
+
+/** A retry may well keep its request id; with an idempotency key it gets what the key has. It never runs, and adds no row. */
+function answerOfReuse(batch: TenantBatch, prepared: PreparedCall): DecideAnswer {
+  const isServed = batch.state.kill_engaged === 0 && callerRefusal(batch, prepared) === null;
+  const key = keyState(batch, prepared.call);
+  if (isServed && key.kind === "answer") return key.answer;
+  return { verdict: "refuse", code: "request_id_reused", data: null, audit_id: null };
+}
+
+/** Kept as JSON in `requests.answer`. */
+interface KeptAnswer {
+  /** Hash of the call as it was asked, times included. */
+  readonly question: string;
+  readonly answer: DecideAnswer;
+}
+
+/** What `requests.answer` gets. */
+export function keepAnswer(call: DecideCall, answer: DecideAnswer): string {
+  const kept: KeptAnswer = { question: hashOf(call), answer };
+  return JSON.stringify(kept);
+}
+
+function hashOf(call: DecideCall): string {
+  return sha256Hex(JSON.stringify(call));
+}
+
+/** The refusal of a call while the kill switch is engaged. */
+export function killedAnswer(batch: TenantBatch, auditId: string): DecideAnswer {
+  const { engaged_at, engaged_by, reason } = killSwitchOf(batch.state);
+  const data = { engaged_at, engaged_by, reason, audit_id: auditId };
+  return { verdict: "refuse", code: "kill_switch_engaged", data, audit_id: auditId };
+}
