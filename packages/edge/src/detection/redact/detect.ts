@@ -6,18 +6,24 @@ import { findEmail } from "./email.js";
 import { findIban } from "./iban.js";
 import { findIpv6 } from "./ip-address.js";
 import { findNumber } from "./number.js";
-import { classOf, type Detected, type DetectOptions, DIGIT, isRunUnit, OPENER, OTHER, type Reach, RUN } from "./run.js";
+import {
+  classOf,
+  type Detected,
+  type DetectOptions,
+  DIGIT,
+  isRunUnit,
+  LONGEST_RUN,
+  OPENER,
+  OTHER,
+  type Reach,
+  RUN,
+} from "./run.js";
 
 export interface Detection {
   readonly matches: Detected[];
   /** Everything before this index is decided. */
   readonly decided: number;
 }
-
-/** Characters before a place that a decision may look at. */
-export const LOOK_BACK = 64;
-/** Longest stretch without a break that is still read as one value. */
-export const LONGEST_RUN = 8192;
 
 /** Detects in `text` from index `from` on; what is before is context only. */
 export function detect(text: string, from: number, options: DetectOptions, lastMatchEnd = 0): Detection {
@@ -47,7 +53,7 @@ export function detect(text: string, from: number, options: DetectOptions, lastM
       at += 1;
       continue;
     }
-    const isStart = at === 0 || !isRunUnit(text.charCodeAt(at - 1));
+    const isStart = at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1));
     if (kind === OPENER) {
       reach.end = at;
       let found: Detected | undefined;
@@ -57,7 +63,7 @@ export function detect(text: string, from: number, options: DetectOptions, lastM
       else if (text.startsWith("://", at) || at + 3 > length) {
         found = options.wants("password") ? findUrlPassword(text, at, reach) : undefined;
         if (at + 3 > length) reach.end = length;
-      } else if (options.wants("ip_address") && (at === 0 || !isRunUnit(text.charCodeAt(at - 1))))
+      } else if (options.wants("ip_address") && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1))))
         found = findIpv6(text, at, reach);
       if (reach.end >= length && !options.isFinal) return { matches, decided: at };
       if (!accept(found)) at += 1;

@@ -34,7 +34,8 @@ export function findNumber(
   options: DetectOptions,
   reach: Reach,
 ): Detected | undefined {
-  const before = start > 0 ? text.charCodeAt(start - 1) : 32;
+  // What a match ended at is as good as a bracket: the placeholder will stand there.
+  const before = start > floor ? text.charCodeAt(start - 1) : 32;
   if (before === 0x2f || before === 0x5c || before === 0x40 || before === 0x26) return undefined;
   if (options.wants("ip_address") && isDigit(text.charCodeAt(start))) {
     const address = findIpv4(text, start, reach);
@@ -54,17 +55,23 @@ export function findNumber(
     const found = asCard(groups, start, context, isIdentifier, options);
     if (found !== undefined) return found;
   }
-  if (!options.wants("phone") || total > 15 || isIdentifier) return undefined;
-  const end = (groups[groups.length - 1] as Group).end;
-  if (end + CONTEXT_AFTER > reach.end) reach.end = end + CONTEXT_AFTER;
-  const hasContext =
-    options.keyMeaning === "phone" ||
-    PHONE_WORDS.test(context) ||
-    PHONE_LABELS.test(context) ||
-    PHONE_WORDS_AFTER.test(wordsAfter(text, Math.max(end, extensionEnd), CONTEXT_AFTER));
-  return isPhone(groups, total, isPlus, hasContext)
-    ? { kind: "phone", start, end: Math.max(end, extensionEnd) }
-    : undefined;
+  if (!options.wants("phone") || isIdentifier) return undefined;
+  const hasContextBefore = options.keyMeaning === "phone" || PHONE_WORDS.test(context) || PHONE_LABELS.test(context);
+  // The longest part that is a phone number by itself, cut at spaces only: so it is the same number when what follows
+  // is redacted.
+  let digits = total;
+  for (let count = groups.length; count > 0; count -= 1) {
+    const last = groups[count - 1] as Group;
+    const isWhole = count === groups.length;
+    if (digits >= 7 && digits <= 15 && (isWhole || (groups[count] as Group).gap.charCodeAt(0) === 32)) {
+      const end = isWhole ? Math.max(last.end, extensionEnd) : last.end;
+      if (end + CONTEXT_AFTER > reach.end) reach.end = end + CONTEXT_AFTER;
+      const hasContext = hasContextBefore || PHONE_WORDS_AFTER.test(wordsAfter(text, end, CONTEXT_AFTER));
+      if (isPhone(groups.slice(0, count), digits, isPlus, hasContext)) return { kind: "phone", start, end };
+    }
+    digits -= last.digits.length;
+  }
+  return undefined;
 }
 
 interface ReadGroups {
@@ -90,7 +97,7 @@ function readGroups(text: string, start: number, reach: Reach): ReadGroups | und
       groups.push({ digits: text.slice(from, at), end: at, gap: text.slice(gapStart, from) });
       total += at - from;
     } else if (groups.length > 0 || text.charCodeAt(at) !== 0x28) break;
-    if (total > MOST_DIGITS || groups.length > MOST_GROUPS) return noted(reach, at, undefined);
+    if (total >= MOST_DIGITS || groups.length >= MOST_GROUPS) break;
     gapStart = at;
     let gaps = 0;
     while (gaps < 3 && isGap(text.charCodeAt(at))) {

@@ -4,6 +4,7 @@ import { escapePointer } from "../walk.js";
 import { type CompiledPolicy, compareKey, compilePolicy } from "./compiled-policy.js";
 import { type KeyMeaning, meaningOfKey } from "./context.js";
 import { detect } from "./detect.js";
+import { redactText } from "./passes.js";
 import {
   DEFAULT_REDACTION_POLICY,
   type Redaction,
@@ -13,7 +14,6 @@ import {
   type RedactionPolicy,
 } from "./policy.js";
 import { isPlaceholder, replacementFor } from "./replacement.js";
-import type { Detected } from "./run.js";
 
 const MOST_NODES = 1_000_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
@@ -140,10 +140,10 @@ class Redactor {
       return replacementFor(text, whole, this.compiled.actionOf(whole), this.compiled.policy);
     }
     if (text.length < 5) return text;
-    const { matches } = detect(text, 0, this.compiled.options(meaningOfKey(key), true));
-    if (matches.length === 0) return text;
-    for (const found of matches) this.redactions.push({ kind: found.kind, path, start: found.start, end: found.end });
-    return applyMatches(text, matches, this.compiled);
+    const done = redactText(text, this.compiled, meaningOfKey(key));
+    for (const found of done.matches)
+      this.redactions.push({ kind: found.kind, path, start: found.start, end: found.end });
+    return done.text;
   }
 
   /** The kind of a value that its key alone makes secret. */
@@ -193,26 +193,4 @@ function secretKindOf(text: string, meaning: KeyMeaning, compiled: CompiledPolic
       : undefined;
   }
   return undefined;
-}
-
-/** The text with every match replaced. */
-export function applyMatches(
-  text: string,
-  matches: readonly Detected[],
-  compiled: CompiledPolicy,
-  from = 0,
-  to = text.length,
-): string {
-  let out = "";
-  let kept = from;
-  for (const found of matches) {
-    const action = found.action ?? compiled.actionOf(found.kind);
-    out += text.slice(kept, found.start);
-    out +=
-      action === "allow"
-        ? text.slice(found.start, found.end)
-        : replacementFor(text.slice(found.start, found.end), found.kind, action, compiled.policy);
-    kept = found.end;
-  }
-  return out + text.slice(kept, to);
 }

@@ -25,6 +25,11 @@ export interface DetectOptions {
   readonly isFinal: boolean;
 }
 
+/** Characters before a place that a decision may look at. */
+export const LOOK_BACK = 64;
+/** Longest stretch without a break that is still read as one value. */
+export const LONGEST_RUN = 8192;
+
 export const OTHER = 0;
 export const RUN = 1;
 export const DIGIT = 2;

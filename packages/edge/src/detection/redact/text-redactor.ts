@@ -1,9 +1,11 @@
 // Redacts a text that arrives in pieces. Whatever the pieces, the result is that of the whole text: what is not yet
 // decided is held back, and no more than the longest value that is looked for.
 import { type CompiledPolicy, compilePolicy } from "./compiled-policy.js";
-import { detect, LOOK_BACK } from "./detect.js";
+import { detect } from "./detect.js";
+import { PASSES, replaceMatches } from "./passes.js";
 import type { RedactionCount, RedactionKind, RedactionPolicy } from "./policy.js";
-import { applyMatches, countKinds } from "./redact.js";
+import { countKinds } from "./redact.js";
+import { LOOK_BACK } from "./run.js";
 
 export interface TextRedactor {
   /** Takes a piece and gives what is decided, redacted. */
@@ -14,12 +16,39 @@ export interface TextRedactor {
   readonly counts: readonly RedactionCount[];
 }
 
-/** @throws RedactionError when the policy is wrong. */
+/**
+ * @throws RedactionError when the policy is wrong.
+ * @example
+ * const redactor = createTextRedactor(DEFAULT_REDACTION_POLICY);
+ * const out = redactor.push("mail anna@exam") + redactor.push("ple.com") + redactor.end();
+ */
 export function createTextRedactor(policy: RedactionPolicy): TextRedactor {
-  return new StreamRedactor(compilePolicy(policy));
+  return new PassChain(compilePolicy(policy));
 }
 
-class StreamRedactor implements TextRedactor {
+/** As many passes in a row as a whole text takes at most. */
+class PassChain implements TextRedactor {
+  private readonly found: { kind: RedactionKind }[] = [];
+  private readonly passes: readonly StreamPass[];
+
+  constructor(compiled: CompiledPolicy) {
+    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, this.found));
+  }
+
+  get counts(): readonly RedactionCount[] {
+    return countKinds(this.found);
+  }
+
+  push(chunk: string): string {
+    return this.passes.reduce((text, pass) => (text === "" ? "" : pass.push(text)), chunk);
+  }
+
+  end(): string {
+    return this.passes.reduce((text, pass) => pass.push(text) + pass.end(), "");
+  }
+}
+
+class StreamPass {
   /** Up to LOOK_BACK characters that are already given out, then what is held back. */
   private buffer = "";
   private from = 0;
@@ -27,13 +56,11 @@ class StreamRedactor implements TextRedactor {
   private floor = 0;
   /** Buffer length from which another look is worth it. */
   private nextLook = 0;
-  private readonly found: { kind: RedactionKind }[] = [];
 
-  constructor(private readonly compiled: CompiledPolicy) {}
-
-  get counts(): readonly RedactionCount[] {
-    return countKinds(this.found);
-  }
+  constructor(
+    private readonly compiled: CompiledPolicy,
+    private readonly found: { kind: RedactionKind }[],
+  ) {}
 
   push(chunk: string): string {
     this.buffer += chunk;
@@ -48,7 +75,7 @@ class StreamRedactor implements TextRedactor {
   private release(isFinal: boolean): string {
     const { matches, decided } = detect(this.buffer, this.from, this.compiled.options("", isFinal), this.floor);
     for (const match of matches) this.found.push({ kind: match.kind });
-    const out = applyMatches(this.buffer, matches, this.compiled, this.from, decided);
+    const out = replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
     const last = matches[matches.length - 1];
     if (last !== undefined) this.floor = last.end;
     const keep = Math.max(0, decided - LOOK_BACK);

@@ -120,9 +120,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       switch (first) {
         case 0x2e: // .
         case 0x21: // !
-        case 0x3f: // ?
-        case 0x3b: {
-          // ;
+        case 0x3f: {
+          // ?
           const next = at + 1 < length ? text.charCodeAt(at + 1) : 32;
           if (next <= 32 || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a) {
             sentence += 1;

@@ -1,0 +1,97 @@
+// Redacts one text: detects, replaces, and looks again, because what stands beside a number may only be decided once its
+// neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one.
+import type { CompiledPolicy } from "./compiled-policy.js";
+import type { KeyMeaning } from "./context.js";
+import { detect } from "./detect.js";
+import { replacementFor } from "./replacement.js";
+import type { Detected } from "./run.js";
+
+/** Passes over a text at most; streams run as many in a row. */
+export const PASSES = 3;
+
+export interface RedactedText {
+  readonly text: string;
+  /** Matches of all passes, with offsets into the original text, in order. */
+  readonly matches: readonly Detected[];
+}
+
+/** Redacts a whole text under one key meaning. */
+export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): RedactedText {
+  const options = compiled.options(meaning, true);
+  const first = detect(text, 0, options).matches;
+  if (first.length === 0) return { text, matches: first };
+  const matches = [...first];
+  let current = replaceMatches(text, first, compiled);
+  let origins = originsOf(text.length, first, compiled, text);
+  for (let pass = 1; pass < PASSES; pass += 1) {
+    const next = detect(current, 0, options).matches;
+    if (next.length === 0) break;
+    for (const found of next) {
+      matches.push({ ...found, start: origins.start(found.start), end: origins.end(found.end) });
+    }
+    const inner = origins;
+    const outer = originsOf(current.length, next, compiled, current);
+    origins = { start: (at) => inner.start(outer.start(at)), end: (at) => inner.end(outer.end(at)) };
+    current = replaceMatches(current, next, compiled);
+  }
+  if (matches.length > first.length) matches.sort((a, b) => a.start - b.start || a.end - b.end);
+  return { text: current, matches };
+}
+
+/** The text from `from` to `to` with every match replaced. */
+export function replaceMatches(
+  text: string,
+  matches: readonly Detected[],
+  compiled: CompiledPolicy,
+  from = 0,
+  to = text.length,
+): string {
+  let out = "";
+  let kept = from;
+  for (const found of matches) {
+    out += text.slice(kept, found.start) + replaceOne(text, found, compiled);
+    kept = found.end;
+  }
+  return out + text.slice(kept, to);
+}
+
+function replaceOne(text: string, found: Detected, compiled: CompiledPolicy): string {
+  const action = found.action ?? compiled.actionOf(found.kind);
+  const part = text.slice(found.start, found.end);
+  return action === "allow" ? part : replacementFor(part, found.kind, action, compiled.policy);
+}
+
+interface Origins {
+  start(at: number): number;
+  end(at: number): number;
+}
+
+/** Maps places in the replaced text to places in the text before. */
+function originsOf(length: number, matches: readonly Detected[], compiled: CompiledPolicy, text: string): Origins {
+  const pieces: { from: number; to: number; start: number; end: number; isReplaced: boolean }[] = [];
+  let at = 0;
+  let kept = 0;
+  for (const found of matches) {
+    if (found.start > kept) {
+      pieces.push({ from: at, to: at + found.start - kept, start: kept, end: found.start, isReplaced: false });
+      at += found.start - kept;
+    }
+    const size = replaceOne(text, found, compiled).length;
+    pieces.push({ from: at, to: at + size, start: found.start, end: found.end, isReplaced: true });
+    at += size;
+    kept = found.end;
+  }
+  pieces.push({ from: at, to: at + length - kept, start: kept, end: length, isReplaced: false });
+  return {
+    start: (place) => {
+      const piece = pieces.find((other) => place < other.to) ?? pieces[pieces.length - 1];
+      if (piece === undefined) return place;
+      return piece.isReplaced ? piece.start : Math.min(piece.end, piece.start + Math.max(0, place - piece.from));
+    },
+    end: (place) => {
+      const piece = pieces.find((other) => place <= other.to) ?? pieces[pieces.length - 1];
+      if (piece === undefined) return place;
+      return piece.isReplaced ? piece.end : Math.min(piece.end, piece.start + Math.max(0, place - piece.from));
+    },
+  };
+}
