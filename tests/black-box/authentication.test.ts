@@ -12,6 +12,7 @@ import {
   forgeToken,
   HOMES,
   headerOf,
+  openOwnerConnection,
   type TestUser,
   useStack,
   waitFor,
@@ -110,6 +111,37 @@ eachDatabase("authentication", (database) => {
       expect(blocked).toMatchObject({ status: 403, error: "ip_blocked" });
       expect(Number(blocked.headers["retry-after"])).toBeGreaterThan(0);
       expect((await signIn(admin())).status).toBe(200);
+    });
+  });
+
+  describe("accounts that are not in order", () => {
+    const change = async (userId: string, assignment: string) => {
+      const owner = await openOwnerConnection(stack().databaseUrl);
+      await owner.run(`update users set ${assignment} where id = '${userId}'`);
+      await owner.close();
+    };
+    test("a null org_id is 500 inconsistent account metadata", async () => {
+      const user = await newUser();
+      await change(user.id, "org_id = null");
+      expect(await signIn(user)).toMatchObject({ status: 500, error: "inconsistent account metadata" });
+    });
+    test("a user that is not active cannot sign in, and its tokens are 401", async () => {
+      const user = await newUser();
+      const { access_token: token } = (await signIn(user)).data;
+      expect((await me(bearer(token, stack().tenant.id))).status).toBe(200);
+      await change(user.id, "is_active = 0");
+      expect(await signIn(user)).toMatchObject({ status: 401, error: "Invalid credentials" });
+      expect(await me(bearer(token, stack().tenant.id))).toMatchObject({
+        status: 401,
+        error: "Invalid or expired token",
+      });
+    });
+    test("a role that changed applies at the next sign-in; existing tokens keep theirs", async () => {
+      const user = await newUser("VIEWER");
+      const { access_token: token } = (await signIn(user)).data;
+      await change(user.id, "role = 'AUDITOR'");
+      expect((await me(bearer(token, stack().tenant.id))).data.role).toBe("VIEWER");
+      expect((await signIn(user)).data.role).toBe("AUDITOR");
     });
   });
 

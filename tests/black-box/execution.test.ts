@@ -12,9 +12,11 @@ import {
   HOMES,
   PNG_BYTES,
   type Stack,
+  startHeldCall,
   type TestAgent,
   TOOL_KEY,
   useStack,
+  waitFor,
 } from "@portcullis/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -190,6 +192,20 @@ const refusals: Refusal[] = [
 
 eachDatabase("execution", (database) => {
   const stack = useStack(database);
+
+  test("a decision that passes its deadline is 504 decision_timeout with deadline_seconds and request_id", async () => {
+    const hasty = await stack().startSidecar(stack().tenant, { DECISION_GATHER_TOTAL_TIMEOUT: "0.0005" });
+    const requestId = randomUUID();
+    const answer = await stack().callAt(hasty.url, "execution.execute", {
+      as: stack().tenant.agent,
+      headers: { "x-request-id": requestId },
+      body: { tool_name: "echo" },
+    });
+    expect(answer).toMatchObject({ status: 504, error: "decision_timeout" });
+    expect(answer.body.data).toEqual({ deadline_seconds: 0.0005, request_id: requestId });
+    expect(stack().tools.runsOf(requestId)).toEqual([]);
+    await hasty.kill();
+  });
 
   describe.each(HOMES)("at the %s", (home) => {
     const run = (tool: string, options = {}) => execute(stack(), home, tool, options);
@@ -544,6 +560,56 @@ eachDatabase("execution", (database) => {
       });
     });
 
+    describe("a running call", () => {
+      test("has no receipt yet: 404 audit_pending with Retry-After: 1, and has it when it has ended", async () => {
+        const { requestId, answer } = await startHeldCall(stack(), stack().urlOf(home));
+        const as = stack().tenant.users.AUDITOR;
+        const params = { audit_id: auditIdOf(stack().tenant.id, requestId) };
+        const pending = await stack().call("audit.receipt", { as, params });
+        expect(pending).toMatchObject({ status: 404, error: "audit_pending" });
+        expect(pending.headers["retry-after"]).toBe("1");
+        stack().tools.release();
+        expect((await answer).status).toBe(200);
+        await auditRowOf(stack(), requestId);
+        expect((await stack().call("audit.receipt", { as, params })).data.signature_valid).toBe(true);
+      });
+      test("with an idempotency key makes its duplicate wait for the one answer", async () => {
+        const headers = { "x-idempotency-key": randomUUID() };
+        const requestId = randomUUID();
+        const first = run("hold", { headers, requestId });
+        await stack().tools.entered(requestId);
+        const second = run("hold", { headers });
+        // The duplicate is there before the release: it asks, is told that the call runs, and asks again.
+        const early = await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300, "waits"))]);
+        expect(early).toBe("waits");
+        stack().tools.release();
+        const answers = await Promise.all([first, second]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        expect(answers[1]?.body).toEqual(answers[0]?.body);
+        expect(stack().tools.runsOf(answers[1]?.requestId ?? "")).toEqual([]);
+      });
+    });
+
+    test("a request id that was used at the other home is 409 request_id_reused", async () => {
+      const [other] = HOMES.filter((one) => one !== home);
+      const { requestId } = await execute(stack(), other ?? home, "echo");
+      expect(await run("echo", { requestId })).toMatchObject({ status: 409, error: "request_id_reused" });
+      expect(stack().tools.runsOf(requestId)).toHaveLength(1);
+    });
+    test("a constant X-Request-ID never hides a second call: the second is refused, not answered with the first", async () => {
+      const requestId = `constant-${randomUUID()}`;
+      const first = await run("echo", { requestId, payload: { n: 1 } });
+      const second = await run("echo", { requestId, payload: { n: 2 } });
+      expect([first.status, second.status]).toEqual([200, 409]);
+      expect(second.body.data).toBeNull();
+    });
+    test("a model without a rate is priced at the default rate, with the finding unknown_model_rate in the row", async () => {
+      const answer = await run("costly");
+      expect(answer.status, answer.text).toBe(200);
+      expect(Number(answer.data.cost_usd)).toBeGreaterThan(0);
+      expect((await auditRowOf(stack(), answer.requestId)).findings).toContain("unknown_model_rate");
+    });
+
     describe("quarantine", () => {
       let agent: TestAgent;
       const setStatus = (status: "ACTIVE" | "QUARANTINED") =>
@@ -563,7 +629,11 @@ eachDatabase("execution", (database) => {
         expect(await auditRowOf(stack(), refused.requestId)).toMatchObject({ decision: "deny", agent_id: agent.id });
         expect((await run("echo")).status).toBe(200);
         await setStatus("ACTIVE");
-        expect((await run("echo", { as: agent })).status).toBe(200);
+        // What is pushed may be late, and then refuses: never the other way round.
+        await waitFor(async () => (await run("echo", { as: agent })).status === 200, {
+          what: "the edge to hear of it",
+          withinMs: 5000,
+        });
       });
     });
 

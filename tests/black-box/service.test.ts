@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { operationList } from "@portcullis/contract";
-import { callPath, eachDatabase, execute, HOMES, sendRequest, useStack } from "@portcullis/testkit";
+import { callPath, eachDatabase, execute, HOMES, sendRequest, useStack, waitFor } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -255,6 +255,22 @@ eachDatabase("service", (database) => {
         status: 403,
       });
       expect((await stack().call("tenant.updateSettings", { as: admin(), body })).data.approval_minutes).toBe(30);
+    });
+  });
+
+  test("a tenant's redaction policy decides what becomes of a kind", async () => {
+    const tenant = await stack().createTenant();
+    const emails = () => execute(stack(), "control plane", "emails", { as: tenant.agent });
+    const before = await emails();
+    const kind = before.data.redactions[0]?.kind ?? "";
+    expect(before.text).not.toContain("jane.doe@example.com");
+    await stack().call("tenant.updateSettings", {
+      as: tenant.users.ADMIN,
+      body: { redaction: { kinds: { [kind]: "allow" } } },
+    });
+    await waitFor(async () => (await emails()).text.includes("jane.doe@example.com"), {
+      what: "the policy to reach the edge",
+      withinMs: 5000,
     });
   });
 

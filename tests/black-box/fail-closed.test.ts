@@ -1,0 +1,49 @@
+// What an edge does without its control plane: it refuses, tells so, keeps what it has recorded, and goes on afterwards.
+
+import { auditRowOf, eachDatabase, execute, startHeldCall, useStack, waitFor } from "@portcullis/testkit";
+import { expect, test } from "vitest";
+
+eachDatabase("an edge without its control plane", (database) => {
+  const stack = useStack(database, { oneTenant: true });
+  const controlPlane = () => {
+    const [one] = stack().controlPlanes;
+    if (one === undefined) throw new Error("no control plane");
+    return one;
+  };
+  const run = () => execute(stack(), "sidecar", "echo");
+
+  test("a killed control plane: calls are refused, running ones end within 6 seconds, and nothing is lost after its return", async () => {
+    const before = await run();
+    expect(before.status).toBe(200);
+    const held = await startHeldCall(stack(), stack().sidecarUrl);
+    await controlPlane().kill("SIGKILL");
+    const killedAt = performance.now();
+
+    const refused = await run();
+    expect([503, 504]).toContain(refused.status);
+    expect(stack().tools.runsOf(refused.requestId)).toEqual([]);
+    const ended = await held.answer;
+    expect(performance.now() - killedAt).toBeLessThan(8000);
+    expect(ended).toMatchObject({ status: 503, error: "control_plane_unreachable" });
+    const blind = await run();
+    expect(blind).toMatchObject({ status: 503, error: "control_plane_unreachable" });
+    expect(stack().tools.runsOf(blind.requestId)).toEqual([]);
+
+    const passedOn = await stack().callAt(stack().sidecarUrl, "agents.list", { as: stack().tenant.users.ADMIN });
+    expect(passedOn).toMatchObject({ status: 503, error: "control_plane_unreachable" });
+    expect(passedOn.headers["retry-after"]).toBe("1");
+
+    await controlPlane().start();
+    await waitFor(async () => (await run()).status === 200, { what: "calls to run again", withinMs: 15_000 });
+    const row = await waitFor(() => auditRowOf(stack(), held.requestId), { what: "the held call's row" });
+    expect(row).toMatchObject({ outcome: "aborted" });
+    const verified = await stack().call("audit.verify", { as: stack().tenant.users.AUDITOR });
+    expect(verified.data).toMatchObject({ valid: true, violations: [] });
+  });
+
+  test("a stopped control plane (SIGTERM) ends with code 0, and so does the sidecar", async () => {
+    expect(await controlPlane().kill("SIGTERM")).toEqual({ code: 0, signal: null });
+    const [sidecar] = stack().sidecars;
+    expect(await sidecar?.kill("SIGTERM")).toEqual({ code: 0, signal: null });
+  });
+});
