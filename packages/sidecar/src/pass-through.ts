@@ -1,9 +1,10 @@
 // Everything that the sidecar does not serve itself goes to the control plane as it is, event streams included.
 
-import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from "node:http";
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, type ServerResponse } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
+import { Refusal } from "@portcullis/contract";
 import httpProxy from "http-proxy";
+import { writeRefusal } from "./json-answer.js";
 
 export interface PassThrough {
   forward(request: IncomingMessage, response: ServerResponse): void;
@@ -14,19 +15,31 @@ export interface PassThroughOptions {
   readonly controlPlaneUrl: string;
   /** Headers of this edge's session: it stands in for X-Internal-Secret when agents sign in through the sidecar. */
   readonly sessionHeaders: () => Promise<Readonly<Record<string, string>>>;
+  /** Longest silence of the control plane in milliseconds; 60,000 unless set. Event streams speak every 15 seconds. */
+  readonly silenceTimeoutMs?: number;
 }
+
+const SILENCE_TIMEOUT_MS = 60_000;
+/** What a caller says about hops before the sidecar is not the sidecar's word. */
+const FORWARDED_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 
 export function createPassThrough(options: PassThroughOptions): PassThrough {
   const secure = options.controlPlaneUrl.startsWith("https:");
   // Without a keep-alive agent http-proxy opens a connection for each request.
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-  const proxy = httpProxy.createProxyServer({ target: options.controlPlaneUrl, agent, changeOrigin: true, xfwd: true });
-  proxy.on("error", (_error, _request, response) => {
+  const proxy = httpProxy.createProxyServer({
+    target: options.controlPlaneUrl,
+    agent,
+    changeOrigin: true,
+    xfwd: true,
+    proxyTimeout: options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS,
+  });
+  proxy.on("proxyReq", (forwarded, _request, response) => endWithCaller(forwarded, response));
+  proxy.on("proxyRes", (answer, _request, response) => endWithAnswer(answer, response));
+  proxy.on("error", (_error, request, response) => {
     if (!("writeHead" in response)) return response.destroy();
     if (response.headersSent) return response.destroy();
-    const refusal = new Refusal("control_plane_unreachable");
-    response.writeHead(refusal.status, { "content-type": "application/json; charset=utf-8", "retry-after": "1" });
-    response.end(JSON.stringify(envelopeOfRefusal(refusal)));
+    writeRefusal(response, new Refusal("control_plane_unreachable", { retryAfterS: 1 }), request.headers);
   });
 
   async function forwardAgentSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -40,6 +53,7 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
 
   return {
     forward(request, response) {
+      for (const name of FORWARDED_HEADERS) delete request.headers[name];
       const isAgentSignIn = request.method === "POST" && request.url?.split("?", 1)[0] === "/auth/agent/token";
       if (isAgentSignIn && request.headers["x-internal-secret"] === undefined) {
         void forwardAgentSignIn(request, response);
@@ -52,4 +66,18 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
       agent.destroy();
     },
   };
+}
+
+/** http-proxy notices only callers that leave while they still send; one that leaves an event stream must end it too. */
+function endWithCaller(forwarded: ClientRequest, response: ServerResponse): void {
+  response.once("close", () => {
+    if (!response.writableFinished) forwarded.destroy();
+  });
+}
+
+/** An answer that breaks off must break off for the caller as well, or an event stream would look alive for ever. */
+function endWithAnswer(answer: IncomingMessage, response: ServerResponse): void {
+  answer.once("close", () => {
+    if (!answer.complete) response.destroy();
+  });
 }

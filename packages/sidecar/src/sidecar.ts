@@ -8,7 +8,7 @@ import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
 import { createMcpTools, type McpToolDescription } from "@portcullis/edge/upstream-mcp";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import type { SidecarConfig } from "./config.js";
 import { createAgentCredentials } from "./mcp/agent-credentials.js";
 import { createMcpEndpoint } from "./mcp/endpoint.js";
@@ -19,17 +19,33 @@ import { createRouter } from "./router.js";
 export interface Sidecar {
   readonly url: string;
   readonly tenantId: string;
-  /** Tools of the configured MCP servers, as those describe them. */
+  /** Tools of the configured MCP servers, as those describe them; a server that cannot be reached has none. */
   listMcpTools(): Promise<McpToolDescription[]>;
   /** Stops taking calls, waits for those that run, sends what it can of the buffer. */
   close(): Promise<void>;
 }
 
-/** Starts a sidecar; resolves when it is ready to govern calls. */
+/** Starts a sidecar; resolves when it is ready to govern calls. Leaves nothing open when it rejects. */
 export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
   const log = pino({ level: config.logLevel, name: "portcullis-sidecar" }, pino.destination(2));
+  /** What has been opened so far; closed in the opposite order. */
+  const opened: (() => unknown)[] = [];
+  try {
+    return await openSidecar(config, log, (close) => opened.push(close));
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
+    throw error;
+  }
+}
+
+async function openSidecar(
+  config: SidecarConfig,
+  log: Logger,
+  onOpen: (close: () => unknown) => void,
+): Promise<Sidecar> {
   const instance = newId();
   const buffer = openRecordBuffer({ folder: config.bufferFolder, instance, maxBytes: config.bufferMaxBytes });
+  onOpen(() => buffer.close());
   const uplink = createHttpUplink({
     controlPlaneUrl: config.controlPlaneUrl,
     apiKey: config.apiKey,
@@ -38,9 +54,11 @@ export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
     buffer,
     onSetApart: (record, reason) => log.error({ record_id: record.record_id, reason }, "record set apart"),
   });
+  onOpen(() => uplink.close(0));
   const { tenantId } = await uplink.connect();
   const mcpTools = createMcpTools(config.tools.mcp_servers);
   const tools = combineTools(createHttpTools(config.tools.tools, { allowPrivate: true }), mcpTools);
+  onOpen(() => tools.close());
   const metrics = createSidecarMetrics({ status: () => edge.status(), records: () => buffer.counts() });
   const edge = createEdge({
     tenantId,
@@ -52,10 +70,12 @@ export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
     observe: metrics.observe,
     decisionTimeoutMs: config.decisionTimeoutMs,
   });
+  onOpen(() => edge.close());
   const passThrough = createPassThrough({
     controlPlaneUrl: config.controlPlaneUrl,
     sessionHeaders: () => uplink.sessionHeaders(),
   });
+  onOpen(() => passThrough.close());
   const credentials = createAgentCredentials({
     controlPlaneUrl: config.controlPlaneUrl,
     sessionHeaders: () => uplink.sessionHeaders(),
@@ -81,7 +101,15 @@ export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
     url: `http://${host}:${port}`,
     tenantId,
     async listMcpTools() {
-      const lists = await Promise.all(mcpTools.servers.map((name) => mcpTools.listTools(name)));
+      const lists = await Promise.all(
+        mcpTools.servers.map((server) =>
+          mcpTools.listTools(server).catch((error: unknown) => {
+            // It may come later: each call tries again.
+            log.error({ server, reason: error instanceof Error ? error.message : error }, "MCP server not reached");
+            return [];
+          }),
+        ),
+      );
       return lists.flat();
     },
     async close() {

@@ -1,13 +1,18 @@
 // MCP clients hold fixed headers, tokens last minutes. A client may therefore send its agent's id and secret as HTTP Basic
 // credentials; the sidecar signs it in and renews the token. Nothing is kept but tokens, by the credentials' hash.
 
-import { Refusal } from "@portcullis/contract";
+import { type ErrorCode, errorTable, Refusal } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import { request } from "undici";
 
 export interface AgentCredentials {
-  /** The Authorization header to use: as it came, or a bearer token in place of Basic credentials. */
+  /**
+   * The Authorization header to use: as it came, or a bearer token in place of Basic credentials. Refuses with what the
+   * control plane says of the credentials, or with `control_plane_unreachable`.
+   */
   resolve(authorization: string | undefined): Promise<string | undefined>;
+  /** The token that these credentials were resolved to is not valid any more. False for headers that no token was made for. */
+  forget(authorization: string | undefined): boolean;
 }
 
 export interface AgentCredentialsOptions {
@@ -16,49 +21,104 @@ export interface AgentCredentialsOptions {
   readonly sessionHeaders: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** A token is renewed when it has less than this left. */
+/** A token is renewed when it has less than this left, or a fifth of its life. */
 const RENEW_BEFORE_MS = 60_000;
+const SIGN_IN_TIMEOUT_MS = 10_000;
 const MAX_KEPT = 1000;
 
-export function createAgentCredentials(options: AgentCredentialsOptions): AgentCredentials {
-  const kept = new Map<string, { bearer: Promise<string>; renewAtMs: number }>();
+interface SignedIn {
+  readonly bearer: string;
+  readonly renewAtMs: number;
+}
 
-  async function signIn(agentId: string, secret: string): Promise<{ bearer: string; lifetimeMs: number }> {
-    const answer = await request(`${options.controlPlaneUrl}/auth/agent/token`, {
-      method: "POST",
-      headers: { ...(await options.sessionHeaders()), "content-type": "application/json" },
-      body: JSON.stringify({ agent_id: agentId, secret }),
+export function createAgentCredentials(options: AgentCredentialsOptions): AgentCredentials {
+  const kept = new Map<string, Promise<SignedIn>>();
+
+  function keep(key: string, attempt: Promise<SignedIn>): Promise<SignedIn> {
+    kept.set(key, attempt);
+    attempt.catch(() => {
+      if (kept.get(key) === attempt) kept.delete(key);
     });
-    const envelope = (await answer.body.json()) as { data: { access_token: string; expires_in: number } | null };
-    if (answer.statusCode !== 200 || !envelope.data) throw new Refusal("invalid_credentials");
-    return { bearer: `Bearer ${envelope.data.access_token}`, lifetimeMs: envelope.data.expires_in * 1000 };
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+    return attempt;
+  }
+
+  async function current(credentials: BasicCredentials): Promise<SignedIn> {
+    const key = keyOf(credentials);
+    const known = kept.get(key);
+    if (known !== undefined) {
+      const signedIn = await known;
+      if (Date.now() < signedIn.renewAtMs) return signedIn;
+      const renewed = kept.get(key);
+      // Whoever waited beside this one may have begun the renewal already.
+      if (renewed !== undefined && renewed !== known) return renewed;
+    }
+    return keep(key, signIn(credentials, options));
   }
 
   return {
     async resolve(authorization) {
       const credentials = basicCredentials(authorization);
-      if (!credentials) return authorization;
-      const key = sha256Hex(`${credentials.id}\n${credentials.secret}`);
-      const known = kept.get(key);
-      if (known && Date.now() < known.renewAtMs) return known.bearer;
-      const signedIn = signIn(credentials.id, credentials.secret);
-      const entry = { bearer: signedIn.then(({ bearer }) => bearer), renewAtMs: Date.now() + RENEW_BEFORE_MS };
-      kept.set(key, entry);
-      try {
-        const { lifetimeMs } = await signedIn;
-        entry.renewAtMs = Date.now() + Math.max(0, lifetimeMs - RENEW_BEFORE_MS);
-      } catch (error) {
-        kept.delete(key);
-        throw error;
-      }
-      if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
-      return entry.bearer;
+      return credentials === undefined ? authorization : (await current(credentials)).bearer;
+    },
+    forget(authorization) {
+      const credentials = basicCredentials(authorization);
+      return credentials !== undefined && kept.delete(keyOf(credentials));
     },
   };
 }
 
-function basicCredentials(authorization: string | undefined): { id: string; secret: string } | undefined {
-  const match = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? "");
+interface BasicCredentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const keyOf = ({ id, secret }: BasicCredentials) => sha256Hex(`${id}\n${secret}`);
+
+async function signIn({ id, secret }: BasicCredentials, options: AgentCredentialsOptions): Promise<SignedIn> {
+  const { status, body } = await post(`${options.controlPlaneUrl}/auth/agent/token`, await options.sessionHeaders(), {
+    agent_id: id,
+    secret,
+  });
+  if (status === 200 && body?.data) {
+    const lifetimeMs = body.data.expires_in * 1000;
+    const renewAtMs = Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_MS, lifetimeMs / 5);
+    return { bearer: `Bearer ${body.data.access_token}`, renewAtMs };
+  }
+  // An id that is not a UUID is as wrong as one that does not exist.
+  if (status === 422) throw new Refusal("invalid_credentials");
+  const code = body?.meta?.code;
+  // The session is this edge's, which opens another; the caller has done nothing wrong.
+  if (code === "invalid_edge_session") throw new Refusal("control_plane_unreachable", { retryAfterS: 1 });
+  if (code !== undefined && Object.hasOwn(errorTable, code)) throw new Refusal(code as ErrorCode);
+  throw new Refusal("control_plane_unreachable");
+}
+
+interface TokenEnvelope {
+  readonly data?: { readonly access_token: string; readonly expires_in: number } | null;
+  readonly meta?: { readonly code?: string } | null;
+}
+
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): Promise<{ status: number; body: TokenEnvelope | null }> {
+  try {
+    const answer = await request(url, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(SIGN_IN_TIMEOUT_MS),
+    });
+    return { status: answer.statusCode, body: (await answer.body.json()) as TokenEnvelope | null };
+  } catch {
+    throw new Refusal("control_plane_unreachable");
+  }
+}
+
+function basicCredentials(authorization: string | undefined): BasicCredentials | undefined {
+  const match = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? "");
   if (!match?.[1]) return undefined;
   const text = Buffer.from(match[1], "base64").toString("utf8");
   const colon = text.indexOf(":");

@@ -6,11 +6,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { Refusal } from "@portcullis/contract";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
+import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
 import { parseStrictJson, StrictJsonError } from "@portcullis/core";
 import type { Edge, ExecuteAnswer } from "@portcullis/edge";
-import type { McpTools } from "@portcullis/edge/upstream-mcp";
+import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
 import { readBody } from "../read-body.js";
 import type { AgentCredentials } from "./agent-credentials.js";
 
@@ -32,44 +38,76 @@ const MAX_DEPTH = 516;
 
 type Headers = Record<string, string | undefined>;
 
-export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { edge, tools } = options;
+/** Members of a call's `_meta` that stand for headers, which MCP clients fix for all calls. */
+const META_HEADERS = {
+  "portcullis/approval_key": "x-approval-key",
+  "portcullis/idempotency_key": "x-idempotency-key",
+} as const;
 
-  async function callTool(
-    name: string,
-    args: Record<string, unknown>,
-    headers: Headers,
-    address: string,
-  ): Promise<CallToolResult> {
-    const answer = await edge.execute({ body: { value: { payload: args } }, toolNameInPath: name, headers, address });
-    return answer.status === 200 ? resultOfSuccess(answer) : resultOfRefusal(answer);
-  }
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const { edge, tools, credentials, tenantId } = options;
 
   function createServer(server: string, headers: Headers, address: string): Server {
     const protocol = new Server({ name: `portcullis/${server}`, version: "0.0.0" }, { capabilities: { tools: {} } });
-    protocol.setRequestHandler(ListToolsRequestSchema, async () => {
-      const offered = await tools.listTools(server);
-      const granted = new Set(
-        await edge.grantedTools(
-          { headers, address },
-          offered.map((tool) => tool.name),
-        ),
-      );
-      return {
-        tools: offered
-          .filter((tool) => granted.has(tool.name))
-          .map((tool) => ({
-            name: tool.localName,
-            description: tool.description,
-            inputSchema: { ...tool.inputSchema, type: "object" as const },
-            annotations: tool.annotations,
-          })),
-      };
+    protocol.setRequestHandler(ListToolsRequestSchema, async (_message, { signal }) => {
+      try {
+        const offered = await tools.listTools(server, signal);
+        const names = offered.map((tool) => tool.name);
+        const granted = new Set(await edge.grantedTools({ headers, address }, names));
+        return { tools: offered.filter((tool) => granted.has(tool.name)).map(describeTool) };
+      } catch (error) {
+        throw error instanceof Refusal ? protocolError(error) : error;
+      }
     });
-    protocol.setRequestHandler(CallToolRequestSchema, (message) =>
-      callTool(`${server}.${message.params.name}`, message.params.arguments ?? {}, headers, address),
-    );
+    protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+      const answer = await edge.execute({
+        body: { value: { payload: params.arguments ?? {} } },
+        toolNameInPath: `${server}.${params.name}`,
+        headers: { ...headers, ...headersOfMeta(params._meta) },
+        address,
+        signal,
+      });
+      return answer.status === 200 ? resultOfSuccess(answer) : resultOfRefusal(answer);
+    });
     return protocol;
+  }
+
+  /** The caller's headers, with what MCP clients cannot be expected to send filled in from their credentials. */
+  async function callHeaders(request: IncomingMessage): Promise<Headers> {
+    const headers: Headers = {};
+    for (const [name, value] of Object.entries(request.headers)) {
+      headers[name] = Array.isArray(value) ? value.join(", ") : value;
+    }
+    headers["authorization"] = await credentials.resolve(headers["authorization"]);
+    headers["x-tenant-id"] ??= tenantId();
+    headers["x-agent-id"] ??= agentIdOf(headers["authorization"]);
+    // One HTTP request is one message here, but its ids are the transport's, not the call's.
+    delete headers["x-request-id"];
+    return headers;
+  }
+
+  /** Refuses callers whose token is not good, before the protocol begins: clients look for 401 in the status. */
+  async function requireGoodToken(headers: Headers, address: string): Promise<void> {
+    try {
+      await edge.grantedTools({ headers, address }, []);
+    } catch (error) {
+      // Whatever else is wrong is the call's own refusal, with its row.
+      if (error instanceof Refusal && error.status === 401) throw error;
+    }
+  }
+
+  async function signedInHeaders(request: IncomingMessage, address: string): Promise<Headers> {
+    const headers = await callHeaders(request);
+    try {
+      await requireGoodToken(headers, address);
+      return headers;
+    } catch (error) {
+      // A kept token may have been revoked, or its signing secret replaced: the credentials get a new one.
+      if (!credentials.forget(request.headers.authorization)) throw error;
+      const renewed = await callHeaders(request);
+      await requireGoodToken(renewed, address);
+      return renewed;
+    }
   }
 
   return {
@@ -78,7 +116,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         throw new Refusal("route_not_found", { detail: `No MCP server '${server}' is configured.` });
       }
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
-      const headers = await callHeaders(request, options);
+      const headers = await signedInHeaders(request, address);
       const message = parseMessage(await readBody(request, MAX_BODY_BYTES));
       const protocol = createServer(server, headers, address);
       const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -89,18 +127,29 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   };
 }
 
-/** The caller's headers, with what MCP clients cannot be expected to send filled in from their credentials. */
-async function callHeaders(request: IncomingMessage, options: McpEndpointOptions): Promise<Headers> {
+/** What a client sees of a tool. Output schemas are left out: a redacted answer need not fit them any more. */
+function describeTool(tool: McpToolDescription) {
+  return {
+    name: tool.localName,
+    description: tool.description,
+    inputSchema: { ...tool.inputSchema, type: "object" as const },
+    annotations: tool.annotations,
+  };
+}
+
+function headersOfMeta(meta: Readonly<Record<string, unknown>> | undefined): Headers {
   const headers: Headers = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  for (const [member, header] of Object.entries(META_HEADERS)) {
+    const value = meta?.[member];
+    if (typeof value === "string") headers[header] = value;
   }
-  headers["authorization"] = await options.credentials.resolve(headers["authorization"]);
-  headers["x-tenant-id"] ??= options.tenantId();
-  headers["x-agent-id"] ??= agentIdOf(headers["authorization"]);
-  // One HTTP request is one message here, but its ids are the transport's, not the call's.
-  delete headers["x-request-id"];
   return headers;
+}
+
+/** A refusal where the protocol has no result to put it in. */
+function protocolError(refusal: Refusal): McpError {
+  const { error, meta } = envelopeOfRefusal(refusal);
+  return new McpError(ErrorCode.InternalError, `${error}. ${refusal.message}`, meta);
 }
 
 /** The agent that a token names; only a default for the header, which the token is then checked against. */
@@ -126,7 +175,7 @@ function parseMessage(body: Uint8Array): unknown {
   }
 }
 
-interface SuccessData {
+interface ExecuteData {
   readonly result: unknown;
   readonly audit_id: string;
   readonly receipt_url: string;
@@ -135,20 +184,20 @@ interface SuccessData {
 }
 
 function resultOfSuccess(answer: ExecuteAnswer): CallToolResult {
-  const { result, audit_id, receipt_url, redactions, cost_usd } = answer.body.data as SuccessData;
-  const original = isToolResult(result)
-    ? result
-    : { content: [{ type: "text" as const, text: JSON.stringify(result) }] };
-  const statement = { audit_id, receipt_url, redactions, cost_usd };
-  return { ...original, _meta: { ...original._meta, "portcullis/decision": statement } };
+  const data = answer.body.data as ExecuteData;
+  const original = isToolResult(data.result)
+    ? data.result
+    : { content: [{ type: "text" as const, text: JSON.stringify(data.result) }] };
+  return withStatement(original, data);
 }
 
 /** A tool's own error goes back as the tool said it; every other refusal as an error with the decision envelope. */
 function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
   const { error, data, meta } = answer.body;
-  const toolResult = (data as { result?: unknown } | null)?.result;
-  if (error === "upstream_error" && isToolResult(toolResult)) return toolResult;
+  const own = data as ExecuteData | null;
+  if (error === "upstream_error" && isToolResult(own?.result)) return withStatement(own.result, own);
   const hint = typeof meta?.["hint"] === "string" ? ` ${meta["hint"]}` : "";
+  const retryAfter = answer.headers["retry-after"];
   return {
     isError: true,
     content: [{ type: "text", text: `${error}.${hint}` }],
@@ -156,7 +205,16 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
       error,
       ...(data as Record<string, unknown> | null),
       request_id: answer.headers["x-request-id"],
+      ...(retryAfter === undefined ? {} : { retry_after: Number(retryAfter) }),
     },
+  };
+}
+
+/** The tool's result with what became of the call beside it, in a member of its own. */
+function withStatement(result: CallToolResult, { audit_id, receipt_url, redactions, cost_usd }: ExecuteData) {
+  return {
+    ...result,
+    _meta: { ...result._meta, "portcullis/decision": { audit_id, receipt_url, redactions, cost_usd } },
   };
 }
 

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readSidecarConfig, readToolsFile } from "./config.js";
+
+const BASE = { PORTCULLIS_CONTROL_PLANE_URL: "https://portcullis.example/", PORTCULLIS_API_KEY: "acp_key" };
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "portcullis-config-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(content: unknown): string {
+  const path = join(folder, `file-${Math.random()}.json`);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+describe("the sidecar's settings", () => {
+  it("need the control plane's URL and a key, and have a default for everything else", () => {
+    expect(readSidecarConfig(BASE)).toEqual({
+      controlPlaneUrl: "https://portcullis.example",
+      apiKey: "acp_key",
+      host: "127.0.0.1",
+      port: 8081,
+      tools: { tools: [], mcp_servers: {} },
+      bufferFolder: ".portcullis/sidecar",
+      bufferMaxBytes: 1_073_741_824,
+      decisionTimeoutMs: 1500,
+      logLevel: "info",
+    });
+  });
+
+  it("take the key from a file", () => {
+    const { PORTCULLIS_API_KEY: _, ...rest } = BASE;
+    expect(readSidecarConfig({ ...rest, PORTCULLIS_API_KEY_FILE: fileOf("acp_from_file\n") }).apiKey).toBe(
+      "acp_from_file",
+    );
+  });
+
+  it("count as not set when they are set to nothing", () => {
+    const config = readSidecarConfig({ ...BASE, PORTCULLIS_SIDECAR_PORT: "", PORTCULLIS_TOOLS_FILE: " " });
+    expect(config).toMatchObject({ port: 8081, tools: { tools: [] } });
+  });
+
+  it.each([
+    [
+      { PORTCULLIS_CONTROL_PLANE_URL: undefined },
+      /PORTCULLIS_CONTROL_PLANE_URL: must be the control plane's URL, e\.g\./,
+    ],
+    [{ PORTCULLIS_CONTROL_PLANE_URL: "portcullis" }, /PORTCULLIS_CONTROL_PLANE_URL: must be/],
+    [{ PORTCULLIS_CONTROL_PLANE_URL: "file:///etc/passwd" }, /PORTCULLIS_CONTROL_PLANE_URL: must be/],
+    [{ PORTCULLIS_API_KEY: undefined }, /Set PORTCULLIS_API_KEY, or PORTCULLIS_API_KEY_FILE, to an API key/],
+    [
+      { PORTCULLIS_API_KEY: undefined, PORTCULLIS_API_KEY_FILE: "/nowhere/key" },
+      /API_KEY_FILE \(\/nowhere\/key\) cannot/,
+    ],
+    [{ PORTCULLIS_SIDECAR_HOST: "0.0.0.0" }, /PORTCULLIS_SIDECAR_HOST: .*this machine only/],
+    [{ PORTCULLIS_SIDECAR_HOST: "evil.example" }, /PORTCULLIS_SIDECAR_HOST/],
+    [{ PORTCULLIS_SIDECAR_PORT: "http" }, /PORTCULLIS_SIDECAR_PORT: must be a port/],
+    [{ PORTCULLIS_SIDECAR_PORT: "65536" }, /PORTCULLIS_SIDECAR_PORT/],
+    [{ PORTCULLIS_BUFFER_MAX_BYTES: "10" }, /PORTCULLIS_BUFFER_MAX_BYTES/],
+    [{ DECISION_GATHER_TOTAL_TIMEOUT: "0" }, /DECISION_GATHER_TOTAL_TIMEOUT/],
+    [{ PORTCULLIS_LOG_LEVEL: "loud" }, /PORTCULLIS_LOG_LEVEL/],
+  ])("that are wrong are named, with what to do: %j", (change, message) => {
+    expect(() => readSidecarConfig({ ...BASE, ...change })).toThrow(message);
+  });
+
+  it("are all named at once, and no value is shown", () => {
+    const read = () =>
+      readSidecarConfig({
+        PORTCULLIS_API_KEY: "acp_secret",
+        PORTCULLIS_SIDECAR_PORT: "s3cret",
+        PORTCULLIS_LOG_LEVEL: "x",
+      });
+    expect(read).toThrow(/CONTROL_PLANE_URL[\s\S]*SIDECAR_PORT[\s\S]*LOG_LEVEL/);
+    expect(read).not.toThrow(/s3cret|acp_secret/);
+  });
+});
+
+describe("a tools file", () => {
+  it("gets its references filled in and its defaults set", () => {
+    const path = fileOf({
+      tools: [{ name: "crm", url: "${CRM_URL}/x", headers: { "x-key": "Key ${CRM_KEY}" } }],
+      mcp_servers: { files: { command: "node", args: ["${FOLDER}"], env: { TOKEN: "${CRM_KEY}" } } },
+    });
+    expect(readToolsFile(path, { CRM_URL: "http://crm.test", CRM_KEY: "k", FOLDER: "/data" })).toEqual({
+      tools: [
+        {
+          name: "crm",
+          url: "http://crm.test/x",
+          method: "POST",
+          headers: { "x-key": "Key k" },
+          timeout_ms: 30_000,
+          retry_safe: false,
+        },
+      ],
+      mcp_servers: { files: { command: "node", args: ["/data"], env: { TOKEN: "k" } } },
+    });
+  });
+
+  it("that names variables which are not set is refused, with each name", () => {
+    const path = fileOf({ tools: [{ name: "crm", url: "${CRM_URL}", headers: { a: "${CRM_KEY}" } }] });
+    expect(() => readToolsFile(path, {})).toThrow(/not set: CRM_KEY, CRM_URL/);
+  });
+
+  it.each([
+    ["that is not there", "/nowhere/tools.json", /The tools file \/nowhere\/tools\.json cannot be read/],
+    ["that is not JSON", "{", /is not JSON/],
+    ["that names a member twice", '{"tools":[],"tools":[]}', /is not JSON: .*tools/],
+    ["with an unknown member", { tool: [] }, /is wrong:\n.*tool/],
+    ["with a tool without a URL", { tools: [{ name: "a" }] }, /tools\.0\.url/],
+    ["with a server's name that cannot be a path", { mcp_servers: { "A B": { url: "http://x" } } }, /mcp_servers/],
+    ["with a server that is neither", { mcp_servers: { a: {} } }, /mcp_servers\.a/],
+    ["with a server's URL that is none", { mcp_servers: { a: { url: "x" } } }, /mcp_servers\.a\.url: must be an http/],
+  ])("%s is refused, and the place is named", (_, content, message) => {
+    const path = typeof content === "string" && content.startsWith("/") ? content : fileOf(content);
+    expect(() => readToolsFile(path, {})).toThrow(message);
+  });
+});

@@ -1,0 +1,42 @@
+// JSON answers that the sidecar gives itself: envelopes with ids, never cached.
+
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { envelopeOfRefusal, type Refusal } from "@portcullis/contract";
+import { isRequestId, newId, newTraceId } from "@portcullis/core";
+
+/** Sends an envelope; `headers` must bring X-Request-ID and X-Trace-ID. */
+export function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": bytes.length,
+    "cache-control": "no-store",
+  });
+  response.end(bytes);
+}
+
+/** Sends a refusal for a request with these headers. */
+export function writeRefusal(response: ServerResponse, refusal: Refusal, given: IncomingHttpHeaders): void {
+  const headers = answerIds(given);
+  const { retryAfterS } = refusal.details;
+  if (retryAfterS !== undefined) headers["retry-after"] = String(retryAfterS);
+  if (refusal.code === "payload_too_large") headers["connection"] = "close";
+  if (refusal.code === "method_not_allowed") headers["allow"] = "POST";
+  writeJson(response, refusal.status, envelopeOfRefusal(refusal), headers);
+}
+
+/** The caller's ids, or new ones: an answer has them even where the call never reached the edge. */
+export function answerIds(given: IncomingHttpHeaders): Record<string, string> {
+  const requestId = given["x-request-id"];
+  const traceId = given["x-trace-id"];
+  return {
+    "x-request-id": isRequestId(requestId) ? requestId : newId(),
+    "x-trace-id": typeof traceId === "string" && /^[A-Za-z0-9._:-]{1,64}$/.test(traceId) ? traceId : newTraceId(),
+  };
+}
