@@ -21,6 +21,8 @@ export interface McpToolDescription {
 export interface McpConnection {
   /** The connected client; connects when there is none. */
   client(signal?: AbortSignal): Promise<Client>;
+  /** The client is of no use any more, as when its server forgot the session: the next call connects anew. */
+  drop(client: Client): void;
   /** Every tool of the server, all pages. */
   listTools(signal?: AbortSignal): Promise<McpToolDescription[]>;
   close(): Promise<void>;
@@ -35,21 +37,34 @@ export function openMcpConnection(
   fetchImplementation?: typeof fetch,
 ): McpConnection {
   let connecting: Promise<Client> | undefined;
+  let current: Client | undefined;
   let closed = false;
 
-  async function connect(): Promise<Client> {
+  /** Forgets this client, unless another has taken its place. */
+  function forget(client: Client): void {
+    if (current !== client) return;
+    current = undefined;
+    connecting = undefined;
+  }
+
+  function connect(): Promise<Client> {
     const client = new Client({ name: "portcullis", version: "0.0.0" });
-    client.onclose = () => {
-      connecting = undefined;
-    };
-    await client.connect(openTransport(server, fetchImplementation), { timeout: CONNECT_TIMEOUT_MS });
-    return client;
+    current = client;
+    client.onclose = () => forget(client);
+    return client.connect(openTransport(server, fetchImplementation), { timeout: CONNECT_TIMEOUT_MS }).then(
+      () => client,
+      (error: unknown) => {
+        forget(client);
+        throw error;
+      },
+    );
   }
 
   function client(signal?: AbortSignal): Promise<Client> {
     if (closed) return Promise.reject(new Error(`The MCP server '${serverName}' has been closed.`));
     if (!connecting) {
-      const attempt = connect();
+      // Assigned before it can fail: a URL that cannot be read throws while the transport is made.
+      const attempt = Promise.resolve().then(connect);
       connecting = attempt;
       attempt.catch(() => {
         if (connecting === attempt) connecting = undefined;
@@ -60,6 +75,10 @@ export function openMcpConnection(
 
   return {
     client,
+    drop(client) {
+      forget(client);
+      void client.close().catch(() => undefined);
+    },
     async listTools(signal) {
       const connected = await client(signal);
       const tools: McpToolDescription[] = [];

@@ -1,6 +1,8 @@
 // Stage 8 for tools of MCP servers: `{server}.{tool}` is called as `tools/call` on that server. The answer is the whole
 // result object, so that MCP clients in front of the sidecar get it back as the server gave it, redacted.
 
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { foldToolName, sha256Hex } from "@portcullis/core";
@@ -35,7 +37,7 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
   async function listTools(server: string, signal?: AbortSignal): Promise<McpToolDescription[]> {
     const connection = connections.get(server);
     if (!connection) throw new Refusal("tool_not_found", { detail: `No MCP server '${server}' is configured.` });
-    const tools = await connection.listTools(signal);
+    const tools = await listFrom(connection, signal);
     const usable = tools.filter((tool) => hasFoldableName(tool));
     localNames.set(server, new Map(usable.map((tool) => [foldToolName(tool.name), tool.localName])));
     return usable;
@@ -56,30 +58,23 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
     const connection = connections.get(server);
     if (!connection) throw new Refusal("tool_not_found");
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
-    const { client, name } = await reach(signal, deadline, async () => ({
-      client: await connection.client(deadline),
-      name: await localNameOf(server, request.toolName, deadline),
-    }));
-    try {
-      const result = await client.callTool(
-        {
-          name,
-          arguments: request.payload,
-          _meta: {
-            "portcullis/request_id": request.requestId,
-            "portcullis/trace_id": request.traceId,
-            "portcullis/agent_id": request.agentId,
-            traceparent: request.traceparent,
-          },
-        },
-        CallToolResultSchema,
-        { signal, timeout: request.timeoutMs },
-      );
-      return answerOf(result, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      throw asRefusal(error);
-    }
+    const dispatch = async (isRepeat: boolean): Promise<ToolAnswer> => {
+      const { client, name } = await reach(signal, deadline, async () => ({
+        client: await connection.client(deadline),
+        name: await localNameOf(server, request.toolName, deadline),
+      }));
+      try {
+        return answerOf(await callTool(client, name, request, signal), options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (!isLostBeforeCall(error)) throw asRefusal(error);
+        connection.drop(client);
+        // The server that came back has not seen this call; one that is away will not see it.
+        if (isRepeat) throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
+        return dispatch(true);
+      }
+    };
+    return dispatch(false);
   }
 
   return {
@@ -107,6 +102,38 @@ function serverOf(toolName: string): string {
   return dot < 0 ? "" : toolName.slice(0, dot);
 }
 
+function callTool(client: Client, name: string, request: ToolRequest, signal: AbortSignal) {
+  const _meta = {
+    "portcullis/request_id": request.requestId,
+    "portcullis/trace_id": request.traceId,
+    "portcullis/agent_id": request.agentId,
+    traceparent: request.traceparent,
+  };
+  return client.callTool({ name, arguments: request.payload, _meta }, CallToolResultSchema, {
+    signal,
+    timeout: request.timeoutMs,
+  });
+}
+
+const UNREACHABLE = "The MCP server could not be reached.";
+
+/** The list of tools; once more on a new connection where the server forgot the old one. */
+async function listFrom(connection: McpConnection, signal: AbortSignal | undefined): Promise<McpToolDescription[]> {
+  const list = async (isRepeat: boolean): Promise<McpToolDescription[]> => {
+    try {
+      return await connection.listTools(signal);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (isLostBeforeCall(error) && !isRepeat) {
+        connection.drop(await connection.client(signal));
+        return list(true);
+      }
+      throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
+    }
+  };
+  return list(false);
+}
+
 /** What fails before the call was sent means that the tool did not run. */
 async function reach<T>(signal: AbortSignal, deadline: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
@@ -116,8 +143,15 @@ async function reach<T>(signal: AbortSignal, deadline: AbortSignal, work: () => 
     if (error instanceof Refusal) throw error;
     if (deadline.aborted)
       throw new Refusal("upstream_unreachable", { detail: "The MCP server did not start in time." });
-    throw new Refusal("upstream_unreachable", { detail: "The MCP server could not be reached." });
+    throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
   }
+}
+
+/** Over HTTP: the session is unknown to the server (it was started anew), or nobody listens there. */
+function isLostBeforeCall(error: unknown): boolean {
+  if (error instanceof StreamableHTTPError) return error.code === 404;
+  const cause = error instanceof TypeError ? (error.cause as { code?: unknown } | undefined) : undefined;
+  return cause?.code === "ECONNREFUSED";
 }
 
 function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): ToolAnswer {
