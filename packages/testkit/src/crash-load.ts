@@ -13,6 +13,7 @@ export interface Attempt {
   readonly idempotencyKey: string | null;
   /** Null when the connection ended without an answer. */
   readonly status: number | null;
+  readonly error: string | null;
 }
 
 export interface CrashLoad {
@@ -49,7 +50,8 @@ export function startCrashLoad(stack: Stack, doors: readonly string[], random: S
       }),
       timeoutMs: 10_000,
     }).catch(() => null);
-    attempts.push({ requestId, tool, idempotencyKey, status: answer?.status ?? null });
+    const { error = null } = (answer?.json ?? {}) as { error?: string | null };
+    attempts.push({ requestId, tool, idempotencyKey, status: answer?.status ?? null, error });
     // A door that is down answers at once: do not spin on it.
     if (answer === null || answer.status >= 500) await new Promise((resolve) => setTimeout(resolve, 20));
     return answer?.status ?? null;

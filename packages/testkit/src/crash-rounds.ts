@@ -67,9 +67,8 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
       violations = isResting
         ? await findViolationsAtRest(stack, owner, attempts)
         : await findViolationsNow(stack, owner);
-      const answered = made.filter(({ status }) => status === 200).length;
       tell(
-        `round ${round}: ${victim} killed after ${killedAfterMs} ms, ${made.length} attempts, ${answered} answered, ` +
+        `round ${round}: ${victim} killed after ${killedAfterMs} ms; ${summarise(made)}; ` +
           `${stack.tools.runs.length} runs so far${isResting ? ", checked at rest" : ""}`,
       );
     }
@@ -143,6 +142,16 @@ async function rest(stack: Stack, owner: OwnerConnection): Promise<void> {
     withinMs: 30_000,
     everyMs: 100,
   });
+}
+
+/** `12 × 200, 3 × policy_denied, 40 × no answer`. */
+function summarise(attempts: readonly Attempt[]): string {
+  const counts = new Map<string, number>();
+  for (const { status, error } of attempts) {
+    const end = status === 200 ? "200" : (error ?? "no answer");
+    counts.set(end, (counts.get(end) ?? 0) + 1);
+  }
+  return [...counts].map(([end, count]) => `${count} × ${end}`).join(", ");
 }
 
 async function liftLimits(stack: Stack): Promise<void> {
