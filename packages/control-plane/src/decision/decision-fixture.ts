@@ -10,7 +10,7 @@ import { type LedgerFixture, openLedgerFixture } from "../ledger/ledger-fixture.
 import { DecisionService } from "./service.js";
 import { TenantFactsCache } from "./tenant-facts.js";
 
-export const DECISION_CONFIG = { decisionTimeoutMs: 5000, closeAfterMs: 300_000, minAgentsForCorrelation: 2 };
+export const DECISION_CONFIG = { decisionTimeoutMs: 30_000, closeAfterMs: 300_000, minAgentsForCorrelation: 2 };
 
 export interface DecisionFixture extends LedgerFixture {
   /** A service with caches of its own, as another replica has them. */

@@ -20,7 +20,7 @@ const HIGHS = statement(
   `select agent_id, tool_name, max(high_nano) as high_nano from cost_highs
    where tenant_id = $1 and agent_id in $list2 and tool_name in $list3 and day >= $4 group by agent_id, tool_name`,
 );
-export const WINDOW = statement(
+const WINDOW = statement(
   `select coalesce(sum(amount_nano), 0) as spent_nano from cost_minutes
    where tenant_id = $1 and agent_id = $2 and minute > $3`,
 );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DecideAnswer, Permit } from "@portcullis/contract";
+import type { DecideAnswer, Permit, RefusalRecord } from "@portcullis/contract";
 import { auditIdOf, operatorAuditIdOf, sha256Hex, utcDay } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -307,7 +307,7 @@ eachDatabase("DecisionService", (database) => {
         data: { deadline_seconds: 0, request_id: call.request_id },
       });
       await hasty.close();
-      await expect.poll(() => rows(world)).toHaveLength(1);
+      await expect.poll(() => rows(world), { timeout: 5000 }).toHaveLength(1);
       await hasty.close();
       expect((await requestRows(world)).filter((row) => row.status === "open")).toEqual([]);
       expect((await costs(world)).every((row) => row.reserved_nano === 0n)).toBe(true);
@@ -317,7 +317,7 @@ eachDatabase("DecisionService", (database) => {
       const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: USD }] });
       const call = world.call();
       await service.decide(world.tenantId, world.instance, [call]);
-      const refusal = {
+      const refusal: RefusalRecord = {
         kind: "refusal",
         record_id: randomUUID(),
         request_id: randomUUID(),
@@ -330,16 +330,16 @@ eachDatabase("DecisionService", (database) => {
         count: 7,
         at: new Date().toISOString(),
         timeline: [],
-      } as const;
-      const unseen = {
+      };
+      const unseen: RefusalRecord = {
         ...refusal,
         record_id: randomUUID(),
         request_id: call.request_id,
         code: "decision_timeout",
         payload_hash: call.payload_hash,
         count: 1,
-      } as const;
-      const unrelated = { ...unseen, record_id: randomUUID(), code: "rate_limited" } as const;
+      };
+      const unrelated: RefusalRecord = { ...unseen, record_id: randomUUID(), code: "rate_limited" };
       const acks = await service.record(world.tenantId, world.instance, [unrelated, refusal, refusal, unseen]);
       expect(acks.map((ack) => ack.status)).toEqual(["duplicate", "accepted", "duplicate", "accepted"]);
       expect((await rows(world)).map((row) => [row.outcome, JSON.parse(row.content).code])).toEqual([

@@ -96,7 +96,7 @@ eachDatabase("SyncHub", (database) => {
     await expect.poll(beat, { timeout: 5000 }).toBeDefined();
     const change = events.findIndex((event) => event.event === "change");
     expect(events[change]).toMatchObject({ data: { agents: { [world.agentId]: { status: "QUARANTINED" } } } });
-    expect(change).toBeLessThan(events.indexOf(beat()));
+    expect(change).toBeLessThan(events.indexOf(beat() as SyncEvent));
     await subscription.close();
   });
 
@@ -128,7 +128,7 @@ eachDatabase("SyncHub", (database) => {
       tools: [{ tool_name: "search", price_nano: 500_000_000n }],
     });
     const facts = new TenantFactsCache({ store: fixture.store });
-    const config = { decisionTimeoutMs: 5000, closeAfterMs: 1000, minAgentsForCorrelation: 2 };
+    const config = { decisionTimeoutMs: 30_000, closeAfterMs: 1000, minAgentsForCorrelation: 2 };
     const decisions = new DecisionService({ store: fixture.store, ledger: fixture.ledger, facts, config });
     const exhausted: unknown[] = [];
     const subscription = await hub.subscribe(world.tenantId, (event) => {
@@ -139,9 +139,11 @@ eachDatabase("SyncHub", (database) => {
     const call = world.call();
     const [answer] = await decisions.decide(world.tenantId, world.instance, [call]);
     if (answer?.verdict !== "permit") throw new Error("not permitted");
-    await expect.poll(() => exhausted).toContainEqual(["tenant_daily_request tenant"]);
+    await expect.poll(() => exhausted, { timeout: 5000 }).toContainEqual(["tenant_daily_request tenant"]);
     await decisions.record(world.tenantId, world.instance, [recordOf(call, answer)]);
-    await expect.poll(() => exhausted).toContainEqual(["tenant_daily_request tenant", "agent_cost agent"]);
+    await expect
+      .poll(() => exhausted, { timeout: 5000 })
+      .toContainEqual(["tenant_daily_request tenant", "agent_cost agent"]);
     await fixture.store.write(world.tenantId, async (tx) => {
       await bumpStateVersion(tx);
       await tx.query.updateTable("tenants").set({ settings: "{}" }).where("id", "=", world.tenantId).execute();
