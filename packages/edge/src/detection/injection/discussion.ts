@@ -3,6 +3,7 @@
 import { FOLD } from "../text/fold.js";
 import { classBit } from "../text/token-classes.js";
 import { type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
+import type { RuleMatch } from "./match.js";
 
 const DISCUSS = classBit("discuss");
 const QUOTE_REACH = 400;
@@ -11,13 +12,14 @@ const UNITS_AROUND = 30 * UNITS_PER_WORD;
 const OPENING = new Set([..."'\"`“‘«„「『‹＂＇｀"].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set([..."'\"`”’»“」』›＂＇｀"].map((sign) => sign.charCodeAt(0)));
 
-/** Factor between 0 and 1 for a match at `start` to `end` whose head begins at `unit`. */
-export function discussionFactor(text: string, stream: TokenStream, start: number, end: number, unit: number): number {
-  const open = findOpening(text, start);
-  const close = open < 0 ? -1 : findClosing(text, end);
+/** Factor between 0 and 1 for a match. */
+export function discussionFactor(text: string, stream: TokenStream, match: RuleMatch): number {
+  const { start, end, headStart, headEnd, unit, sentence } = match;
+  const open = findOpening(text, headStart);
+  const close = open < 0 ? -1 : findClosing(text, headEnd);
   const isQuoted = close >= 0;
-  const from = isQuoted ? open : start;
-  const to = isQuoted ? close : end;
+  const from = isQuoted ? open : headStart;
+  const to = isQuoted ? close : headEnd;
   let around = 0;
   let before = 0;
   let lastLow = -1;
@@ -28,13 +30,12 @@ export function discussionFactor(text: string, stream: TokenStream, start: numbe
     if (stream.start[at] === lastLow) continue;
     lastLow = stream.start[at] as number;
     around += 1;
-    if ((stream.start[at] as number) < from && unit - (stream.lastUnit[at] as number) < 12 * UNITS_PER_WORD)
-      before += 1;
+    if (stream.sentence[at] === sentence && (stream.start[at] as number) < from) before += 1;
   }
   // An order whose object only stands in quotation marks is a remark about a phrase.
   if (!isQuoted && around > 0 && hasOpening(text, start, end)) return 0.25;
   if (isQuoted) return around >= 2 ? 0.15 : around === 1 ? 0.25 : 1;
-  return before >= 3 ? 0.4 : before === 2 ? 0.6 : 1;
+  return before >= 5 ? 0.4 : before >= 3 ? 0.6 : 1;
 }
 
 /** First token that ends at `unit` or later; tokens are ordered by their ends. */

@@ -11,8 +11,13 @@ export interface RuleMatch {
   readonly rule: number;
   readonly start: number;
   readonly end: number;
+  /** Place of the head. */
+  readonly headStart: number;
+  readonly headEnd: number;
   /** First unit of the head. */
   readonly unit: number;
+  /** Sentence of the head; -1 in a reading that knows no sentences. */
+  readonly sentence: number;
   score: number;
 }
 
@@ -135,7 +140,16 @@ function matchHead(
     if (squashed && (tokens === 1 || !isDisguised(text, start, end, tokens, broken, brokenAny))) continue;
     if (rule.unless.some((condition) => findNear(stream, at, condition, squashed) >= 0)) continue;
     if (rule.negatable && isNegated(stream, at)) continue;
-    matches.push({ rule: rule.index, start, end, unit: stream.firstUnit[at] as number, score: rule.score });
+    matches.push({
+      rule: rule.index,
+      start,
+      end,
+      headStart: stream.start[at] as number,
+      headEnd: stream.end[at] as number,
+      unit: stream.firstUnit[at] as number,
+      sentence: squashed ? -1 : (stream.sentence[at] as number),
+      score: rule.score,
+    });
   }
 }
 

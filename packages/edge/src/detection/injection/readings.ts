@@ -65,10 +65,16 @@ export function judgeText(
     const part = text.slice(start, to + FOREIGN_MARGIN);
     if (rot13 >= FOREIGN_WORDS) addOther("rot13", turn13(part), start, false);
     if (reversed >= FOREIGN_WORDS) {
-      // Either the whole text runs backwards or each word does.
+      // Either the whole text runs backwards or each word does; in the wrong order quotation marks are lost, so of two
+      // readings the weaker one is right.
       const known = readings.length;
       addOther("reversed", reverseWhole(part), start, true);
-      if (readings.length === known) addOther("reversed", reverseWords(part), start, false);
+      addOther("reversed", reverseWords(part), start, false);
+      if (readings.length === known + 2) {
+        const isFirstWeaker =
+          (readings[known] as Reading).cluster.total <= (readings[known + 1] as Reading).cluster.total;
+        readings.splice(isFirstWeaker ? known + 1 : known, 1);
+      }
     }
   }
   return { readings, notes };
@@ -102,8 +108,7 @@ function settle(
 ): RuleMatch[] {
   for (const match of matches) {
     match.score = weigh(match);
-    if (match.score >= DISCOUNTED_FROM)
-      match.score *= discussionFactor(text, stream, match.start, match.end, match.unit);
+    if (match.score >= DISCOUNTED_FROM) match.score *= discussionFactor(text, stream, match);
   }
   return matches;
 }

@@ -100,12 +100,7 @@ function findNamed(
   const from = at;
   while (at < text.length && at - from < LONGEST_VALUE && isValueUnit(text.charCodeAt(at))) at += 1;
   if (at + 1 > reach.end) reach.end = at + 1;
-  while (
-    at > from &&
-    (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x21 || text.charCodeAt(at - 1) === 0x5c) &&
-    quotes === 0
-  )
-    at -= 1;
+  while (at > from && (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x5c) && quotes === 0) at -= 1;
   const value = text.slice(from, at);
   const first = value.charCodeAt(0);
   // Templates, calls, variables and placeholders are no values.

@@ -29,9 +29,9 @@ export function hasIssuer(digits: string): boolean {
   return false;
 }
 
-/** Not all one digit, nor two digits in turn: a test pattern or a separator, not a card. */
+/** Not all one digit: a separator or a placeholder, not a card. */
 export function isVariedNumber(digits: string): boolean {
-  return new Set(digits).size > 2;
+  return new Set(digits).size > 1;
 }
 
 /** Area, group and serial rules of US social security numbers. */

@@ -56,6 +56,8 @@ export function findNumber(
     if (found !== undefined) return found;
   }
   if (!options.wants("phone") || isIdentifier) return undefined;
+  // In the middle of a row of groups only words beside it make a phone number.
+  const isInRow = start > floor + 1 && before === 32 && isDigit(text.charCodeAt(start - 2));
   const hasContextBefore = options.keyMeaning === "phone" || PHONE_WORDS.test(context) || PHONE_LABELS.test(context);
   // The longest part that is a phone number by itself, cut at spaces only: so it is the same number when what follows
   // is redacted.
@@ -67,6 +69,7 @@ export function findNumber(
       const end = isWhole ? Math.max(last.end, extensionEnd) : last.end;
       if (end + CONTEXT_AFTER > reach.end) reach.end = end + CONTEXT_AFTER;
       const hasContext = hasContextBefore || PHONE_WORDS_AFTER.test(wordsAfter(text, end, CONTEXT_AFTER));
+      if (isInRow && !hasContext) return undefined;
       if (isPhone(groups.slice(0, count), digits, isPlus, hasContext)) return { kind: "phone", start, end };
     }
     digits -= last.digits.length;

@@ -82,15 +82,24 @@ function originsOf(length: number, matches: readonly Detected[], compiled: Compi
     kept = found.end;
   }
   pieces.push({ from: at, to: at + length - kept, start: kept, end: length, isReplaced: false });
+  const pieceAt = (place: number, isEnd: boolean): (typeof pieces)[number] => {
+    let low = 0;
+    let high = pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const { to } = pieces[middle] as (typeof pieces)[number];
+      if (isEnd ? place <= to : place < to) high = middle;
+      else low = middle + 1;
+    }
+    return pieces[low] as (typeof pieces)[number];
+  };
   return {
     start: (place) => {
-      const piece = pieces.find((other) => place < other.to) ?? pieces[pieces.length - 1];
-      if (piece === undefined) return place;
+      const piece = pieceAt(place, false);
       return piece.isReplaced ? piece.start : Math.min(piece.end, piece.start + Math.max(0, place - piece.from));
     },
     end: (place) => {
-      const piece = pieces.find((other) => place <= other.to) ?? pieces[pieces.length - 1];
-      if (piece === undefined) return place;
+      const piece = pieceAt(place, true);
       return piece.isReplaced ? piece.end : Math.min(piece.end, piece.start + Math.max(0, place - piece.from));
     },
   };

@@ -84,7 +84,7 @@ export class Automaton {
             back = this.fallback[back] as number;
             next = this.target(back, symbol);
           }
-          this.fallback[state] = next < 0 ? 0 : next;
+          this.fallback[state] = Math.max(0, next);
         }
         const back = this.fallback[state] as number;
         this.shorter[state] = (this.ending[back] as number) >= 0 ? back : (this.shorter[back] as number);

@@ -62,9 +62,13 @@ function isInsideWord(text: string, at: number): boolean {
 
 function isLetter(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
-  const kind = KIND[text.charCodeAt(at)] as number;
+  const code = text.charCodeAt(at);
+  const kind = KIND[code] as number;
   return kind > SEPARATOR && kind < UNSPACED;
 }
+
+/** A dollar sign right after a word stands for its last letter. */
+const DOLLAR = 0x24;
 
 /** How a match is written; 0 is plainly, as words. GLUED: letters go on at an edge. SPLIT: gaps inside words. */
 export const GLUED = 1;
@@ -96,7 +100,7 @@ function brokenness(text: string, start: number, end: number, gaps: number): num
     if (kind !== LATIN && code < 128) result |= SIGNS;
   }
   if (pieces - 1 > gaps) result |= SPLIT;
-  if (isLetter(text, start - 1) || isLetter(text, end)) return result | GLUED;
+  if (isLetter(text, start - 1) || isLetter(text, end) || text.charCodeAt(end) === DOLLAR) return result | GLUED;
   // Single letters with the same gap at an edge as inside: the word goes on there.
   if ((result & SPLIT) !== 0 && pieces === letters) {
     const size = innerGap.length;

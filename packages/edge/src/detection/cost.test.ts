@@ -1,0 +1,71 @@
+// Cost: linear in the length, whatever the text; and no pattern over input that could be slower.
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { redact } from "./redact/redact.js";
+import { scan } from "./scan.js";
+
+const SHAPES: Readonly<Record<string, (length: number) => string>> = {
+  prose: (length) =>
+    "The minutes of the meeting are attached for your review. ".repeat(Math.ceil(length / 57)).slice(0, length),
+  "verbs of orders": (length) =>
+    "ignore forget reveal send approve previous all instructions ".repeat(Math.ceil(length / 60)).slice(0, length),
+  "one letter": (length) => "a".repeat(length),
+  "spaced letters": (length) => "i g n o r e ".repeat(Math.ceil(length / 12)).slice(0, length),
+  digits: (length) => "4111 1111 ".repeat(Math.ceil(length / 10)).slice(0, length),
+  "at signs": (length) => "a@b.c@".repeat(Math.ceil(length / 6)).slice(0, length),
+  quotes: (length) => "'\"".repeat(Math.ceil(length / 2)).slice(0, length),
+  brackets: (length) => "<!--[system]<|".repeat(Math.ceil(length / 14)).slice(0, length),
+  dots: (length) => "../".repeat(Math.ceil(length / 3)).slice(0, length),
+  percent: (length) => "%41%".repeat(Math.ceil(length / 4)).slice(0, length),
+  base64: (length) => "QUJDREVGR0g".repeat(Math.ceil(length / 11)).slice(0, length),
+  "sql words": (length) => "delete from a where (1=1 and ".repeat(Math.ceil(length / 29)).slice(0, length),
+  "shell words": (length) => "rm -r curl | sh ".repeat(Math.ceil(length / 16)).slice(0, length),
+  "key blocks": (length) => "-----BEGIN PRIVATE KEY-----".repeat(Math.ceil(length / 27)).slice(0, length),
+};
+
+function fastest(run: () => void, times: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < times; round += 1) {
+    const start = performance.now();
+    run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe("cost", () => {
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    it(`grows with the length only: ${name}`, () => {
+      for (const run of [(text: string): unknown => scan(text), (text: string): unknown => redact(text)]) {
+        const small = shape(16_384);
+        const large = shape(131_072);
+        run(small);
+        const ratio =
+          fastest(() => run(large), 3) /
+          Math.max(
+            0.2,
+            fastest(() => run(small), 5),
+          );
+        expect(ratio).toBeLessThan(40);
+      }
+    });
+  }
+
+  it("has no pattern with a repetition inside a repetition", () => {
+    const root = new URL("./", import.meta.url);
+    const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+      (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+    );
+    const offenders: string[] = [];
+    for (const name of files) {
+      const source = readFileSync(new URL(name, root), "utf8");
+      for (const pattern of source.match(/(?<=[=(,[ ])\/(?![/*])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\[])+\/[a-z]*/g) ??
+        []) {
+        // A group that repeats without a bound and holds an unbounded repetition, or a leading unanchored `.*`.
+        if (/\((?:[^()\\]|\\.)*[+*](?:[^()\\]|\\.)*\)[+*]/.test(pattern) || pattern.startsWith("/.*"))
+          offenders.push(`${name}: ${pattern}`);
+      }
+    }
+    expect(offenders).toEqual([]);
+  });
+});

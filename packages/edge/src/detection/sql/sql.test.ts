@@ -1,0 +1,56 @@
+// Destructive SQL of every dialect against reads, prose and bounded writes.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { scan } from "../scan.js";
+import { findDestructiveSql } from "./destructive.js";
+
+const load = (name: string): string[] =>
+  JSON.parse(readFileSync(new URL(`../testdata/${name}.json`, import.meta.url), "utf8")) as string[];
+
+const flags = (text: string): boolean => scan({ query: text }).codes.includes("destructive_sql");
+
+describe("destructive SQL", () => {
+  it("is found in every dialect, stacked, in strings that are run, in JSON and shell commands", () => {
+    expect(load("sql-destructive").filter((text) => !flags(text))).toEqual([]);
+  });
+
+  it("is not seen in reads, bounded writes, string values, comments or prose", () => {
+    expect(load("sql-harmless").filter(flags)).toEqual([]);
+  });
+
+  it("is graded by class, with the place of the statement", () => {
+    const text = "SELECT 1; DROP TABLE users; ALTER TABLE a DROP COLUMN b";
+    const [drop, alter] = findDestructiveSql(text);
+    expect(drop).toMatchObject({ rule: "drop-table", severity: "critical", start: 10 });
+    expect(text.slice(drop?.start, drop?.end)).toBe("DROP TABLE users");
+    expect(alter).toMatchObject({ rule: "alter-drop", severity: "high" });
+  });
+
+  it("is not hidden by a condition too long to read", () => {
+    const long = Array.from({ length: 40 }, (_, index) => `a = ${index} OR`).join(" ");
+    expect(flags(`DELETE FROM users WHERE ${long} 1 = 1`)).toBe(true);
+  });
+
+  it("takes linear time for text made of its own words", () => {
+    const slowest = (text: string): number => {
+      const start = performance.now();
+      findDestructiveSql(text);
+      return performance.now() - start;
+    };
+    for (const piece of [
+      "delete from a ",
+      "update a set b=1 ",
+      "((((",
+      "'a' ",
+      "alter table a ",
+      "delete from a where (1=1 and ",
+      "$a$ ",
+      "q'[ ",
+    ]) {
+      slowest(piece.repeat(500));
+      const small = Math.min(slowest(piece.repeat(2000)), slowest(piece.repeat(2000)));
+      const large = Math.min(slowest(piece.repeat(16_000)), slowest(piece.repeat(16_000)));
+      expect(large).toBeLessThan(Math.max(small, 2) * 40);
+    }
+  });
+});
