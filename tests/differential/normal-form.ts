@@ -1,5 +1,6 @@
 // What two homes must agree on: answers and rows with ids, times, hashes and places in the chain put aside.
 
+import { parseUsd } from "@portcullis/core";
 import type { AuditRow } from "@portcullis/testkit";
 import type { Answered, Home } from "./home.js";
 
@@ -26,9 +27,12 @@ export function normalAnswer(answer: Answered, { names }: Home): unknown {
 }
 
 /** The content of a row as every home must write it. */
-export function normalRow(row: AuditRow, { names }: Home): Record<string, unknown> {
-  const content = JSON.parse(row.content) as Record<string, unknown>;
-  return normalise(content, names) as Record<string, unknown>;
+function normalRow(row: AuditRow, { names }: Home): Record<string, unknown> {
+  const content = normalise(JSON.parse(row.content), names) as Record<string, unknown>;
+  const { spent_usd: spent, reserved_usd: reserved, ...rest } = content;
+  // What is spent and what is reserved of it depends on which records have come; together they do not.
+  if (typeof spent !== "string" || typeof reserved !== "string") return content;
+  return { ...rest, committed_nano: String(parseUsd(spent) + parseUsd(reserved)) };
 }
 
 /** Rows by the call that they are about. Refusals of the edge within one second may share a row: they are counted. */
@@ -36,14 +40,16 @@ export function normalRows(rows: readonly AuditRow[], home: Home, requestIds: Re
   const byCall: Record<string, unknown[]> = {};
   const refusals: Record<string, number> = {};
   for (const row of rows) {
+    if (!requestIds.has(row.request_id)) continue;
     const content = normalRow(row, home);
-    if (typeof content.count === "number") {
-      const { count, request_id: _, audit_id: __, payload_hash: ___, findings: ____, ...shared } = content;
-      const key = JSON.stringify(shared);
-      refusals[key] = (refusals[key] ?? 0) + (count as number);
-    } else if (requestIds.has(row.request_id)) {
+    const statement = content.edge_statement as { count?: number } | undefined;
+    if (statement?.count === undefined) {
       byCall[row.request_id] = [...(byCall[row.request_id] ?? []), content];
+      continue;
     }
+    const { code, agent_id, actor, role, tool, decision, outcome, action } = content;
+    const key = JSON.stringify({ action, code, agent_id, actor, role, tool, decision, outcome });
+    refusals[key] = (refusals[key] ?? 0) + statement.count;
   }
   return { byCall, refusals };
 }

@@ -1,0 +1,242 @@
+// Two edges and two control planes on one PostgreSQL: what must be exact however many calls come at once, wherever.
+
+import { randomUUID } from "node:crypto";
+import {
+  type Executed,
+  type ManagedProcess,
+  openOwnerConnection,
+  readChain,
+  rehashChain,
+  startHeldCall,
+  type TestTenant,
+  useDatabase,
+  useStack,
+  waitFor,
+} from "@portcullis/testkit";
+import { beforeAll, describe, expect, test } from "vitest";
+
+describe("two edges and two control planes (postgres)", () => {
+  const database = useDatabase("postgres");
+  const stack = useStack(database, {
+    controlPlanes: 2,
+    sidecars: 0,
+    oneTenant: true,
+    toolNames: ["echo", "priced", "hold"],
+    // Waiting for a turn is no reason to refuse here: these tests count, they do not time.
+    env: { DECISION_GATHER_TOTAL_TIMEOUT: "20" },
+    sidecarEnv: { DECISION_GATHER_TOTAL_TIMEOUT: "20" },
+  });
+
+  /** A tenant of its own with a sidecar at each control plane: four doors. */
+  const openWorld = async () => {
+    const tenant = await stack().createTenant();
+    const sidecars: ManagedProcess[] = await Promise.all(
+      stack().controlPlanes.map(({ url }) => stack().startSidecar(tenant, { PORTCULLIS_CONTROL_PLANE_URL: url })),
+    );
+    const doors = [...sidecars.map(({ url }) => url), ...stack().controlPlanes.map(({ url }) => url)];
+    const callAt = async (
+      url: string,
+      { tool = "echo", headers = {}, body = {}, as = tenant.agent }: CallShape = {},
+    ): Promise<Executed> => {
+      const requestId = headers["x-request-id"] ?? randomUUID();
+      const answer = await stack().callAt(url, "execution.execute", {
+        as,
+        headers: { "x-request-id": requestId, ...headers },
+        body: { tool_name: tool, ...body },
+        timeoutMs: 60_000,
+      });
+      return Object.assign(answer, { requestId });
+    };
+    // Every door knows the token before the race, so that the race is about deciding.
+    for (const url of doors) expect((await callAt(url)).status).toBe(200);
+    /** `count` calls at once, spread over the doors. */
+    const callAll = (count: number, shape: (index: number) => CallShape = () => ({}), over = doors) =>
+      Promise.all(Array.from({ length: count }, (_, index) => callAt(over[index % over.length] ?? "", shape(index))));
+    return { tenant, sidecars, doors, callAt, callAll };
+  };
+  type CallShape = {
+    readonly tool?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly as?: TestTenant["agent"];
+  };
+  const runsOf = (answers: readonly Executed[]) =>
+    answers.map(({ requestId }) => stack().tools.runsOf(requestId).length);
+  const settle = (tenant: TestTenant, body: Record<string, unknown>) =>
+    stack().call("tenant.updateSettings", { as: tenant.users.ADMIN, body });
+
+  let world: Awaited<ReturnType<typeof openWorld>>;
+  beforeAll(async () => {
+    world = await openWorld();
+  }, 120_000);
+
+  test("100 parallel calls at a daily limit of 40 let exactly 40 through", async () => {
+    const { tenant, callAll } = await openWorld();
+    const { data } = await stack().call("tenant.quota", { as: tenant.users.ADMIN });
+    const used = data.daily_requests.used;
+    await settle(tenant, { daily_request_cap: used + 40 });
+    const answers = await callAll(100);
+    const passed = answers.filter(({ status }) => status === 200);
+    expect(passed).toHaveLength(40);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect(status).toBe(429);
+      expect(body.error).toBe("Rate limit exceeded");
+      expect(body.data).toMatchObject({ limit_type: "tenant_daily_request" });
+    }
+    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(40);
+  });
+
+  test("50 parallel calls with a declared maximum of $0.25 never pass a cap of $5", async () => {
+    const { tenant, callAll } = await openWorld();
+    await settle(tenant, { daily_inference_cost_cap_usd: "5" });
+    const answers = await callAll(50, () => ({ tool: "priced" }));
+    const passed = answers.filter(({ status }) => status === 200).length;
+    expect(passed).toBeLessThanOrEqual(20);
+    expect(passed).toBeGreaterThan(0);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer.status).toBe(429);
+      expect(answer.body.data).toMatchObject({ limit_type: "agent_cost", scope: "tenant" });
+    }
+    // Reservations that were larger than what was spent come free again; the cap is filled, and never passed.
+    const { data } = await stack().call("tenant.quota", { as: tenant.users.ADMIN });
+    expect(Number(data.daily_cost.spent_usd) + Number(data.daily_cost.reserved_usd)).toBe(passed * 0.25);
+    expect(Number(data.daily_cost.spent_usd)).toBeLessThanOrEqual(5);
+    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(passed);
+  });
+
+  test("500 parallel calls leave one unforked chain, which a second reading hashes to the same end", async () => {
+    const { tenant, callAll } = await openWorld();
+    const answers = await callAll(500);
+    // On a busy machine a permit may lapse before its edge gets to use it: that call runs nothing, and leaves its row too.
+    const lapsed = answers.filter(({ status }) => status !== 200);
+    for (const answer of lapsed) expect(answer).toMatchObject({ status: 504, error: "decision_timeout" });
+    expect(runsOf(lapsed).every((runs) => runs === 0)).toBe(true);
+    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(500 - lapsed.length);
+    expect(lapsed.length).toBeLessThan(250);
+    const expected = new Set(answers.map(({ requestId }) => requestId));
+    const rows = await waitFor(
+      async () => {
+        const read = await readChain(stack(), tenant);
+        return read.filter(({ request_id }) => expected.has(request_id)).length >= 500 ? read : undefined;
+      },
+      { what: "the rows of all calls", withinMs: 30_000, everyMs: 200 },
+    );
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map((_, index) => index + 1));
+    expect(new Set(rows.map(({ prev_hash }) => prev_hash)).size).toBe(rows.length);
+    expect(rows.filter(({ request_id }) => expected.has(request_id))).toHaveLength(500);
+    expect(await rehashChain(stack(), rows)).toEqual([]);
+    const { data } = await stack().call("audit.verify", { as: tenant.users.AUDITOR, timeoutMs: 60_000 });
+    expect(data).toMatchObject({ valid: true, violations: [], head_hash: rows.at(-1)?.event_hash });
+  }, 240_000);
+
+  test("one idempotency key used by 50 parallel calls at two edges runs the tool once, and all get that answer", async () => {
+    const { sidecars, callAll } = world;
+    const key = randomUUID();
+    const answers = await callAll(
+      50,
+      () => ({ headers: { "x-idempotency-key": key }, body: { payload: { question: key } } }),
+      sidecars.map(({ url }) => url),
+    );
+    const runs = stack().tools.runs.filter(({ headers }) => headers["x-idempotency-key"] === key);
+    expect(runs).toHaveLength(1);
+    const [first] = answers;
+    for (const answer of answers) {
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.data).toEqual(first?.data);
+    }
+  });
+
+  test("a constant X-Request-ID never hides a second call: one runs, every other is 409", async () => {
+    const { callAll } = world;
+    const requestId = `constant-${randomUUID()}`;
+    const answers = await callAll(20, (index) => ({
+      headers: { "x-request-id": requestId },
+      body: { payload: { index } },
+    }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer).toMatchObject({ status: 409, error: "request_id_reused" });
+    }
+    expect(stack().tools.runsOf(requestId)).toHaveLength(1);
+  });
+
+  test("an approval is used once, by whichever of 20 parallel calls comes first", async () => {
+    const { tenant, doors, callAt, callAll } = world;
+    const agent = await tenant.createAgent({ grants: { echo: "ESCALATE" } });
+    const body = { payload: { transfer: randomUUID() } };
+    const asked = await callAt(doors[0] ?? "", { as: agent, body });
+    expect(asked).toMatchObject({ status: 403, error: "approval_required" });
+    const key = (asked.body.data as unknown as { approval_key: string }).approval_key;
+    await stack().call("autoResponse.approvePending", { as: tenant.users.ADMIN, params: { key }, body: {} });
+    const answers = await callAll(20, () => ({ as: agent, body, headers: { "x-approval-key": key } }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer).toMatchObject({ status: 403, error: "approval_required" });
+    }
+    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(1);
+  });
+
+  test("a permit that comes after the kill runs nothing", async () => {
+    const { tenant, sidecars, callAt } = world;
+    const owner = await openOwnerConnection(database.url);
+    const toggle = (id: "killSwitch.engage" | "killSwitch.disengage") =>
+      stack().call(id, {
+        as: tenant.users.SECURITY,
+        params: { tenant_id: tenant.id },
+        body: { reason: "a permit on its way" },
+        timeoutMs: 60_000,
+      });
+    try {
+      // The tenant's own lock holds every decision; the switch is queued before or behind them, and they come out at once.
+      await owner.run("begin", `select * from tenant_states where tenant_id = '${tenant.id}' for update`);
+      const early = sidecars.flatMap(({ url }) => Array.from({ length: 5 }, () => callAt(url)));
+      await waitFor(async () => (await waitingFor(owner)) >= 1, { what: "decisions to wait for the tenant's lock" });
+      const engaging = toggle("killSwitch.engage");
+      const late = sidecars.flatMap(({ url }) => Array.from({ length: 5 }, () => callAt(url)));
+      await owner.run("rollback");
+      expect((await engaging).status).toBe(200);
+      const engagedAt = performance.now();
+      const answers = await Promise.all([...early, ...late]);
+      for (const answer of answers) {
+        const runs = stack().tools.runsOf(answer.requestId);
+        if (answer.status === 200) expect(runs).toHaveLength(1);
+        else expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+      }
+      const runsBefore = stack().tools.runs.length;
+      const after = await Promise.all(sidecars.map(({ url }) => callAt(url)));
+      for (const answer of after) expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+      expect(stack().tools.runs.length).toBe(runsBefore);
+      expect(performance.now()).toBeGreaterThan(engagedAt);
+    } finally {
+      await owner.run("rollback").catch(() => undefined);
+      await owner.close();
+      await toggle("killSwitch.disengage");
+    }
+  });
+
+  test("a call whose tool is entered when the switch is engaged ends as aborted at both replicas' doors", async () => {
+    const running = await Promise.all(stack().controlPlanes.map(({ url }) => startHeldCall(stack(), url)));
+    const params = { tenant_id: stack().tenant.id };
+    const as = stack().tenant.users.SECURITY;
+    await stack().call("killSwitch.engage", { as, params, body: { reason: "both replicas" } });
+    for (const { answer, requestId } of running) {
+      expect(await answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+      const rows = await waitFor(
+        async () => {
+          const found = await stack().call("audit.search", { as, body: { request_id: requestId } });
+          return found.data.items.length > 0 ? found.data.items : undefined;
+        },
+        { what: "the row of the aborted call" },
+      );
+      expect(rows).toMatchObject([{ outcome: "aborted", decision: "allow" }]);
+    }
+    await stack().call("killSwitch.disengage", { as, params, body: { reason: "over" } });
+  });
+});
+
+async function waitingFor(owner: Awaited<ReturnType<typeof openOwnerConnection>>): Promise<number> {
+  const [row] = await owner.all<{ n: number }>(
+    "select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return row?.n ?? 0;
+}
