@@ -22,6 +22,7 @@ import type { CallContext, Handlers, RawOperationId } from "./handler.js";
 import type { RawRoutes } from "./raw-route.js";
 import { flatHeaders } from "./request-ids.js";
 import { gateRefusal } from "./role-gate.js";
+import { requireStorableText } from "./storable-text.js";
 
 type Definition = Operation & { readonly id: OperationId };
 type AnyHandler = (context: CallContext, input: { params: unknown; query: unknown; body: unknown }) => Promise<unknown>;
@@ -114,6 +115,11 @@ async function answer(
   const query = requireValid(operation.query ?? nothing, parseQuery(request.url), "query");
   const sent = parseBody(operation, bytesOf(request.body), request.headers["content-type"]);
   const body = requireValid(operation.body ?? emptyBody, sent, "body");
+  if (operation.who !== "edge") {
+    requireStorableText(request.params, "path");
+    requireStorableText(query, "query");
+    requireStorableText(sent, "body");
+  }
   const handler = handlers[operation.id as Exclude<OperationId, RawOperationId>] as AnyHandler;
   const data = await handler(contextOf(services, operation, request, reply), { params, query, body });
   if (operation.status === 204) return reply.code(204).send();
