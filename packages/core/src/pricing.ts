@@ -183,7 +183,7 @@ function countOrZero(value: unknown): number {
 
 function readModel(holder: Record<string, unknown>): string | null {
   const model = ownMember(holder, "model");
-  return typeof model === "string" && model !== "" && model.length <= 200 ? model : null;
+  return typeof model === "string" && MODEL_NAME.test(model) ? model : null;
 }
 
 function asRecord(value: unknown): Record<string, unknown> | null {
@@ -196,5 +196,7 @@ function ownMember(record: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
+/** No control characters and no lone surrogates: the name is stored, and stands in signed rows. */
+const MODEL_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 // With MAX_TOKENS of prompt and completion each, the dearest call still fits in 64 bits of nano-dollars.
 const MAX_RATE_NANO_USD = 1_000_000n * 1_000_000_000n;

@@ -6,7 +6,12 @@ import { instant, metadata, score, toolName, usd, uuid } from "./common.js";
 
 /** Token counts that a caller declares, or that a tool's answer states. */
 export const usage = z.strictObject({
-  model: z.string().min(1).max(200).optional(),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}*$/u, "must not hold control characters")
+    .optional(),
   prompt_tokens: z.number().int().min(0).max(1_000_000_000).default(0),
   completion_tokens: z.number().int().min(0).max(1_000_000_000).default(0),
 });
