@@ -171,6 +171,13 @@ const refusals: Refusal[] = [
     detail: expect.objectContaining({ loc: ["body", "metadata"] }),
   },
   {
+    fact: "A usage.model with U+0000 is 422",
+    send: () => ({ body: { tool_name: "echo", usage: { model: "m\u0000" } } }),
+    status: 422,
+    error: "Validation failed",
+    detail: expect.objectContaining({ loc: ["body", "usage", "model"] }),
+  },
+  {
     fact: "A tool name with a control character is 400",
     send: () => ({ body: { tool_name: "ec\u0007ho" } }),
     status: 400,
@@ -282,6 +289,19 @@ eachDatabase("execution", (database) => {
           body: {},
         });
         expect(answer.data).toMatchObject({ result: { body: {} } });
+      });
+      test("takes U+0000 anywhere in a payload", async () => {
+        const answer = await run("echo", {
+          payload: { "k\u0000": "v\u0000", list: ["\u0000"] },
+          body: { metadata: { m: "\u0000" } },
+        });
+        expect(answer.status, answer.text).toBe(200);
+        expect((await auditRowOf(stack(), answer.requestId)).outcome).toBe("allowed");
+      });
+      test("a model name with U+0000 in the tool's answer does not keep the call from being recorded and billed", async () => {
+        const answer = await run("odd_model");
+        expect(answer.status, answer.text).toBe(200);
+        expect((await auditRowOf(stack(), answer.requestId)).outcome).toBe("allowed");
       });
       test.each([" Echo ", "ECHO", "ｅｃｈｏ"])("finds a tool after folding its name: '%s'", async (name) => {
         const answer = await run(name);

@@ -61,6 +61,9 @@ export async function startToolServer(): Promise<ToolServer> {
         usage: { prompt_tokens: 1000, completion_tokens: 500 },
       });
     },
+    odd_model: (_run, _request, response) => {
+      sendJson(response, 200, { model: "m\u0000\ud800", usage: { prompt_tokens: 10, completion_tokens: 5 } });
+    },
     huge: (_run, _request, response) => {
       response.writeHead(200, { "content-type": "text/plain" });
       const block = Buffer.alloc(1024 * 1024, "x");
