@@ -94,6 +94,8 @@ export type AdmitData = z.output<typeof admitData>;
 
 // ── decide ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const decideCall = z.strictObject({
+  /** The edge's own id of this call: sent again it is the same question, whatever request id the caller gave. */
+  call_id: uuid,
   request_id: requestId,
   trace_id: z.string().max(64),
   received_at: instant,

@@ -61,6 +61,7 @@ export const sampleBodies: Samples = {
       {
         request_id: randomUUID(),
         trace_id: "trace",
+        call_id: randomUUID(),
         received_at: instant,
         jti: randomUUID(),
         agent_id: randomUUID(),

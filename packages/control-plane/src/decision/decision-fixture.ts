@@ -3,7 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { DecideCall, ExecutionRecord, Permit } from "@portcullis/contract";
-import { formatInstant, sha256Hex } from "@portcullis/core";
+import { formatInstant, newId, sha256Hex } from "@portcullis/core";
 import type { AgentTable, TenantTable, TokenTable, ToolTable } from "../db/schema.js";
 import { bumpStateVersion } from "../db/state.js";
 import { type LedgerFixture, openLedgerFixture } from "../ledger/ledger-fixture.js";
@@ -154,6 +154,7 @@ async function createWorld(fixture: LedgerFixture, changes: WorldChanges = {}): 
     call: (overrides = {}) => ({
       request_id: randomUUID(),
       trace_id: "0".repeat(32),
+      call_id: newId(),
       received_at: formatInstant(Date.now()),
       jti,
       agent_id: agentId,

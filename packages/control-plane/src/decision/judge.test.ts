@@ -72,6 +72,7 @@ const caller: CallerFacts = {
 const callOf = (changes: Partial<DecideCall> = {}): DecideCall => ({
   request_id: "r-1",
   trace_id: "0".repeat(32),
+  call_id: "11111111-1111-4111-8111-111111111111",
   received_at: "2026-01-07T12:00:00.000Z",
   jti: caller.jti,
   agent_id: AGENT,

@@ -12,6 +12,7 @@ import {
   CanonicalJsonError,
   canonicalize,
   foldToolName,
+  newId,
   parseStrictJson,
   StrictJsonError,
   sha256Hex,
@@ -66,6 +67,7 @@ export async function inspect(
   const decide: Inspected["decide"] = {
     request_id: call.requestId,
     trace_id: call.traceId,
+    call_id: newId(),
     received_at: new Date(call.receivedAtMs).toISOString(),
     jti: caller.jti,
     agent_id: caller.agentId,

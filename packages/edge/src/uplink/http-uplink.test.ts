@@ -152,6 +152,7 @@ const signal = new AbortController().signal;
 const question = (changes: Partial<DecideCall> = {}): DecideCall => ({
   request_id: newId(),
   trace_id: "t",
+  call_id: "11111111-1111-4111-8111-111111111111",
   received_at: "2026-01-01T00:00:00.000Z",
   jti: newId(),
   agent_id: newId(),
