@@ -7,7 +7,7 @@ import { Portcullis } from "@portcullis/sdk";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addOutputOptions } from "../connection/options.js";
-import { readSession, removeSession, sessionFile, writeSession } from "../connection/session-store.js";
+import { readSessionQuietly, removeSession, sessionFile, writeSession } from "../connection/session-store.js";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { CliError, usageError } from "../exit-codes.js";
 import { readStdin } from "../text/read-input.js";
@@ -66,7 +66,7 @@ export function createLogoutCommand(context: CliContext): Command {
     .description("Revokes the stored session's token and forgets it.")
     .addHelpText("after", "\nExample:\n  $ portcullis logout");
   return addOutputOptions(command).action(async (options: { json?: boolean }) => {
-    const session = readSession(context.env);
+    const session = readSessionQuietly(context.env);
     let revoked = false;
     if (session && session.expires_at > Date.now()) revoked = await revoke(context, session.url);
     const forgotten = removeSession(context.env);
@@ -110,9 +110,10 @@ async function askPassword(context: CliContext): Promise<string> {
     if (password === "") throw usageError("The password is missing.", "Pipe it in: portcullis login … < file");
     return password;
   }
-  context.stderr.write("Password: ");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // Reading in silence begins before the question is seen, so that nothing typed at once is echoed.
   const reader = createInterface({ input: context.stdin, output: silent, terminal: true });
+  context.stderr.write("Password: ");
   const stopped = new AbortController();
   reader.once("SIGINT", () => stopped.abort());
   try {

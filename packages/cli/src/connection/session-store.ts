@@ -1,6 +1,6 @@
 // The stored login: one file, readable by its owner alone. It holds a token that ends in minutes, never a password.
 
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -53,14 +53,15 @@ export function writeSession(env: CliContext["env"], session: StoredSession): vo
   renameSync(draft, path);
 }
 
-/** Whether there was one. */
+/** Whether there was one, damaged or not. */
 export function removeSession(env: CliContext["env"]): boolean {
-  const existed = readSessionQuietly(env) !== undefined;
+  const existed = existsSync(sessionFile(env));
   rmSync(sessionFile(env), { force: true });
   return existed;
 }
 
-function readSessionQuietly(env: CliContext["env"]): StoredSession | undefined {
+/** The stored login, or nothing where it is damaged too. */
+export function readSessionQuietly(env: CliContext["env"]): StoredSession | undefined {
   try {
     return readSession(env);
   } catch {

@@ -73,7 +73,9 @@ export function createOperationCommand(
   extension.extend?.(command);
   for (const member of [...inBody, ...inQuery]) {
     if (!command.options.some((option) => option.long === `--${kebab(member.name)}`))
-      command.addOption(optionOf(member));
+      // What an added argument fills in is not required by name.
+      const isFilled = extension.body !== undefined && operation.body !== undefined;
+      command.addOption(optionOf(isFilled ? { ...member, required: false } : member));
   }
   if (operation.body) command.option("--data <json>", "the whole body: JSON, @file, or - for standard input");
   if (operation.paged) command.option("--all", "every page, not only the first");
