@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { waitFor } from "./event-wait.js";
 import { sendRequest } from "./http-exchange.js";
@@ -38,12 +39,15 @@ export interface ManagedProcess {
 
 const WORKSPACE = fileURLToPath(new URL("../../../", import.meta.url));
 const MAX_OUTPUT = 200_000;
-/** Loaded before the program: an orphan kills itself. */
-const WATCHDOG = `data:text/javascript,const p=process.ppid;setInterval(()=>{if(process.ppid!==p)process.kill(process.pid,"SIGKILL")},500).unref();`;
+/** Node's argument that loads a watchdog before the program: once `parentPid` is not its parent, it kills itself. */
+export function watchdogArgument(parentPid: number): string {
+  const source = `setInterval(()=>{if(process.ppid!==${parentPid})process.kill(process.pid,"SIGKILL")},500).unref();`;
+  return `--import=data:text/javascript,${source}`;
+}
 
 /** Starts the process and waits until it serves. Throws with its output when it does not. */
 export async function startProcess(options: ManagedProcessOptions): Promise<ManagedProcess> {
-  const path = `${WORKSPACE}${options.main}`;
+  const path = resolve(WORKSPACE, options.main);
   if (!existsSync(path)) throw new Error(`${options.main} is missing. Run 'npm run build' before the system tests.`);
   let output = "";
   let child: ChildProcess | undefined;
@@ -58,7 +62,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
 
   const start = async () => {
     if (isRunning()) throw new Error(`${options.name} runs already.`);
-    const started = spawn(process.execPath, [`--import=${WATCHDOG}`, path], {
+    const started = spawn(process.execPath, [watchdogArgument(process.pid), path], {
       cwd: options.folder,
       env: { PATH: process.env.PATH ?? "", HOME: options.folder, NODE_ENV: "test", ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
@@ -66,9 +70,9 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
     child = started;
     started.stdout.on("data", keep);
     started.stderr.on("data", keep);
-    ended = new Promise((resolve, reject) => {
+    ended = new Promise((settle, reject) => {
       started.once("error", reject);
-      started.once("exit", (code, signal) => resolve({ code, signal }));
+      started.once("exit", (code, signal) => settle({ code, signal }));
     });
     await waitFor(
       async () => {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendRequest } from "./http-exchange.js";
+import { startToolServer, type ToolServer } from "./tools.js";
+
+describe("startToolServer", () => {
+  let tools: ToolServer;
+  beforeAll(async () => {
+    tools = await startToolServer();
+  });
+  afterAll(() => tools.close());
+  const call = (tool: string, requestId: string, timeoutMs = 5000) =>
+    sendRequest({
+      method: "POST",
+      url: `${tools.url}/${tool}`,
+      headers: { "x-request-id": requestId },
+      body: "{}",
+      timeoutMs,
+    });
+
+  it("counts runs by request id", async () => {
+    await call("echo", "one");
+    await call("echo", "two");
+    await call("text", "two");
+    expect(tools.runsOf("one")).toHaveLength(1);
+    expect(tools.runsOf("two").map(({ tool }) => tool)).toEqual(["echo", "text"]);
+  });
+
+  it("holds a call until it is released", async () => {
+    const answer = call("hold", "held");
+    const run = await tools.entered("held");
+    expect(run.isAborted()).toBe(false);
+    tools.release();
+    expect((await answer).json).toEqual({ held: true });
+  });
+
+  it("sees a caller that goes away", async () => {
+    await expect(call("hang", "gone", 200)).rejects.toThrow("no answer in 200 ms");
+    const run = await tools.entered("gone");
+    await expect.poll(run.isAborted).toBe(true);
+  });
+
+  it("names its tools in a tools file, each once", () => {
+    const names = tools.toolsFile.tools.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(["echo", "hang", "dead", "priced"]));
+  });
+});
