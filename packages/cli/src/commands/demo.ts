@@ -40,6 +40,7 @@ async function runDemo(context: CliContext, options: DemoOptions): Promise<ExitC
   try {
     await Promise.race([tellStory(world, narrator), whenStopped(stopped)]);
   } catch (error) {
+    narrator.hush();
     await world.close(false);
     throw error;
   }

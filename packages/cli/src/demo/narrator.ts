@@ -17,6 +17,8 @@ export interface Step {
 export interface Narrator {
   /** Runs one step. An error in it is a check that failed. */
   tell(title: string, run: (step: Step) => Promise<void>): Promise<void>;
+  /** Says nothing more and begins no further step; what runs may still end. */
+  hush(): void;
   /** Checks that failed so far. */
   readonly failed: number;
   readonly checked: number;
@@ -34,11 +36,13 @@ export function createNarrator(context: CliContext, json: boolean): Narrator {
   const { style } = context;
   const checks: Check[] = [];
   let number = 0;
+  let isHushed = false;
   const say = (text: string) => {
-    if (!json) writeLine(context, text);
+    if (!json && !isHushed) writeLine(context, text);
   };
 
   async function tell(title: string, run: (step: Step) => Promise<void>): Promise<void> {
+    if (isHushed) return;
     number += 1;
     const before = checks.length;
     const sent: string[] = [];
@@ -65,13 +69,16 @@ export function createNarrator(context: CliContext, json: boolean): Narrator {
     } catch (error) {
       step.check("the step ran to its end", false, error instanceof Error ? error.message : String(error));
     }
-    if (!json) return;
+    if (!json || isHushed) return;
     const own = checks.slice(before);
     writeJson(context, { step: number, title, passed: own.every((check) => check.holds), sent, received, checks: own });
   }
 
   return {
     tell,
+    hush() {
+      isHushed = true;
+    },
     get failed() {
       return checks.filter((check) => !check.holds).length;
     },

@@ -71,11 +71,11 @@ export function createOperationCommand(
   const command = new Command(name).summary(operation.summary).description(describe(operation));
   for (const param of params) command.argument(`<${kebab(param)}>`);
   extension.extend?.(command);
+  // What an added argument fills in is not required by name.
+  const isFilled = extension.body !== undefined;
   for (const member of [...inBody, ...inQuery]) {
-    if (!command.options.some((option) => option.long === `--${kebab(member.name)}`))
-      // What an added argument fills in is not required by name.
-      const isFilled = extension.body !== undefined && operation.body !== undefined;
-      command.addOption(optionOf(isFilled ? { ...member, required: false } : member));
+    if (command.options.some((option) => option.long === `--${kebab(member.name)}`)) continue;
+    command.addOption(optionOf(isFilled ? { ...member, required: false } : member));
   }
   if (operation.body) command.option("--data <json>", "the whole body: JSON, @file, or - for standard input");
   if (operation.paged) command.option("--all", "every page, not only the first");
