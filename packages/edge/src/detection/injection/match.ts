@@ -2,9 +2,9 @@
 // the work is linear in the tokens whatever the text.
 
 import { FOLD, SQUASH } from "../text/fold.js";
-import { GLUED, SIGNS, SPLIT } from "../text/squash.js";
+import { GLUED, SIGNS, SPLIT, writingOf } from "../text/squash.js";
 import { classBit, TOKEN_CLASSES } from "../text/token-classes.js";
-import { type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
+import { BLOCK_BITS, type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 import { INJECTION_RULES, type InjectionRule, type NearClass } from "./rule-table.js";
 
 export interface RuleMatch {
@@ -41,6 +41,7 @@ interface CompiledRule {
 /** Longest phrase: a token's first unit is at most this far before its last. */
 const PHRASE_UNITS = 8 * UNITS_PER_WORD;
 const NOT = classBit("not");
+const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
 /** Turkish, Persian, Hindi, Chinese, Japanese and Korean, by their bits in dictionaries.ts. */
 const VERB_LAST_LANGUAGES = (1 << 8) | (1 << 12) | (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16);
 
@@ -87,6 +88,8 @@ export function matchRules(
   squashed: boolean,
 ): RuleMatch[] {
   const matches: RuleMatch[] = [];
+  stream.seal();
+  resetCaps();
   for (let at = 0; at < stream.length; at += 1) {
     let low = (stream.low[at] as number) & headLow;
     let high = (stream.high[at] as number) & headHigh;
@@ -104,6 +107,31 @@ export function matchRules(
   return matches;
 }
 
+/** Tokens of the match that is being tried: the head, then one for each condition. */
+const members = new Int32Array(8);
+
+/**
+ * A rule counts once in a window of words, so more than a few matches of one rule in a stretch say nothing new; leaving
+ * them out keeps text made of triggers as cheap as any other.
+ */
+const MOST_IN_WINDOW = 12;
+const WINDOW_UNITS = 250 * UNITS_PER_WORD;
+const inWindow = new Int32Array(INJECTION_RULES.length);
+const windowStart = new Int32Array(INJECTION_RULES.length);
+
+function resetCaps(): void {
+  inWindow.fill(0);
+  windowStart.fill(0);
+}
+
+function isCapped(rule: number, unit: number): boolean {
+  if (unit - (windowStart[rule] as number) >= WINDOW_UNITS) {
+    windowStart[rule] = unit;
+    inWindow[rule] = 0;
+  }
+  return (inWindow[rule] as number) >= MOST_IN_WINDOW;
+}
+
 function matchHead(
   text: string,
   stream: TokenStream,
@@ -114,14 +142,12 @@ function matchHead(
   matches: RuleMatch[],
 ): void {
   for (const rule of rules) {
-    if (isOff(rule.index) || ((stream.languages[at] as number) & rule.languages) === 0) continue;
+    if (isOff(rule.index) || isCapped(rule.index, stream.firstUnit[at] as number) || ((stream.languages[at] as number) & rule.languages) === 0) continue;
     let start = stream.start[at] as number;
     let end = stream.end[at] as number;
     let tokens = 1;
-    const headBroken = stream.broken[at] as number;
-    let brokenAny = headBroken;
-    let broken = headBroken === 0 ? 0 : 1;
     let isComplete = true;
+    members[0] = at;
     for (const condition of rule.near) {
       const other = findNear(stream, at, condition, squashed);
       if (other < 0) {
@@ -131,15 +157,14 @@ function matchHead(
       if ((stream.start[other] as number) < start) start = stream.start[other] as number;
       if ((stream.end[other] as number) > end) end = stream.end[other] as number;
       tokens += 1;
-      const otherBroken = stream.broken[other] as number;
-      brokenAny |= otherBroken;
-      if (otherBroken !== 0) broken += 1;
+      members[tokens - 1] = other;
     }
     if (!isComplete) continue;
     // In the squashed reading only what the plain one cannot see counts: words in pieces, run together, or with digits.
-    if (squashed && (tokens === 1 || !isDisguised(text, start, end, tokens, broken, brokenAny))) continue;
+    if (squashed && (tokens === 1 || !isDisguised(text, stream, start, end, tokens))) continue;
     if (rule.unless.some((condition) => findNear(stream, at, condition, squashed) >= 0)) continue;
     if (rule.negatable && isNegated(stream, at)) continue;
+    inWindow[rule.index] = (inWindow[rule.index] as number) + 1;
     matches.push({
       rule: rule.index,
       start,
@@ -154,7 +179,15 @@ function matchHead(
 }
 
 /** Whether a squashed match is a disguise and no accident of neighbouring words. */
-function isDisguised(text: string, start: number, end: number, tokens: number, broken: number, how: number): boolean {
+function isDisguised(text: string, stream: TokenStream, start: number, end: number, tokens: number): boolean {
+  let broken = 0;
+  let how = 0;
+  for (let index = 0; index < tokens; index += 1) {
+    const member = members[index] as number;
+    const writing = writingOf(text, stream.start[member] as number, stream.end[member] as number, stream.gaps[member] as number);
+    how |= writing;
+    if (writing !== 0) broken += 1;
+  }
   const isGlued = (how & GLUED) !== 0;
   if ((how & SPLIT) !== 0) {
     if (broken * 2 < tokens) return false;
@@ -214,6 +247,12 @@ function findNear(stream: TokenStream, at: number, condition: CompiledNear, squa
   const before = condition.from * UNITS_PER_WORD;
   if (condition.to >= 0) {
     for (let other = at + 1; other < stream.length; other += 1) {
+      if ((other & BLOCK_MASK) === 0 && !stream.blockHas(other, condition.low, condition.high)) {
+        // Nothing in this block; its first token tells whether the window is passed.
+        if ((stream.lastUnit[other] as number) - PHRASE_UNITS > last + after) break;
+        other += BLOCK_MASK;
+        continue;
+      }
       if ((stream.lastUnit[other] as number) - PHRASE_UNITS > last + after) break;
       if (stream.sentence[other] !== sentence && !squashed) break;
       const distance = (stream.firstUnit[other] as number) - last;
@@ -226,6 +265,11 @@ function findNear(stream: TokenStream, at: number, condition: CompiledNear, squa
   }
   if (condition.from <= 0) {
     for (let other = at - 1; other >= 0; other -= 1) {
+      if ((other & BLOCK_MASK) === BLOCK_MASK && !stream.blockHas(other, condition.low, condition.high)) {
+        if ((stream.lastUnit[other] as number) < first + before - 1) break;
+        other -= BLOCK_MASK;
+        continue;
+      }
       const otherLast = stream.lastUnit[other] as number;
       if (otherLast < first + before - 1) break;
       if (stream.sentence[other] !== sentence && !squashed) break;

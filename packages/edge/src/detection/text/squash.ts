@@ -35,21 +35,20 @@ export function squash(text: string, from: number, to: number, lexicon: Lexicon,
       const entry = automaton.entries[index] as (typeof automaton.entries)[number];
       const size = entry.key.length;
       const start = ring[(letters - size) & (RING - 1)] as number;
-      const broken = brokenness(text, start, at + 1, entry.gaps);
-      if ((broken & GLUED) === 0) dropShorter(stream, start);
-      for (const record of entry.records) {
-        stream.push(record.low, record.high, record.languages, letters - size, letters - 1, start, at + 1, 0, broken);
+      for (const { low, high, languages } of entry.records) {
+        dropShorter(stream, start, low, high, languages);
+        stream.push(low, high, languages, letters - size, letters - 1, start, at + 1, 0, entry.gaps);
       }
     }
   }
 }
 
-/** Takes the classes of shorter words at the same start away: `instruction` where `instructions` stands. */
-function dropShorter(stream: TokenStream, start: number): void {
+/** Takes a class away from shorter words at the same start: `instruction` where `instructions` stands. */
+function dropShorter(stream: TokenStream, start: number, low: number, high: number, languages: number): void {
   for (let other = stream.length - 1; other >= 0 && other >= stream.length - 12; other -= 1) {
-    if (stream.start[other] !== start || ((stream.broken[other] as number) & GLUED) === 0) continue;
-    stream.low[other] = 0;
-    stream.high[other] = 0;
+    if (stream.start[other] !== start || ((stream.languages[other] as number) & languages) === 0) continue;
+    stream.low[other] = (stream.low[other] as number) & ~low;
+    stream.high[other] = (stream.high[other] as number) & ~high;
   }
 }
 
@@ -76,7 +75,8 @@ export const SPLIT = 2;
 /** Digits or signs stand for letters. */
 export const SIGNS = 4;
 
-function brokenness(text: string, start: number, end: number, gaps: number): number {
+/** How the letters from `start` to `end` are written, for a phrase that has `gaps` spaces when written plainly. */
+export function writingOf(text: string, start: number, end: number, gaps: number): number {
   let pieces = 1;
   let letters = 0;
   let result = 0;

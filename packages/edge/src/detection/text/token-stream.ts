@@ -4,6 +4,9 @@
 /** Distances are counted in sixths of a word, so that text without spaces has places inside a word. */
 export const UNITS_PER_WORD = 6;
 
+/** Tokens of a block: two to this power. */
+export const BLOCK_BITS = 3;
+
 export class TokenStream {
   length = 0;
   low = new Int32Array(256);
@@ -16,11 +19,38 @@ export class TokenStream {
   start = new Int32Array(256);
   end = new Int32Array(256);
   sentence = new Int32Array(256);
-  /** 0: written plainly; else GLUED, SPLIT and SIGNS of squash.ts, added up. */
-  broken = new Uint8Array(256);
+  /** Spaces that the phrase has when written plainly; kept by the squashed reading only. */
+  gaps = new Uint8Array(256);
+
+  /** All classes of each block of tokens, so that a search can pass over blocks that hold none of its own. */
+  blockLow = new Int32Array(32);
+  blockHigh = new Int32Array(32);
 
   clear(): void {
     this.length = 0;
+  }
+
+  /** Fills the block masks; call it when the last token is in. */
+  seal(): void {
+    const blocks = (this.length >> BLOCK_BITS) + 1;
+    if (blocks > this.blockLow.length) {
+      this.blockLow = new Int32Array(blocks * 2);
+      this.blockHigh = new Int32Array(blocks * 2);
+    } else {
+      this.blockLow.fill(0, 0, blocks);
+      this.blockHigh.fill(0, 0, blocks);
+    }
+    for (let at = 0; at < this.length; at += 1) {
+      const block = at >> BLOCK_BITS;
+      this.blockLow[block] = (this.blockLow[block] as number) | (this.low[at] as number);
+      this.blockHigh[block] = (this.blockHigh[block] as number) | (this.high[at] as number);
+    }
+  }
+
+  /** Whether the block of a token holds any of the classes. */
+  blockHas(at: number, low: number, high: number): boolean {
+    const block = at >> BLOCK_BITS;
+    return ((this.blockLow[block] as number) & low) !== 0 || ((this.blockHigh[block] as number) & high) !== 0;
   }
 
   push(
@@ -32,7 +62,7 @@ export class TokenStream {
     start: number,
     end: number,
     sentence: number,
-    broken: number,
+    gaps: number,
   ): void {
     const at = this.length;
     if (at === this.low.length) this.grow();
@@ -44,7 +74,7 @@ export class TokenStream {
     this.start[at] = start;
     this.end[at] = end;
     this.sentence[at] = sentence;
-    this.broken[at] = broken;
+    this.gaps[at] = gaps;
     this.length = at + 1;
   }
 
@@ -58,9 +88,9 @@ export class TokenStream {
     this.start = growInts(this.start, size);
     this.end = growInts(this.end, size);
     this.sentence = growInts(this.sentence, size);
-    const broken = new Uint8Array(size);
-    broken.set(this.broken);
-    this.broken = broken;
+    const gaps = new Uint8Array(size);
+    gaps.set(this.gaps);
+    this.gaps = gaps;
   }
 }
 
