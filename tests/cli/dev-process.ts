@@ -63,7 +63,7 @@ export async function untilGone(pid: number): Promise<void> {
 
 function startCli(args: readonly string[], env: Record<string, string>, stdin = "") {
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   }) as ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream; stdin: NodeJS.WritableStream };
