@@ -8,74 +8,123 @@ import type { RuleMatch } from "./match.js";
 const DISCUSS = classBit("discuss");
 const QUOTE_REACH = 400;
 const UNITS_AROUND = 30 * UNITS_PER_WORD;
+/** More words of talk than this change nothing. */
+const ENOUGH = 5;
+/** Marks that are looked at for one that closes. */
+const MOST_MARKS = 8;
 
 const OPENING = new Set([..."'\"`“‘«„「『‹＂＇｀"].map((sign) => sign.charCodeAt(0)));
 const CLOSING = new Set([..."'\"`”’»“」』›＂＇｀"].map((sign) => sign.charCodeAt(0)));
+const OPENS = 1;
+const CLOSES = 2;
 
-/** Factor between 0 and 1 for a match. */
-export function discussionFactor(text: string, stream: TokenStream, match: RuleMatch): number {
-  const { start, end, headStart, headEnd, unit, sentence } = match;
-  const open = findOpening(text, headStart);
-  const close = open < 0 ? -1 : findClosing(text, headEnd);
-  const isQuoted = close >= 0;
-  const from = isQuoted ? open : headStart;
-  const to = isQuoted ? close : headEnd;
-  let around = 0;
-  let before = 0;
-  let lastLow = -1;
-  for (let at = firstNear(stream, unit - UNITS_AROUND); at < stream.length; at += 1) {
-    if ((stream.firstUnit[at] as number) > unit + UNITS_AROUND) break;
-    if (((stream.high[at] as number) & DISCUSS.high) === 0) continue;
-    if ((stream.end[at] as number) > from && (stream.start[at] as number) < to) continue;
-    if (stream.start[at] === lastLow) continue;
-    lastLow = stream.start[at] as number;
-    around += 1;
-    if (stream.sentence[at] === sentence && (stream.start[at] as number) < from) before += 1;
+/** Quotation marks and words of talk of one text, gathered once, when the first match asks. */
+export class Discussion {
+  private isGathered = false;
+  private readonly quotes: number[] = [];
+  private readonly marks: number[] = [];
+  private readonly talk: number[] = [];
+
+  constructor(
+    private readonly text: string,
+    private readonly stream: TokenStream,
+  ) {}
+
+  /** Factor between 0 and 1 for a match. */
+  factor(match: RuleMatch): number {
+    if (!this.isGathered) this.gather();
+    const { stream } = this;
+    const open = this.openBefore(match.headStart);
+    const close = open < 0 ? -1 : this.closeAfter(match.headEnd);
+    const isQuoted = close >= 0;
+    const from = isQuoted ? open : match.headStart;
+    const to = isQuoted ? close : match.headEnd;
+    let around = 0;
+    let before = 0;
+    for (let index = this.firstTalk(match.unit - UNITS_AROUND); index < this.talk.length; index += 1) {
+      const at = this.talk[index] as number;
+      if ((stream.firstUnit[at] as number) > match.unit + UNITS_AROUND) break;
+      if ((stream.end[at] as number) > from && (stream.start[at] as number) < to) continue;
+      around += 1;
+      if (stream.sentence[at] === match.sentence && (stream.start[at] as number) < from) before += 1;
+      if (around >= ENOUGH && (isQuoted || before >= ENOUGH)) break;
+    }
+    // An order whose object only stands in quotation marks is a remark about a phrase.
+    if (!isQuoted && around > 0 && this.hasOpening(match.start, match.end)) return 0.25;
+    if (isQuoted) return around >= 2 ? 0.15 : around === 1 ? 0.25 : 1;
+    return before >= ENOUGH ? 0.4 : before >= 3 ? 0.6 : 1;
   }
-  // An order whose object only stands in quotation marks is a remark about a phrase.
-  if (!isQuoted && around > 0 && hasOpening(text, start, end)) return 0.25;
-  if (isQuoted) return around >= 2 ? 0.15 : around === 1 ? 0.25 : 1;
-  return before >= 5 ? 0.4 : before >= 3 ? 0.6 : 1;
+
+  private gather(): void {
+    const { text, stream } = this;
+    this.isGathered = true;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (FOLD[code] !== 0 || code === 32) continue;
+      const opens = OPENING.has(code) && !isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32);
+      const closes = CLOSING.has(code) && !isLetterUnit(at + 1 < text.length ? text.charCodeAt(at + 1) : 32);
+      if (!OPENING.has(code) && !CLOSING.has(code)) continue;
+      this.quotes.push(at);
+      this.marks.push((opens ? OPENS : 0) | (closes ? CLOSES : 0));
+    }
+    let last = -1;
+    for (let at = 0; at < stream.length; at += 1) {
+      if (((stream.high[at] as number) & DISCUSS.high) === 0 || stream.start[at] === last) continue;
+      last = stream.start[at] as number;
+      this.talk.push(at);
+    }
+  }
+
+  /** The nearest mark before a place, when it is one that opens. */
+  private openBefore(place: number): number {
+    const index = lowerBound(this.quotes, place) - 1;
+    const at = this.quotes[index];
+    if (at === undefined || at < place - QUOTE_REACH) return -1;
+    return ((this.marks[index] as number) & OPENS) !== 0 ? at : -1;
+  }
+
+  /** The first mark after a place that closes. */
+  private closeAfter(place: number): number {
+    const first = lowerBound(this.quotes, place);
+    for (let index = first; index < this.quotes.length && index < first + MOST_MARKS; index += 1) {
+      const at = this.quotes[index] as number;
+      if (at >= place + QUOTE_REACH) return -1;
+      if (((this.marks[index] as number) & CLOSES) !== 0) return at;
+    }
+    return -1;
+  }
+
+  private hasOpening(start: number, end: number): boolean {
+    for (let index = lowerBound(this.quotes, start + 1); index < this.quotes.length; index += 1) {
+      if ((this.quotes[index] as number) >= end - 1) return false;
+      if (((this.marks[index] as number) & OPENS) !== 0) return true;
+    }
+    return false;
+  }
+
+  /** First word of talk that ends at `unit` or later; tokens are ordered by their ends. */
+  private firstTalk(unit: number): number {
+    let low = 0;
+    let high = this.talk.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.stream.lastUnit[this.talk[middle] as number] as number) < unit) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
-/** First token that ends at `unit` or later; tokens are ordered by their ends. */
-function firstNear(stream: TokenStream, unit: number): number {
+/** Index of the first value that is not below `value`. */
+function lowerBound(values: readonly number[], value: number): number {
   let low = 0;
-  let high = stream.length;
+  let high = values.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((stream.lastUnit[middle] as number) < unit) low = middle + 1;
+    if ((values[middle] as number) < value) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-function findOpening(text: string, start: number): number {
-  for (let at = start - 1; at >= 0 && at >= start - QUOTE_REACH; at -= 1) {
-    const code = text.charCodeAt(at);
-    if (!OPENING.has(code)) continue;
-    const before = at > 0 ? text.charCodeAt(at - 1) : 32;
-    if (!isLetterUnit(before)) return at;
-    return -1;
-  }
-  return -1;
-}
-
-function hasOpening(text: string, start: number, end: number): boolean {
-  for (let at = start + 1; at < end - 1; at += 1) {
-    if (OPENING.has(text.charCodeAt(at)) && !isLetterUnit(text.charCodeAt(at - 1))) return true;
-  }
-  return false;
-}
-
-function findClosing(text: string, end: number): number {
-  for (let at = end; at < text.length && at < end + QUOTE_REACH; at += 1) {
-    const code = text.charCodeAt(at);
-    if (!CLOSING.has(code)) continue;
-    const after = at + 1 < text.length ? text.charCodeAt(at + 1) : 32;
-    if (!isLetterUnit(after)) return at;
-  }
-  return -1;
 }
 
 /** Letters and digits, with both halves of styled ones. */

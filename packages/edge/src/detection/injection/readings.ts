@@ -7,7 +7,7 @@ import { squash } from "../text/squash.js";
 import { TokenStream } from "../text/token-stream.js";
 import { type TextNotes, tokenize } from "../text/tokenize.js";
 import { type Cluster, findCluster } from "./cluster.js";
-import { discussionFactor } from "./discussion.js";
+import { Discussion } from "./discussion.js";
 import { matchRules, type RuleMatch } from "./match.js";
 
 export type ReadingView = "plain" | "squashed" | "rot13" | "reversed";
@@ -106,9 +106,10 @@ function settle(
   matches: RuleMatch[],
   weigh: (match: RuleMatch) => number,
 ): RuleMatch[] {
+  const discussion = new Discussion(text, stream);
   for (const match of matches) {
     match.score = weigh(match);
-    if (match.score >= DISCOUNTED_FROM) match.score *= discussionFactor(text, stream, match);
+    if (match.score >= DISCOUNTED_FROM) match.score *= discussion.factor(match);
   }
   return matches;
 }

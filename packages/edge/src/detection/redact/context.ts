@@ -3,9 +3,14 @@
 
 /** Letters and digits of the words before a place, lower case, nearest last, at most `reach` characters back. */
 export function wordsBefore(text: string, start: number, floor: number, reach: number): string {
-  let from = Math.max(floor, start - reach);
-  const bracket = text.lastIndexOf("]", start - 1);
-  if (bracket >= from) from = bracket + 1;
+  const limit = Math.max(floor, start - reach);
+  let from = start;
+  let hasLetter = false;
+  while (from > limit && text.charCodeAt(from - 1) !== 0x5d) {
+    from -= 1;
+    if (text.charCodeAt(from) > 0x40) hasLetter = true;
+  }
+  if (!hasLetter) return "";
   return ` ${text
     .slice(from, start)
     .toLowerCase()

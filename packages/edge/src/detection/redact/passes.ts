@@ -22,16 +22,18 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
   if (first.length === 0) return { text, matches: first };
   const matches = [...first];
   let current = replaceMatches(text, first, compiled);
-  let origins = originsOf(text.length, first, compiled, text);
+  // The texts and matches of earlier passes, kept to lead places back to the original.
+  const history: { text: string; matches: readonly Detected[] }[] = [{ text, matches: first }];
   for (let pass = 1; pass < PASSES; pass += 1) {
     const next = detect(current, 0, options).matches;
     if (next.length === 0) break;
+    const back = history.map((step) => originsOf(step.text, step.matches, compiled)).reverse();
     for (const found of next) {
-      matches.push({ ...found, start: origins.start(found.start), end: origins.end(found.end) });
+      const start = back.reduce((place, origins) => origins.start(place), found.start);
+      const end = back.reduce((place, origins) => origins.end(place), found.end);
+      matches.push({ ...found, start, end });
     }
-    const inner = origins;
-    const outer = originsOf(current.length, next, compiled, current);
-    origins = { start: (at) => inner.start(outer.start(at)), end: (at) => inner.end(outer.end(at)) };
+    history.push({ text: current, matches: next });
     current = replaceMatches(current, next, compiled);
   }
   if (matches.length > first.length) matches.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -46,13 +48,14 @@ export function replaceMatches(
   from = 0,
   to = text.length,
 ): string {
-  let out = "";
+  const parts: string[] = [];
   let kept = from;
   for (const found of matches) {
-    out += text.slice(kept, found.start) + replaceOne(text, found, compiled);
+    parts.push(text.slice(kept, found.start), replaceOne(text, found, compiled));
     kept = found.end;
   }
-  return out + text.slice(kept, to);
+  parts.push(text.slice(kept, to));
+  return parts.join("");
 }
 
 function replaceOne(text: string, found: Detected, compiled: CompiledPolicy): string {
@@ -67,7 +70,7 @@ interface Origins {
 }
 
 /** Maps places in the replaced text to places in the text before. */
-function originsOf(length: number, matches: readonly Detected[], compiled: CompiledPolicy, text: string): Origins {
+function originsOf(text: string, matches: readonly Detected[], compiled: CompiledPolicy): Origins {
   const pieces: { from: number; to: number; start: number; end: number; isReplaced: boolean }[] = [];
   let at = 0;
   let kept = 0;
@@ -81,7 +84,7 @@ function originsOf(length: number, matches: readonly Detected[], compiled: Compi
     at += size;
     kept = found.end;
   }
-  pieces.push({ from: at, to: at + length - kept, start: kept, end: length, isReplaced: false });
+  pieces.push({ from: at, to: at + text.length - kept, start: kept, end: text.length, isReplaced: false });
   const pieceAt = (place: number, isEnd: boolean): (typeof pieces)[number] => {
     let low = 0;
     let high = pieces.length - 1;

