@@ -173,7 +173,11 @@ const delegation = fc
 const otherCallers = fc
   .tuple(of<CallerName>("quarantined", "admin", "security", "auditor", "viewer"), of("echo", "emails"))
   .map(([as, tool]) => one("caller", { as, body: { tool_name: tool, payload: {} } }));
-const capped = fc.constant(one("cost cap", { as: "capped", body: { tool_name: "priced", payload: {} } }));
+/** The third one is over the agent's cap, if it has called before or not. */
+const capped = of(1, 3).map((times): Unit => {
+  const call = { kind: "cost cap", as: "capped" as const, body: { tool_name: "priced", payload: {} } };
+  return Array.from({ length: times }, () => call);
+});
 const badHeaders = of<Record<string, string>>(
   { "x-tenant-id": "" },
   { "x-tenant-id": "42" },
