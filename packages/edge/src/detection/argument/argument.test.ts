@@ -8,7 +8,7 @@ const DESTRUCTIVE_COMMANDS = [
   "rm -rf /",
   "sudo rm -rf --no-preserve-root /",
   "rm -fr ~/",
-  "rm -r -f ./build",
+  "rm -r -f ./customers",
   "dd if=/dev/zero of=/dev/sda bs=1M",
   "mkfs.ext4 /dev/sdb1",
   ":(){ :|:& };:",

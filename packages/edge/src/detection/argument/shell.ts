@@ -110,6 +110,8 @@ const PREFIXES: ReadonlySet<string> = new Set([
   "timeout",
 ]);
 const SYSTEM_TARGET = /^(?:\/|~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Za-z]:\\?$|[A-Za-z]:\\|\.\.?\/?$|\*|\.\/\*|\.\*)/i;
+/** Folders that builds make again: removing them is housekeeping. */
+const MADE_AGAIN = /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info))\/?\*?$|^\/tmp\/[\w./-]{2,80}$/;
 const DEVICE = /^(?:of=)?\/dev\/(?:sd|hd|nvme|vd|xvd|mmcblk|disk|rdisk|mapper|dm-|md|loop|mem|kmem|root)/;
 const LONGEST_LINE_WORDS = 400;
 
@@ -293,6 +295,7 @@ function readRemove(words: readonly Word[], opens: boolean): ShellFinding | unde
   const isForced = letters.includes("f") || long.includes("--force");
   const isSystem = operands.slice(0, 6).some((word) => SYSTEM_TARGET.test(word.text));
   if (isSystem) return finding("remove-recursively", "critical", 0.98, words, 2);
+  if (operands.slice(0, 6).every((word) => MADE_AGAIN.test(word.text))) return undefined;
   if (isForced || opens) return finding("remove-recursively", "high", 0.85, words, 2);
   return undefined;
 }

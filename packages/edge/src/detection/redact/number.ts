@@ -196,8 +196,10 @@ function isCardShape(groups: readonly Group[]): boolean {
 function isPhone(groups: readonly Group[], total: number, isPlus: boolean, hasContext: boolean): boolean {
   const sizes = groups.map((group) => group.digits.length);
   const first = (groups[0] as Group).digits;
-  const isBracketed = groups.some((group) => group.gap.includes("("));
-  if (isDate(groups)) return false;
+  const isBracketed = (groups[0] as Group).gap.includes("(");
+  for (let at = 0; at < groups.length; at += 1) if (isDate(groups.slice(at, at + 3))) return false;
+  // Zeros in a row, as in dumps of memory, are no number that anybody can be called at.
+  if (!hasContext && new Set(groups.map((group) => group.digits).join("")).size < 3) return false;
   if (isPlus) return total >= (hasContext ? 7 : 9) && !first.startsWith("0");
   if (groups.slice(1).some((group) => group.gap.includes("/") && !hasContext)) return false;
   // Ten-digit numbers of North America: 3-3-4, with a leading 1 at most.
@@ -206,10 +208,9 @@ function isPhone(groups: readonly Group[], total: number, isPlus: boolean, hasCo
   const isNorthAmerican =
     shape === "3-3-4" && /^[2-9]/.test((local[0] as Group).digits) && /^[2-9]/.test((local[1] as Group).digits);
   if (isNorthAmerican) return true;
-  if (first.startsWith("00") && sizes.length >= 3 && total >= 11) return true;
+  if (/^00[1-9]/.test(first + (groups[1]?.digits ?? "")) && sizes.length >= 3 && total >= 11 && first.length > 2) return true;
   if (
-    first.startsWith("0") &&
-    first.length >= 2 &&
+    /^0[1-9]/.test(first) &&
     first.length <= 5 &&
     sizes.length >= 3 &&
     total >= 9 &&

@@ -168,7 +168,7 @@ export function vendorKeyAt(
           : vendor.alphabet === "word"
             ? IS_WORD
             : IS_DOTTED;
-    if (fits.test(body) && isVaried(body)) return { id: vendor.id, end: to };
+    if (fits.test(body) && isVaried(body) && !body.includes("EXAMPLE")) return { id: vendor.id, end: to };
   }
   return undefined;
 }

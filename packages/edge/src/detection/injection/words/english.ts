@@ -7,11 +7,11 @@ export const ENGLISH: Dictionary = {
     "ignore|ignoring|disregard|disregarding|forget|forgetting|overrule|overruling|override|overriding|overwrite|bypass|bypassing|circumvent|neglect|discard|discarding|dismiss|abandon|" +
     "pay no attention to|pay no heed to|pay no attention|take no notice of|give no weight to|do not follow|don t follow|dont follow|do not obey|don t obey|do not comply with|" +
     "don t comply with|do not adhere to|stop following|stop obeying|stop adhering to|cease following|no longer follow|no longer obey|never follow|without following|set aside|put aside|cast aside|brush aside|throw out|" +
-    "throw away|wipe out|erase|nullify|invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|violate|ignores|disregards|bypasses|stray from|deviate from|disobey|defy",
+    "throw away|wipe out|erase|nullify|invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|ignores|disregards|bypasses|stray from|deviate from|disobey|defy",
   previous:
-    "previous|previously|prior|preceding|above|aforementioned|earlier|former|foregoing|original|initial|existing|past|before|antecedent|precedent|up to now|until now|so far|to date|" +
+    "previous|previously|prior|preceding|above|aforementioned|earlier|former|foregoing|original|initial|existing|before|antecedent|precedent|up to now|until now|so far|" +
     "up to this point|until this point|before this|before now|given before|given so far|you were given|you ve been given|you have been given|you were told|you ve been told|you received|you have received|" +
-    "that came before|that precede|in place|prior to this|hitherto|old|current|given to you|given you|you got|you had|preset|predefined",
+    "that came before|that precede|prior to this|hitherto|old|given to you|given you|you got|you had|preset|predefined",
   all: "all|any|every|each|entire|whole|these|those|such|everything|whatever|both",
   your: "your|ur|yer|system s|the system s|its own|assistant s|developer s|openai s",
   instruction:
@@ -21,7 +21,7 @@ export const ENGLISH: Dictionary = {
     "ethics|ethical guidelines|moral guidelines|moderation|security rules|security policy|access controls|terms of service|tos|alignment|boundaries|ethical rules|principles",
   weak_object:
     "message|messages|text|texts|content|contents|conversation|conversations|context|contexts|dialogue|input|inputs|statement|statements|request|requests|task|tasks|information|training|chat|memory|memories|words|question|questions|assignments|responses|output",
-  everything: "everything|all that|anything|all of it|all of that|all this|everything else|what came before|whatever",
+  everything: "everything|all that|all of it|all of that|everything else|what came before",
   told:
     "what you were told|what you ve been told|what you have been told|everything you were told|everything you know|everything you have been told|everything you ve been told|what i said before|" +
     "what i told you|what was said before|what they told you|anything you were told|everything i said|everything before|everything above|everything prior|all of the above|all the above|everything you learned|everything you have learned|everything you ve learned|all you know|everything that you know|all that you know|all you have learned|what you know|what you learned|what has been said|what was said",
@@ -54,7 +54,7 @@ export const ENGLISH: Dictionary = {
   conceal:
     "do not tell|don t tell|dont tell|never tell|not tell|do not mention|don t mention|dont mention|never mention|not mention|without mentioning|do not inform|don t inform|never inform|without informing|without telling|without notifying|without alerting|without asking|without confirmation|do not notify|don t notify|do not alert|don t alert|do not disclose|don t disclose|" +
     "do not reveal|don t reveal|never reveal|do not report|don t report|hide this|hide it|hide these|hide the fact|conceal this|conceal it|conceal that|conceal these|keep this secret|keep it secret|keep this hidden|keep this a secret|keep this from|keep it from|keep quiet|do not let|don t let|must not know|should not know|must not be told|should not be told|do not say anything|don t say anything|say nothing|" +
-    "do not acknowledge|don t acknowledge|do not explain|don t explain|do not show|don t show|not be aware|unaware|do not display|behind the user|without the user|do not refer to|do not discuss|don t discuss|no need to mention|not to mention this|not to tell",
+    "do not acknowledge|don t acknowledge|behind the user|without the user|do not refer to|no need to mention|not to mention this|not to tell",
   secretly:
     "secretly|silently|quietly|covertly|discreetly|stealthily|surreptitiously|in secret|in the background|invisibly",
   assistant:
@@ -92,7 +92,7 @@ export const ENGLISH: Dictionary = {
   permanent:
     "permanently|permanent|always|forever|for ever|from now on|in all future|for all future|across sessions|every session|long term|never forget|in every conversation|all future|henceforth|going forward",
   approve:
-    "approve|approving|authorize|authorise|accept|grant|confirm|execute|invoke|trigger|run|call|allow|auto approve|autoapprove|rubber stamp|greenlight|whitelist|enable|activate|use|select|choose",
+    "approve|approving|authorize|authorise|accept|grant|confirm|execute|invoke|auto approve|autoapprove|rubber stamp|greenlight|whitelist",
   tool_call:
     "tool call|tool calls|tools|the tool|tool|function call|function calls|tool request|tool requests|pending actions|pending calls|pending requests|pending approvals|pending transfers|pending transactions|approvals|next action|next call|next tool|payment|payments|transactions|transaction|wire transfer|transfer|transfers|read secret|delete file|shell command|plugin|plugins|delete record|send email|send money|admin tool|code interpreter|all actions",
   pending: "pending|next|outstanding|queued|upcoming|every|waiting",
@@ -103,7 +103,7 @@ export const ENGLISH: Dictionary = {
   this_user:
     "this user|the user is|the current user|current user|i am|i m|user is|this account|my account|this session|the sender|this sender|requester|this person|me as|user has|treat me",
   fetch:
-    "fetch|read|retrieve|access|query|list|export|get|download|load|view|pull|open|dump|look up|lookup|use|show|visit|browse|navigate|request|call|render|go to",
+    "fetch|read|retrieve|access|export|get|download|load|open|dump|look up|lookup|visit|browse|navigate|go to",
   discuss:
     "example|examples|phrase|phrases|detect|detects|detected|detecting|detection|detector|detectors|trainer|trainees|quotes|quoted|quoting|explains|explaining|explained|describes|described|describing|changelog|release notes|test|tests|testing|unit test|regression|fixture|fixtures|sample|samples|pattern|patterns|attack|attacks|classify|classified|classifier|classification|article|benchmark|benchmarks|blog|lesson|slide|slides|documentation|docs|documented|owasp|recognize|recognise|research|researcher|researchers|assert|assert flagged|postmortem|post mortem|transcript|literal|string|strings|" +
     "evidence|appendix|paper|study|studies|studied|workshop|quiz|flag|flags|flagged|flagging|such as|analysts|analyst|guardrail|defense|defenses|defence|mitigation|mitigations|mitigate|red team|red teaming|threat|adversarial|awareness|tutorial|course|students|student|annotate|dataset|corpus|corpora|false positive|false positives|blocked|blocks|blocking|reject|rejected|rejects|rejecting|reported|report|incident|security note|historical|snapshot|readme|glossary|term|wording|sentence|snippet|mentions|mentioned|says|said|wrote|reads|called|known as|commented|injected|injection|injections|scanner|filter rule|signature|regex|keyword|keywords|ticket|review|reviewers|reviewer|discusses|discussing|discussed|illustrates|illustrate|teaches|chapter|lecture|newsletter|advisory|poster|handbook|faq|case study|audit|audited|linter|parser|expect|describe|comment|commit|fixed|fix|policy explainer|payload|payloads|malware|quote",
