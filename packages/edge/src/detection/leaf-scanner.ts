@@ -1,7 +1,7 @@
 // Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { scanArgumentText } from "./argument/argument-text.js";
-import { decodeInPlace, decodeRuns } from "./decode/encoded-runs.js";
+import { type DecodedRun, decodeInPlace, decodeRuns } from "./decode/encoded-runs.js";
 import type { Finding, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
@@ -51,6 +51,8 @@ interface Place {
 
 export class LeafScanner {
   private readonly findings: Finding[] = [];
+  /** Rules that were found in the string at hand. */
+  private readonly known = new Set<string>();
   private readonly highest = new Map<string, number>();
   private readonly dictionary: Lexicon = lexicon();
   private readonly offRules: readonly boolean[];
@@ -70,6 +72,7 @@ export class LeafScanner {
 
   scanLeaf(leaf: Leaf): void {
     if (this.isAllowed(leaf.path)) return;
+    this.known.clear();
     if (!leaf.isKey || leaf.text.length >= SHORTEST_TEXT) this.scanText(leaf, leaf.text, [], undefined);
   }
 
@@ -85,6 +88,7 @@ export class LeafScanner {
 
   private scanText(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
     let commands = 0;
+    let runs: DecodedRun[] = [];
     if (text.length >= SHORTEST_TEXT) {
       // What is decoded in place is judged decoded; squashed, its digits would read as letters.
       const inPlace = chain.length < DEEPEST_DECODING ? decodeInPlace(text) : [];
@@ -96,24 +100,29 @@ export class LeafScanner {
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.tenant !== undefined) this.addTenantPhrases(leaf, text, chain, place);
       if (chain.length < DEEPEST_DECODING) {
-        for (const run of [
-          ...inPlace,
-          ...decodeRuns(text, judgement.notes.hiddenAscii > 0, judgement.notes.hexPairs),
-        ]) {
-          const before = this.findings.length;
-          this.scanText(leaf, run.text, [...chain, run.encoding], place ?? { start: run.start, end: run.end });
-          if (chain.length === 0 && this.findings.length > before)
-            this.addEncoded(leaf, run.start, run.end, run.encoding);
-        }
+        runs = [...inPlace, ...decodeRuns(text, judgement.notes.hiddenAscii > 0, judgement.notes.hexPairs)];
       }
     }
-    if (!leaf.isKey) {
-      for (const found of scanArgumentText(text, leaf.key, commands)) {
-        if (this.offNames.has(found.rule_id) || this.offNames.has(found.code)) continue;
-        this.note(found.rule_id.slice(0, found.rule_id.indexOf("/")), found.score);
-        const at = place ?? found;
-        this.add({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
-      }
+    if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
+    for (const run of runs) {
+      const before = this.findings.length;
+      this.scanText(leaf, run.text, [...chain, run.encoding], place ?? { start: run.start, end: run.end });
+      if (chain.length === 0 && this.findings.length > before) this.addEncoded(leaf, run.start, run.end, run.encoding);
+    }
+  }
+
+  private addArguments(
+    leaf: Leaf,
+    text: string,
+    chain: readonly string[],
+    place: Place | undefined,
+    commands: number,
+  ): void {
+    for (const found of scanArgumentText(text, leaf.key, commands)) {
+      if (this.offNames.has(found.rule_id) || this.offNames.has(found.code)) continue;
+      this.note(found.rule_id.slice(0, found.rule_id.indexOf("/")), found.score);
+      const at = place ?? found;
+      this.add({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
     }
   }
 
@@ -244,6 +253,11 @@ export class LeafScanner {
   }
 
   private add(finding: Finding, leaf: Leaf): void {
+    // What the text shows plainly is not hidden in what is decoded from it.
+    if (finding.view.startsWith("decoded:")) {
+      if (this.known.has(finding.rule_id)) return;
+    }
+    this.known.add(finding.rule_id);
     this.findings.push(leaf.isKey ? { ...finding, start: 0, end: 0 } : finding);
   }
 

@@ -111,7 +111,8 @@ const PREFIXES: ReadonlySet<string> = new Set([
 ]);
 const SYSTEM_TARGET = /^(?:\/|~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Za-z]:\\?$|[A-Za-z]:\\|\.\.?\/?$|\*|\.\/\*|\.\*)/i;
 /** Folders that builds make again: removing them is housekeeping. */
-const MADE_AGAIN = /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info))\/?\*?$|^\/tmp\/[\w./-]{2,80}$/;
+const MADE_AGAIN =
+  /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info))\/?\*?$|^\/tmp\/[\w./-]{2,80}$/;
 const DEVICE = /^(?:of=)?\/dev\/(?:sd|hd|nvme|vd|xvd|mmcblk|disk|rdisk|mapper|dm-|md|loop|mem|kmem|root)/;
 const LONGEST_LINE_WORDS = 400;
 
@@ -334,7 +335,7 @@ function readPower(words: readonly Word[], opens: boolean): ShellFinding | undef
   const name = baseName((words[0] as Word).text);
   const next = words[1]?.text ?? "";
   if (name === "init")
-    return opens && (next === "0" || next === "6") && words.length === 2
+    return opens && (words[0] as Word).start === 0 && (next === "0" || next === "6") && words.length === 2
       ? finding("power", "high", 0.8, words, 1)
       : undefined;
   if (name === "shutdown")
@@ -386,8 +387,8 @@ function readGit(words: readonly Word[]): ShellFinding | undefined {
   const rest = words.slice(2, 12).map((word) => word.text);
   if (
     next === "push" &&
-    rest.some((word) => word === "--force" || word === "-f" || word === "--mirror") &&
-    rest.some((word) => /^(?:main|master|HEAD)/.test(word) || word === "--all" || word === "--mirror")
+    rest.some((word) => word === "--force" || word === "-f") &&
+    rest.some((word) => /^(?:main|master|HEAD)/.test(word))
   )
     return finding("repository", "high", 0.75, words, 4);
   return undefined;

@@ -293,8 +293,11 @@ interface Unit {
 }
 
 const FEWEST_SEQUENCES = 2;
+/** Characters between two sequences of one stretch at most, and around a stretch. */
+const FARTHEST_APART = 64;
+const AROUND = 160;
 
-/** Rewrites every sequence in place and keeps the rest; a run when at least two were found. */
+/** Rewrites sequences in place and keeps the rest: a run for each stretch that holds at least two. */
 function rewrite(
   text: string,
   encoding: DecodedRun["encoding"],
@@ -313,11 +316,25 @@ function rewrite(
     out += utf8ToText(Uint8Array.from(bytes), bytes.length) ?? "\ufffd";
     bytes = [];
   };
+  const close = (): void => {
+    flush();
+    if (count >= FEWEST_SEQUENCES)
+      runs.push({ encoding, text: out + text.slice(kept, kept + AROUND), start: first, end: last });
+    out = "";
+    count = 0;
+    first = -1;
+  };
   for (let at = text.indexOf(marker); at >= 0; ) {
     const unit = read(at);
     if (unit === undefined) {
       at = text.indexOf(marker, at + 1);
       continue;
+    }
+    // Sequences far apart are those of ordinary text: each dense stretch is judged with what stands around it.
+    if (first >= 0 && at - last > FARTHEST_APART) close();
+    if (first < 0) {
+      first = at;
+      kept = Math.max(0, at - AROUND);
     }
     if (at > kept) {
       flush();
@@ -329,16 +346,11 @@ function rewrite(
       out += String.fromCodePoint(unit.value);
     }
     kept = at + unit.size;
-    if (unit.isLight !== true) {
-      if (first < 0) first = at;
-      count += 1;
-      last = kept;
-    }
+    last = kept;
+    if (unit.isLight !== true) count += 1;
     at = text.startsWith(marker, kept) ? kept : text.indexOf(marker, kept);
   }
-  if (count < FEWEST_SEQUENCES) return;
-  flush();
-  runs.push({ encoding, text: out + text.slice(kept), start: first, end: last });
+  if (first >= 0) close();
 }
 
 /** Hidden ASCII in tag characters, without the subdivision flags of emoji. */

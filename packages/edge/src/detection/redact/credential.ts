@@ -113,7 +113,8 @@ function findNamed(
     first === 0x5b ||
     first === 0x28 ||
     NO_VALUE.test(value) ||
-    value.includes("(")
+    value.includes("(") ||
+    value.includes("<")
   )
     return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);

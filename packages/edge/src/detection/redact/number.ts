@@ -208,7 +208,8 @@ function isPhone(groups: readonly Group[], total: number, isPlus: boolean, hasCo
   const isNorthAmerican =
     shape === "3-3-4" && /^[2-9]/.test((local[0] as Group).digits) && /^[2-9]/.test((local[1] as Group).digits);
   if (isNorthAmerican) return true;
-  if (/^00[1-9]/.test(first + (groups[1]?.digits ?? "")) && sizes.length >= 3 && total >= 11 && first.length > 2) return true;
+  if (/^00[1-9]/.test(first + (groups[1]?.digits ?? "")) && sizes.length >= 3 && total >= 11 && first.length > 2)
+    return true;
   if (
     /^0[1-9]/.test(first) &&
     first.length <= 5 &&
