@@ -119,17 +119,16 @@ const LONGEST_LINE_WORDS = 400;
 /** Every destructive command in `text`; in a sentence, only when it reads as a command. */
 export function findDestructiveShell(text: string, key: string): ShellFinding[] {
   const found: ShellFinding[] = [];
-  const spaced = text.includes("()")
-    ? text.search(/[:\w]{1,12}\s{0,3}\(\)\s{0,3}\{\s{0,3}[:\w]{1,12}\s{0,3}\|\s{0,3}[:\w]{1,12}\s{0,3}&/)
-    : -1;
-  if (spaced >= 0)
+  const bomb = findForkBomb(text);
+  if (bomb >= 0) {
     found.push({
       rule: "fork-bomb",
       severity: "critical",
       score: 0.95,
-      start: spaced,
-      end: Math.min(text.length, spaced + 14),
+      start: bomb,
+      end: Math.min(text.length, bomb + 14),
     });
+  }
   if (!isCandidate(text)) return found;
   let lineStart = 0;
   while (lineStart <= text.length) {
@@ -139,6 +138,28 @@ export function findDestructiveShell(text: string, key: string): ShellFinding[] 
     lineStart = lineEnd + 1;
   }
   return found;
+}
+
+const MOST_FUNCTIONS = 500;
+
+/** Place of a function that calls itself twice, one in the background, or -1. */
+function findForkBomb(text: string): number {
+  let at = text.indexOf("()");
+  for (let count = 0; at >= 0 && count < MOST_FUNCTIONS; count += 1) {
+    let start = at;
+    while (
+      start > 0 &&
+      at - start < 12 &&
+      (text.charCodeAt(start - 1) === 32 ? start === at : /[:\w]/.test(text[start - 1] as string))
+    )
+      start -= 1;
+    const name = text.slice(start, at).trim();
+    const body = /^\s{0,3}\{([^}|]{1,20})\|([^}&]{1,20})&/.exec(text.slice(at + 2, at + 60));
+    if (name !== "" && body !== null && (body[1] as string).trim() === name && (body[2] as string).trim() === name)
+      return start;
+    at = text.indexOf("()", at + 2);
+  }
+  return -1;
 }
 
 function scanLine(text: string, start: number, end: number, key: string, found: ShellFinding[]): void {
