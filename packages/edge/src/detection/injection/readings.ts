@@ -119,7 +119,7 @@ function overlaps(a: RuleMatch, b: RuleMatch): boolean {
 }
 
 /** Turns each Latin letter by 13 places. */
-export function turn13(text: string): string {
+function turn13(text: string): string {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -154,7 +154,7 @@ function reverseWords(text: string): string {
 const CHUNK = 8192;
 
 /** A string of the first `length` units. */
-export function fromUnits(units: Uint16Array, length: number): string {
+function fromUnits(units: Uint16Array, length: number): string {
   let out = "";
   for (let at = 0; at < length; at += CHUNK) {
     out += String.fromCharCode(...units.subarray(at, Math.min(length, at + CHUNK)));

@@ -41,7 +41,6 @@ export const PHONE_LABELS =
 export const PHONE_WORDS_AFTER =
   /^ {0,3}(?:fax|office|mobile|cell|home|work|phone|tel|desk|main|direct|landline|whatsapp) /;
 export const SSN_WORDS = / (?:ssn|ss|social|socials|security number|sin|itin) /;
-export const IBAN_WORDS = / (?:iban|account|konto|compte|cuenta|conto|bank|transfer|wire) /;
 /** Before a plain identifier: no number after these is personal. */
 export const IDENTIFIER_WORDS =
   / (?:id|ids|order|orders|invoice|ticket|tracking|trace|ref|reference|request|transaction|txn|commit|build|version|serial|sku|ean|isbn|upc|gtin|barcode|part|item|batch|lot|session|job|run|span|epoch|timestamp|ts|unix|uuid|hash|checksum|parcel|shipment|awb|case|model|imei|issue|bug|port|pid|seq|sequence|offset|size|bytes|count|total|rfc|cve|doi|arxiv|orcid|nonce|block|height|bestellung|sendung|rechnung|commande|pedido|snowflake|tweet|status|message id|version) #? {0,2}(?:(?:number|no|nr|num|code|id|is|was|#|of|at|key|value|to|for) {0,3}){0,3}$/;

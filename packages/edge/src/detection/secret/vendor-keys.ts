@@ -18,7 +18,7 @@ const key = (id: string, prefix: string, alphabet: VendorKey["alphabet"], min: n
   max,
 });
 
-export const VENDOR_KEYS: readonly VendorKey[] = [
+const VENDOR_KEYS: readonly VendorKey[] = [
   key("aws", "AKIA", "upper", 16, 16),
   key("aws", "ASIA", "upper", 16, 16),
   key("aws", "ABIA", "upper", 16, 16),
@@ -178,7 +178,7 @@ function isWordUnit(code: number): boolean {
 }
 
 /** At least six different characters, and not only small letters: a key, not a word of a sentence or a row of x. */
-export function isVaried(body: string): boolean {
+function isVaried(body: string): boolean {
   const seen = new Set<string>();
   let digits = 0;
   let capitals = 0;

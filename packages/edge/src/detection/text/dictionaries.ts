@@ -8,7 +8,7 @@ import { Lexicon } from "./lexicon.js";
 import type { Dictionary } from "./token-classes.js";
 
 /** Dictionaries in the order of their language bits. */
-export const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
+const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
   ["en", ENGLISH],
   ["de", GERMAN],
   ["fr", FRENCH],

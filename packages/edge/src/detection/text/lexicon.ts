@@ -14,7 +14,7 @@ export const FILTER_SHIFT = 32 - FILTER_BITS;
 /** Letters by which it shows whether a word may have a longer stem. */
 export const STEM_OPENING = 4;
 
-export function hashFolded(word: string): number {
+function hashFolded(word: string): number {
   let hash = 0;
   for (let at = 0; at < word.length; at += 1) hash = (Math.imul(hash, HASH_P) + word.charCodeAt(at)) | 0;
   return hash;
@@ -26,7 +26,7 @@ export function spread(hash: number): number {
 }
 
 /** Hash table from word hash to entry number, with a one-byte filter in front that answers most misses. */
-export class WordTable {
+class WordTable {
   readonly filter = new Uint8Array(1 << FILTER_BITS);
   private readonly keys = new Int32Array(1 << TABLE_BITS);
   private readonly entries = new Int32Array(1 << TABLE_BITS).fill(-1);

@@ -54,7 +54,7 @@ const ODD_RUN = 4;
 /** Words shorter than this may be pieces of words. */
 const CHUNK = 6;
 /** Characters on both sides of an odd stretch that a disguised order may share with plain text. */
-export const MARGIN = 72;
+const MARGIN = 72;
 const LONG_WORD = 20;
 
 const active: number[] = [];
