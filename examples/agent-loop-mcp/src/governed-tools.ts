@@ -33,6 +33,7 @@ export async function connectGovernedTools(connection: Connection): Promise<Gove
     requestInit: { headers: { authorization: `Basic ${credentials}` } },
   });
   const client = new Client({ name: "example-agent", version: "1.0.0" });
+  // The class declares its callbacks as possibly undefined, the interface as absent or set.
   await client.connect(transport as Transport);
   return {
     async list() {

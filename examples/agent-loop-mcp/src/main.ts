@@ -21,11 +21,9 @@ const model: Model = (seen) => {
     case 2:
       return { kind: "call", tool: "write_file", args: { path: `${folder}/notes.txt`, content: "overwritten" } };
     default: {
-      const refused = seen.filter((observation) => observation.refusal);
-      return {
-        kind: "answer",
-        text: `I made ${seen.length} calls; ${refused.length} refused: ${refused.map((one) => `${one.tool} (${one.refusal?.error})`).join(", ") || "none"}.`,
-      };
+      const refused = seen.flatMap(({ tool, refusal }) => (refusal ? [`${tool} (${refusal.error})`] : []));
+      const which = refused.join(", ") || "none";
+      return { kind: "answer", text: `I made ${seen.length} calls; ${refused.length} refused: ${which}.` };
     }
   }
 };
@@ -37,10 +35,13 @@ const tools = await connectGovernedTools({
   agentSecret: setting("PORTCULLIS_AGENT_SECRET"),
 });
 const print = (line: string) => process.stdout.write(`${line}\n`);
-print(`tools: ${(await tools.list()).join(", ")}`);
-const answer = await runAgentLoop(model, tools, {
-  onObservation: ({ tool, text, refusal }) =>
-    print(`${tool}: ${refusal ? `refused, ${refusal.error} ${refusal.rule ?? ""}` : text}`),
-});
-print(answer);
-await tools.close();
+try {
+  print(`tools: ${(await tools.list()).join(", ")}`);
+  const answer = await runAgentLoop(model, tools, {
+    onObservation: ({ tool, text, refusal }) =>
+      print(`${tool}: ${refusal ? `refused, ${refusal.error} ${refusal.rule ?? ""}` : text.trim()}`),
+  });
+  print(answer);
+} finally {
+  await tools.close();
+}

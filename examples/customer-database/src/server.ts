@@ -21,10 +21,10 @@ export function createCustomerTool(databaseFile?: string): FastifyInstance {
   const database = openCustomerDatabase(databaseFile);
   const app = Fastify();
   app.post<{ Body: Statement }>("/query", { schema: statementBody }, (request) => ({
-    rows: database.query(request.body.sql),
+    rows: attempt(() => database.query(request.body.sql)),
   }));
   app.post<{ Body: Statement }>("/update", { schema: statementBody }, (request) => ({
-    changed: database.update(request.body.sql),
+    changed: attempt(() => database.update(request.body.sql)),
   }));
   app.post<{ Body: { seconds?: number } }>("/slow-report", async (request, reply) => {
     const orders = database.query("SELECT status, count(*) AS orders FROM orders GROUP BY status");
@@ -35,6 +35,15 @@ export function createCustomerTool(databaseFile?: string): FastifyInstance {
   });
   app.addHook("onClose", async () => database.close());
   return app;
+}
+
+/** What the database says against a statement is the caller's to mend: 400 with its words. */
+function attempt<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw Object.assign(new Error(error instanceof Error ? error.message : String(error)), { statusCode: 400 });
+  }
 }
 
 /** Resolves after the time, or at once when the caller has gone away. */
