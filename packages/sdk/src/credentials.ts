@@ -37,13 +37,15 @@ export function createSessionSource(
     return { current: async () => session, renew: () => false };
   }
   let pending: Promise<Session> | undefined;
+  let current: Session | undefined;
   let renewAtMs = 0;
 
   async function open(): Promise<Session> {
     const data = await signInWith(credentials as Exclude<Credentials, { accessToken: string }>, tenantId, signIn);
     const lifetimeMs = data.expires_in * 1000;
     renewAtMs = Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_MS, lifetimeMs / 5);
-    return { token: data.access_token, tenantId: data.tenant_id };
+    current = { token: data.access_token, tenantId: data.tenant_id };
+    return current;
   }
 
   return {
@@ -59,12 +61,11 @@ export function createSessionSource(
       return pending;
     },
     renew(refused) {
-      void pending?.then(
-        (session) => {
-          if (session.token === refused) renewAtMs = 0;
-        },
-        () => undefined,
-      );
+      // At once: the attempt that follows asks for a session before any promise has settled.
+      if (current?.token === refused) {
+        current = undefined;
+        renewAtMs = 0;
+      }
       return true;
     },
   };
