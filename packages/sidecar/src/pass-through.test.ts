@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function serve(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(handler);
+async function serve(handler: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
+  const server = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   open.push(() => close(server));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
