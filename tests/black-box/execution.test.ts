@@ -10,6 +10,7 @@ import {
   eachDatabase,
   execute,
   HOMES,
+  type HomeName,
   PNG_BYTES,
   type Stack,
   startHeldCall,
@@ -214,6 +215,18 @@ eachDatabase("execution", (database) => {
     await hasty.kill();
   });
 
+  test("a token that is used at another edge than its first is let through, with the finding token_reuse_across_edges", async () => {
+    const as = await stack().tenant.signInAgent(stack().tenant.agent);
+    const findingsAt = async (home: HomeName) => {
+      const answer = await execute(stack(), home, "echo", { as });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.data.findings;
+    };
+    expect(await findingsAt("sidecar")).toEqual([]);
+    expect(await findingsAt("control plane")).toEqual(["token_reuse_across_edges"]);
+    expect(await findingsAt("sidecar")).toEqual([]);
+  });
+
   describe.each(HOMES)("at the %s", (home) => {
     const run = (tool: string, options = {}) => execute(stack(), home, tool, options);
 
@@ -236,7 +249,9 @@ eachDatabase("execution", (database) => {
 
     describe("an allowed call", () => {
       test("answers 200 with every field of the decision envelope, the result, redactions and cost", async () => {
-        const answer = await run("echo", { payload: { text: "hello" } });
+        // A token of its own: the shared one is used at both homes, which is a finding.
+        const as = await stack().tenant.signInAgent(stack().tenant.agent);
+        const answer = await run("echo", { as, payload: { text: "hello" } });
         expect(answer.status, answer.text).toBe(200);
         const auditId = auditIdOf(stack().tenant.id, answer.requestId);
         expect(answer.data).toEqual({

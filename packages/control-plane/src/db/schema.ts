@@ -433,8 +433,11 @@ export interface StageTimelineTable {
 export interface GraphEdgeTable {
   tenant_id: string;
   audit_id: string;
+  /** 0 is the call itself; from 1 on its delegations, the nearest first. */
+  hop: number;
   agent_id: string;
   tool_name: string;
+  /** Of a delegation `agent:<id>`, who was delegated to. */
   resource: string | null;
   edge_type: "invokes" | "reads" | "writes" | "delegates" | "escalates";
   outcome: "allow" | "deny" | "error";

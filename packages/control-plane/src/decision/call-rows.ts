@@ -5,7 +5,8 @@ import type { DecisionEnvelope, ErrorCode, RefusalRecord } from "@portcullis/con
 import { auditIdOf, formatUsd } from "@portcullis/core";
 import type { RowDraft } from "../ledger/ledger.js";
 import type { KnownCaller } from "./caller-facts.js";
-import { findingCodes, type PreparedCall, timelineOf } from "./prepared.js";
+import { findingCodesOf } from "./policy-request.js";
+import { type PreparedCall, timelineOf } from "./prepared.js";
 import type { SignalReading, Verdict } from "./types.js";
 
 const UNJUDGED: SignalReading = { score: 0, threshold: 1, triggered: false };
@@ -21,6 +22,11 @@ export function envelopeOfVerdict(verdict: Verdict, auditId: string, action = ve
     audit_id: auditId,
     receipt_url: `/audit/logs/${auditId}/receipt`,
   };
+}
+
+/** The agents that a call was delegated by, nearest first. */
+export function delegatorsOf(caller: KnownCaller | undefined): string[] {
+  return caller?.act.map((hop) => hop.sub) ?? [];
 }
 
 /** `agent:<id>` or `user:<id>`. */
@@ -83,7 +89,7 @@ export function refusalDraft(
     toolName: call.tool_name,
     ruleId: verdict?.ruleId ?? null,
     score: verdict?.score ?? 0,
-    findings: verdict?.findings ?? findingCodes(call),
+    findings: verdict?.findings ?? findingCodesOf(call, judged?.readings),
     fields: { ...contentFields(shown), code, ...fields },
     timeline: timelineOf(shown),
     edge: {
@@ -91,6 +97,7 @@ export function refusalDraft(
       edgeType: escalates ? "escalates" : (facts.tools.get(call.tool_name)?.access ?? "invokes"),
       outcome: "deny",
       riskScore: verdict?.score ?? call.risk,
+      delegators: delegatorsOf(caller),
     },
   };
 }
@@ -124,7 +131,15 @@ export function edgeRefusalDraft(
     timeline: record.timeline,
     ...(record.agent_id === null || record.tool_name === null
       ? {}
-      : { edge: { resource: null, edgeType: "invokes" as const, outcome: "deny" as const, riskScore: 0 } }),
+      : {
+          edge: {
+            resource: null,
+            edgeType: "invokes" as const,
+            outcome: "deny" as const,
+            riskScore: 0,
+            delegators: delegatorsOf(caller),
+          },
+        }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface KnownCaller extends CallerFacts {
   readonly kind: "user" | "agent" | "api_key";
   /** Scopes of an API key's token; null for others. */
   readonly scopes: readonly string[] | null;
+  /** The edge instance that the token was first used at; null before that. */
+  readonly firstUsedEdge: string | null;
   /** The earliest end of the token, of its credential and of its hops. */
   readonly expiresAtMs: number;
   readonly isDead: boolean;
@@ -39,6 +41,8 @@ export class CallerFactsCache {
     // A token that is not on record may be issued without the state moving, so only what was found is kept.
     for (const caller of await this.#store.read(facts.tenantId, (db) => loadCallers(db, [...missing]))) {
       found.set(caller.jti, caller);
+      // Its first use moves no state either.
+      if (caller.firstUsedEdge === null) continue;
       if (this.#known.size >= MAX_TOKENS_KEPT) this.#known.clear();
       this.#known.set(`${facts.tenantId} ${caller.jti}`, { version: facts.stateVersion, caller });
     }
@@ -65,6 +69,7 @@ function callerOf(row: TokenRow, kind: KnownCaller["kind"], tokens: ReadonlyMap<
     subject: row.subject,
     permissions: kind === "agent" ? (permissions as Grant[]) : null,
     scopes: kind === "api_key" ? (permissions as string[]) : null,
+    firstUsedEdge: row.first_used_edge,
     act,
     expiresAtMs: Math.min(
       ...chain.map((hop) => Math.min(hop?.expires_at ?? 0, hop?.credential_expires_at ?? Infinity)),

@@ -22,7 +22,7 @@ const behaviorOf = (score: number, refuse = false) => ({
 const combine = (changes: Partial<CombineInput>) =>
   combineSignals({
     inferenceRisk: 0,
-    scanFindings: [],
+    callFindings: [],
     policy: policyOf("allow"),
     behavior: behaviorOf(0),
     riskLevel: "medium",

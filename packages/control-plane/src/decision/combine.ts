@@ -33,7 +33,8 @@ export const DEGRADED_RULE = "agent.deny.behavior_degraded";
 export interface CombineInput {
   /** Risk contribution of the scan, 0 to 1. */
   readonly inferenceRisk: number;
-  readonly scanFindings: readonly FindingCode[];
+  /** Findings of the scan and of the token's use. */
+  readonly callFindings: readonly FindingCode[];
   readonly policy: PolicyVerdict;
   readonly behavior: BehaviorVerdict;
   readonly riskLevel: RiskLevel;
@@ -55,7 +56,7 @@ export function combineSignals(input: CombineInput): CombinedVerdict {
         (1 - weights.policy * signals_evaluated.policy.score) *
         (1 - weights.behavior * signals_evaluated.behavior.score),
   );
-  const findings = [...new Set([...input.scanFindings, ...policy.findings, ...behavior.findings])];
+  const findings = [...new Set([...input.callFindings, ...policy.findings, ...behavior.findings])];
   return { ...judgeScore(input, score, thresholds), score, findings, signals_evaluated };
 }
 

@@ -12,7 +12,7 @@ import { auditIdOf, canonicalize, formatUsd, newId, utcDay } from "@portcullis/c
 import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
-import { actorOf, contentFields, envelopeOfVerdict, refusalDraft } from "./call-rows.js";
+import { actorOf, contentFields, delegatorsOf, envelopeOfVerdict, refusalDraft } from "./call-rows.js";
 import { callerRefusal } from "./caller-refusal.js";
 import { type CappedScope, cappedBy, cappedScopes, noteBlocked, reserve } from "./caps.js";
 import { DEGRADED_RULE } from "./combine.js";
@@ -262,7 +262,8 @@ function permit(
     status: "open",
     answer: keepAnswer(call, answer),
     permit_id: answer.permit_id,
-    decided: JSON.stringify(requireStorable(decidedOf(prepared, judged))),
+    // Canonical text, though any would do: a call whose row could never be written is refused now, not when its tool has run.
+    decided: canonicalize(decidedOf(prepared, judged)),
     reservation_nano: reservation.amountNanoUsd,
     price_nano: tool?.priceNano ?? null,
     close_at: batch.nowMs + timeoutMs + settings.closeAfterMs,
@@ -276,12 +277,6 @@ function permit(
   return answer;
 }
 
-/** A call whose row could never be written is refused now, rather than when its tool has run. */
-function requireStorable(decided: Decided): Decided {
-  canonicalize(decided.fields);
-  return decided;
-}
-
 function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall): Decided {
   const { call, facts, caller } = prepared;
   return {
@@ -293,6 +288,7 @@ function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall)
     fields: contentFields(prepared),
     timeline: timelineOf(prepared),
     edge_type: facts.tools.get(call.tool_name)?.access ?? "invokes",
+    delegators: delegatorsOf(caller),
     usage: call.usage ?? null,
     unbounded: !reservation.isDeclaredMaximum,
   };

@@ -17,6 +17,8 @@ export interface Decided {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly timeline: readonly StageTiming[];
   readonly edge_type: ToolRecord["access"];
+  /** Agents that the call was delegated by, nearest first. */
+  readonly delegators: readonly string[];
   /** What the caller declared. */
   readonly usage: Usage | null;
   /** No declared maximum bounds the call's cost. */
@@ -97,6 +99,7 @@ export function endDraft(
       edgeType: decided.edge_type,
       outcome: end.outcome === "allowed" ? "allow" : "error",
       riskScore: decided.score,
+      delegators: decided.delegators,
     },
   };
 }

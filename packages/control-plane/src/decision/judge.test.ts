@@ -100,6 +100,7 @@ const readingsOf = (changes: Partial<Readings> = {}): Readings => ({
   spentInWindowNano: new Map(),
   targetConsents: false,
   approved: false,
+  tokenElsewhere: false,
   ...changes,
 });
 const found = (code: DecideCall["findings"][number]["code"]): DecideCall["findings"] => [

@@ -44,7 +44,7 @@ export function createJudge(cache: PolicyCache): Judge {
       () =>
         combineSignals({
           inferenceRisk: call.risk,
-          scanFindings: findingCodesOf(call),
+          callFindings: findingCodesOf(call, readings),
           policy,
           behavior,
           riskLevel: agent.risk_level,

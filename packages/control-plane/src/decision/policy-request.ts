@@ -28,7 +28,7 @@ export function policyRequestOf({
     toolName: call.tool_name,
     grants: effectiveGrants(call, caller, facts),
     arguments: call.arguments,
-    findings: findingCodesOf(call),
+    findings: findingCodesOf(call, readings),
     risk: call.risk,
     behavior: behaviorScore,
     costNano: readings.reservationNano,
@@ -39,7 +39,12 @@ export function policyRequestOf({
   };
 }
 
-/** Each code of the scan once, in the scan's order. */
-export function findingCodesOf(call: Pick<DecideCall, "findings">): FindingCode[] {
-  return [...new Set(call.findings.map(({ code }) => code))];
+/** Each code of the scan once, in the scan's order, and after them what the token's use says. */
+export function findingCodesOf(
+  call: Pick<DecideCall, "findings">,
+  readings: Pick<Readings, "tokenElsewhere"> | undefined,
+): FindingCode[] {
+  const codes = new Set(call.findings.map(({ code }) => code));
+  if (readings?.tokenElsewhere) codes.add("token_reuse_across_edges");
+  return [...codes];
 }

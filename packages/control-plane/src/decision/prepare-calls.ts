@@ -5,11 +5,13 @@ import type { CallerFactsCache, KnownCaller } from "./caller-facts.js";
 import { judge } from "./judge.js";
 import type { JudgedCall, PreparedCall } from "./prepared.js";
 import type { CallReadings, ReadingsReader } from "./readings.js";
+import type { TokenReuse } from "./token-reuse.js";
 import type { TenantFacts } from "./types.js";
 
 export interface PreparationPorts {
   readonly callers: CallerFactsCache;
   readonly readings: ReadingsReader;
+  readonly tokenReuse: TokenReuse;
 }
 
 /** Reads and judges calls of one tenant at one version of its facts; in the order of the calls. */
@@ -22,7 +24,15 @@ export async function prepareCalls(
   const callers = await ports.callers.get(facts, new Set(calls.map((call) => call.jti)));
   const isJudged = (call: DecideCall) => callers.has(call.jti) && facts.agents.has(call.agent_id);
   const judgeable = facts.killSwitch.engaged ? [] : calls.filter(isJudged);
-  const readings = judgeable.length === 0 ? [] : await ports.readings.read(facts, judgeable, Date.now());
+  const elsewhere = new Set<DecideCall>();
+  for (const call of judgeable) {
+    const firstEdge = callers.get(call.jti)?.firstUsedEdge ?? null;
+    if (await ports.tokenReuse.isElsewhere(facts.tenantId, firstEdge, instance)) elsewhere.add(call);
+  }
+  const readings =
+    judgeable.length === 0
+      ? []
+      : await ports.readings.read(facts, judgeable, Date.now(), (call) => elsewhere.has(call));
   const byCall = new Map(judgeable.map((call, index) => [call, readings[index]] as const));
   return calls.map((call): PreparedCall => {
     const caller = callers.get(call.jti);

@@ -1,6 +1,6 @@
 // One call on its way through stages 4 to 7: what was read and judged before the transaction that decides.
 
-import type { DecideCall, FindingCode, StageTiming } from "@portcullis/contract";
+import type { DecideCall, StageTiming } from "@portcullis/contract";
 import type { Reservation } from "@portcullis/core";
 import type { KnownCaller } from "./caller-facts.js";
 import { keepInputs } from "./inputs.js";
@@ -38,11 +38,6 @@ export function timelineOf({ call, judged }: PreparedCall): StageTiming[] {
       decision,
     })),
   ];
-}
-
-/** The codes of the call's own findings, each once. */
-export function findingCodes(call: DecideCall): FindingCode[] {
-  return [...new Set(call.findings.map((finding) => finding.code))];
 }
 
 /** What `requests.inputs` gets, for `/policy/simulate` to replay; null for calls that were not judged. */

@@ -62,8 +62,13 @@ export class ReadingsReader {
     this.#minAgents = minAgentsForCorrelation;
   }
 
-  /** Reads for several calls of one tenant at once; in the order of the calls. */
-  async read(facts: TenantFacts, calls: readonly DecideCall[], nowMs: number): Promise<CallReadings[]> {
+  /** Reads for several calls of one tenant at once; in the order of the calls. `isElsewhere`: see `tokenElsewhere`. */
+  async read(
+    facts: TenantFacts,
+    calls: readonly DecideCall[],
+    nowMs: number,
+    isElsewhere: (call: DecideCall) => boolean,
+  ): Promise<CallReadings[]> {
     const needs = calls.map((call) => needsOf(facts, call));
     let isHealthy = true;
     let approvals: ReadonlyMap<string, ApprovalRow> = new Map();
@@ -112,6 +117,7 @@ export class ReadingsReader {
           ),
           targetConsents: consents.get(`${call.target_tenant_id} ${call.tool_name}`) ?? false,
           approved: approval !== undefined && isUsableApproval(approval, call, facts.policy.revision, nowMs),
+          tokenElsewhere: isElsewhere(call),
         },
       };
     });

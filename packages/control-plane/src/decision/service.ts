@@ -12,11 +12,12 @@ import { CallerFactsCache } from "./caller-facts.js";
 import { decideCall, refuseLate } from "./decide-call.js";
 import { DEFAULT_RATES } from "./default-rates.js";
 import { rateTableOf } from "./facts-loader.js";
-import { prepareCalls } from "./prepare-calls.js";
+import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
 import type { PreparedCall } from "./prepared.js";
 import { ReadingsReader } from "./readings.js";
 import { type RecordAck, recordCall } from "./record-call.js";
 import type { TenantFactsCache } from "./tenant-facts.js";
+import { TokenReuse } from "./token-reuse.js";
 import type { TenantFacts } from "./types.js";
 import { TenantWriter } from "./writer.js";
 
@@ -62,6 +63,7 @@ export class DecisionService {
   readonly #options: DecisionServiceOptions;
   readonly #callers: CallerFactsCache;
   readonly #readings: ReadingsReader;
+  readonly #preparation: PreparationPorts;
   readonly #writer: TenantWriter<DecideJob | RecordJob, JobResult>;
   readonly #rates = new Map<string, RateTable>();
 
@@ -69,6 +71,11 @@ export class DecisionService {
     this.#options = options;
     this.#callers = new CallerFactsCache(options.store);
     this.#readings = new ReadingsReader(options.store, options.config.minAgentsForCorrelation);
+    this.#preparation = {
+      callers: this.#callers,
+      readings: this.#readings,
+      tokenReuse: new TokenReuse(options.store),
+    };
     this.#writer = new TenantWriter((tenantId, jobs) => this.#runJobs(tenantId, jobs), {
       maxWeight: MAX_BATCH_CALLS,
       weightOf: (job) => (job.kind === "decide" ? job.prepared.length : job.records.length),
@@ -149,7 +156,7 @@ export class DecisionService {
     let minVersion = 0;
     for (;;) {
       const facts = await this.#factsOf(tenantId, minVersion);
-      const prepared = await prepareCalls({ callers: this.#callers, readings: this.#readings }, facts, instance, calls);
+      const prepared = await prepareCalls(this.#preparation, facts, instance, calls);
       const result = await this.#writer.submit(tenantId, { kind: "decide", prepared, attempt });
       if (result.kind === "stale") {
         minVersion = result.stateVersion;

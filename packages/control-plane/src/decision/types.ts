@@ -97,6 +97,8 @@ export interface Readings {
   readonly targetConsents: boolean;
   /** A valid, unused approval of exactly this call came with it. */
   readonly approved: boolean;
+  /** The call's token was first used at another edge. */
+  readonly tokenElsewhere: boolean;
 }
 
 export interface Correlation {

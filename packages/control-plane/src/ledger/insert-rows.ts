@@ -48,6 +48,7 @@ const TIMELINE_COLUMNS = [
 ] as const;
 const EDGE_COLUMNS = [
   ["audit_id", "text"],
+  ["hop", "bigint"],
   ["agent_id", "text"],
   ["tool_name", "text"],
   ["resource", "text"],
@@ -115,18 +116,25 @@ function timelineOf({ draft, row }: SealedRow): Values[] {
 
 function edgeOf({ draft: { edge }, row }: SealedRow): Values[] {
   if (!edge || row.agent_id === null || row.tool_name === null) return [];
-  return [
-    {
-      audit_id: row.id,
-      agent_id: row.agent_id,
-      tool_name: row.tool_name,
-      resource: edge.resource,
-      edge_type: edge.edgeType,
-      outcome: edge.outcome,
-      risk_score: edge.riskScore,
-      created_at: row.created_at,
-    },
-  ];
+  const call = {
+    audit_id: row.id,
+    hop: 0,
+    agent_id: row.agent_id,
+    tool_name: row.tool_name,
+    resource: edge.resource,
+    edge_type: edge.edgeType,
+    outcome: edge.outcome,
+    risk_score: edge.riskScore,
+    created_at: row.created_at,
+  };
+  const delegations = edge.delegators.map((delegator, index) => ({
+    ...call,
+    hop: index + 1,
+    agent_id: delegator,
+    resource: `agent:${edge.delegators[index - 1] ?? row.agent_id}`,
+    edge_type: "delegates",
+  }));
+  return [call, ...delegations];
 }
 
 function writeNano(_key: string, value: unknown): unknown {

@@ -31,9 +31,11 @@ export interface RowDraft {
   readonly timeline?: readonly unknown[];
   readonly edge?: {
     readonly resource: string | null;
-    readonly edgeType: "invokes" | "reads" | "writes" | "delegates" | "escalates";
+    readonly edgeType: "invokes" | "reads" | "writes" | "escalates";
     readonly outcome: "allow" | "deny" | "error";
     readonly riskScore: number;
+    /** Agents that delegated the call, nearest first: each is an edge of its own, to the agent that it delegated to. */
+    readonly delegators: readonly string[];
   };
 }
 

@@ -21,6 +21,7 @@ const DECIDED: Decided = {
   fields: { request_hash: "ab".repeat(32), policy_revision: "r1" },
   timeline: [],
   edge_type: "writes",
+  delegators: [],
   usage: null,
   unbounded: false,
 };

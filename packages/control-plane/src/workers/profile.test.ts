@@ -73,7 +73,7 @@ eachDatabase("learnFromChains", (database) => {
     const readOf = async (world: World) => {
       const reader = new ReadingsReader(fixture.store, 2);
       const call = world.call({ findings: [finding], shape_hash });
-      const [read] = await reader.read(await facts.get(world.tenantId), [call], Date.now());
+      const [read] = await reader.read(await facts.get(world.tenantId), [call], Date.now(), () => false);
       return read?.readings.correlation;
     };
     expect(await readOf(two)).toMatchObject({ peerCount: 1, anomalyFrequency: 1 });

@@ -78,9 +78,9 @@ export const createLedgerTables: Migration = {
         tenant_id text not null, audit_id text not null, stages text not null, created_at bigint not null,
         primary key (tenant_id, audit_id))${keyed}`,
       `create table graph_edges (
-        tenant_id text not null, audit_id text not null, agent_id text not null, tool_name text not null, resource text,
-        edge_type text not null, outcome text not null, risk_score double precision not null, created_at bigint not null,
-        primary key (tenant_id, audit_id))${keyed}`,
+        tenant_id text not null, audit_id text not null, hop bigint not null, agent_id text not null,
+        tool_name text not null, resource text, edge_type text not null, outcome text not null,
+        risk_score double precision not null, created_at bigint not null, primary key (tenant_id, audit_id, hop))${keyed}`,
       "create index graph_edges_agent on graph_edges (tenant_id, agent_id, created_at)",
       `create table behavior_profiles (
         tenant_id text not null, agent_id text not null, profile text not null, updated_at bigint not null,

@@ -30,7 +30,7 @@ export async function admitToken(
     throw new Refusal("tenant_mismatch");
   }
   await requireExecuteScope(services, verified, requestId);
-  await noteUse(services, edge, verified, request.address);
+  await noteFirstUse(services, edge, verified, request.address);
   const agentId = claims.role === "agent" ? claims.agent_id : request.agent_id?.toLowerCase();
   return services.store.read(edge.tenantId, async (db) => {
     const { state_version } = await readState(db);
@@ -75,19 +75,13 @@ async function requireExecuteScope(
   throw new Refusal("insufficient_scope");
 }
 
-/** First use is recorded once; use at another edge is noted, and does not deny. */
-async function noteUse(
-  services: Services,
-  edge: AdmittingEdge,
+/** First use is recorded once. Use at another edge is a finding of each call there, which `decide` raises. */
+async function noteFirstUse(
+  { store }: Services,
+  { tenantId, instance }: AdmittingEdge,
   { row }: VerifiedToken,
   address: string,
 ): Promise<void> {
-  if (row.first_used_at === null) {
-    await services.store.write(edge.tenantId, (tx) => recordFirstUse(tx, row.jti, { address, edge: edge.instance }));
-  } else if (row.first_used_edge !== edge.instance) {
-    services.log.warn(
-      { jti: row.jti, edge: edge.instance, first_edge: row.first_used_edge },
-      "token_reuse_across_edges",
-    );
-  }
+  if (row.first_used_at !== null) return;
+  await store.write(tenantId, (tx) => recordFirstUse(tx, row.jti, { address, edge: instance }));
 }

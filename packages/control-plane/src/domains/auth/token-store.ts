@@ -133,7 +133,7 @@ export async function revokeTokens(
 export async function recordFirstUse(
   tx: TenantTx,
   jti: string,
-  where: { readonly address: string; readonly edge: string | null },
+  where: { readonly address: string; readonly edge: string },
 ): Promise<boolean> {
   const result = await tx.query
     .updateTable("tokens")
