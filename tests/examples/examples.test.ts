@@ -25,7 +25,7 @@ afterAll(async () => {
 function startExample(name: string, env: Record<string, string>) {
   const child: ChildProcess = spawn("npm", ["start", "--silent"], {
     cwd: join(EXAMPLES, name),
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

@@ -83,7 +83,7 @@ describe("an allowed call", () => {
     expect(JSON.stringify(result)).not.toMatch(/jane\.doe@|support@/);
     expect(result.decision).toEqual({
       audit_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      receipt_url: `/audit/logs/${result.decision?.["audit_id"]}/receipt`,
+      receipt_url: `/audit/logs/${result.decision?.audit_id}/receipt`,
       redactions: [{ kind: "email", count: 3 }],
       cost_usd: expect.any(String),
     });
@@ -91,7 +91,7 @@ describe("an allowed call", () => {
 
   test("is a row of the chain, as tool {server}.{tool} of the agent", async () => {
     const { decision } = await (await connect("peer")).call("contacts");
-    const auditId = String(decision?.["audit_id"]);
+    const auditId = String(decision?.audit_id);
     const row = await waitFor(
       async () => {
         const found = await mcp().stack.call("audit.search", { as: admin(), body: { agent_id: agent.id, limit: 50 } });
@@ -204,7 +204,7 @@ describe("a refusal is a result with isError and the decision envelope as struct
       isError: true,
       structuredContent: { ...ENVELOPE, rule_id: expect.anything(), error: "approval_required", action: "escalate" },
     });
-    const key = String(refused.structuredContent?.["approval_key"]);
+    const key = String(refused.structuredContent?.approval_key);
     await mcp().stack.call("autoResponse.approvePending", { as: admin(), params: { key }, body: { reason: "seen" } });
     const meta = { "portcullis/approval_key": key };
     expect(textOf(await call("test_simple_text", { n: 1 }, meta))).toMatch(/simple text/);
@@ -219,7 +219,7 @@ describe("a refusal is a result with isError and the decision envelope as struct
     const meta = { "portcullis/idempotency_key": randomUUID() };
     const first = await call("echo", { n: 5 }, meta);
     const second = await call("echo", { n: 5 }, meta);
-    expect(second.decision?.["audit_id"]).toBe(first.decision?.["audit_id"]);
+    expect(second.decision?.audit_id).toBe(first.decision?.audit_id);
     expect(mcp().peer.calls).toHaveLength(before + 1);
   });
 

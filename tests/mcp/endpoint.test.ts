@@ -235,7 +235,7 @@ describe("the MCP conformance package", () => {
     new Promise<{ code: number | null; output: string }>((resolve, reject) => {
       const url = `http://127.0.0.1:${(forwarder.address() as AddressInfo).port}/mcp/peer`;
       const child = spawn(process.execPath, [program, "server", "--url", url, "--scenario", scenario], {
-        env: { PATH: process.env["PATH"] },
+        env: { PATH: process.env.PATH },
         stdio: ["ignore", "pipe", "pipe"],
       });
       let output = "";

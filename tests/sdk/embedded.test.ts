@@ -69,7 +69,7 @@ const rowOf = (auditId: string) =>
 function startChild(given: object, { cwd = ROOT, script = join(ROOT, "tests/sdk/embedded-child.mjs") } = {}) {
   const child = spawn(process.execPath, [script], {
     cwd,
-    env: { PATH: process.env["PATH"], SETTINGS: JSON.stringify(given) },
+    env: { PATH: process.env.PATH, SETTINGS: JSON.stringify(given) },
     stdio: ["pipe", "pipe", "inherit"],
   });
   children.push(child);

@@ -217,7 +217,7 @@ export function envelopeOfRefusal(refusal: Refusal): Envelope {
   const { error, status, retryable, hint } = errorTable[refusal.code];
   const { data, details, detail } = refusal.details;
   const meta: Record<string, unknown> = { code: refusal.code, retryable, hint: detail ?? hint };
-  if (details) meta["details"] = details;
+  if (details) meta.details = details;
   const envelope: Envelope = { success: false, data: data ?? null, error, meta };
   if (status === 404) envelope.detail = detail ?? hint;
   return envelope;

@@ -37,7 +37,10 @@ async function typesFile(): Promise<string> {
     paths: {},
     components: { schemas },
   };
-  const nodes = await openapiTS(document as Parameters<typeof openapiTS>[0], { emptyObjectsUnknown: true, defaultNonNullable: false });
+  const nodes = await openapiTS(document as Parameters<typeof openapiTS>[0], {
+    emptyObjectsUnknown: true,
+    defaultNonNullable: false,
+  });
   return HEADER + astToString(nodes);
 }
 

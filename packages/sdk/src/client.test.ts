@@ -243,7 +243,7 @@ describe("signing in", () => {
       .get("/agents/summary")
       .times(3)
       .reply(function () {
-        seen.push(String(this.req.headers["authorization"]), String(this.req.headers["x-tenant-id"]));
+        seen.push(String(this.req.headers.authorization), String(this.req.headers["x-tenant-id"]));
         return [200, success({})];
       });
     const keyed = new Portcullis({ baseUrl: BASE, apiKey: "acp_k" });
@@ -283,7 +283,7 @@ describe("signing in", () => {
       .get("/agents/summary")
       .times(2)
       .reply(function () {
-        used.push(String(this.req.headers["authorization"]));
+        used.push(String(this.req.headers.authorization));
         return [200, success({})];
       });
     const user = new Portcullis({ baseUrl: BASE, tenantId: TENANT, user: { email: "a@b.example", password: "p" } });

@@ -26,8 +26,8 @@ export function writeRefusal(response: ServerResponse, refusal: Refusal, given: 
   const headers = answerIds(given);
   const { retryAfterS } = refusal.details;
   if (retryAfterS !== undefined) headers["retry-after"] = String(retryAfterS);
-  if (refusal.code === "payload_too_large") headers["connection"] = "close";
-  if (refusal.code === "method_not_allowed") headers["allow"] = "POST";
+  if (refusal.code === "payload_too_large") headers.connection = "close";
+  if (refusal.code === "method_not_allowed") headers.allow = "POST";
   writeJson(response, refusal.status, envelopeOfRefusal(refusal), headers);
 }
 

@@ -44,7 +44,7 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
 
   async function forwardAgentSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      request.headers.authorization = (await options.sessionHeaders())["authorization"];
+      request.headers.authorization = (await options.sessionHeaders()).authorization;
     } catch {
       // Without a session the control plane answers that the secret is missing, which is what the caller should see.
     }

@@ -27,9 +27,7 @@ export const extensions: Extensions = {
         .option("--policy-file <file>", "draft to test, in place of the active policies"),
     body: async (context, [file], options) => ({
       ...(file ? readCases(await readJsonFile(context, file, "The test file")) : {}),
-      ...(typeof options["policyFile"] === "string"
-        ? { policy: await readTextFile(context, options["policyFile"]) }
-        : {}),
+      ...(typeof options.policyFile === "string" ? { policy: await readTextFile(context, options.policyFile) } : {}),
     }),
     present: (context, data) => presentTests(context, data as TestRun),
     exitCode: (data) => ((data as TestRun).failed === 0 ? EXIT.ok : EXIT.refused),
@@ -64,11 +62,11 @@ export const extensions: Extensions = {
     body: async (context, [file]) =>
       file ? { receipt: receiptOf(await readJsonFile(context, file, "The receipt")) } : {},
     offline: async (context, [file], options) => {
-      if (typeof options["keys"] !== "string") return undefined;
+      if (typeof options.keys !== "string") return undefined;
       if (!file) throw usageError("The receipt's file is missing.", "portcullis receipt verify FILE --keys KEYS");
-      const keys = keysOf(await readJsonFile(context, options["keys"], "The keys' file"));
+      const keys = keysOf(await readJsonFile(context, options.keys, "The keys' file"));
       const receipt = receiptOf(await readJsonFile(context, file, "The receipt"));
-      return presentVerdict(context, verifyReceipt(receipt, keys), options["json"] === true, true);
+      return presentVerdict(context, verifyReceipt(receipt, keys), options.json === true, true);
     },
     present: (context, data) => void presentVerdict(context, data as Verdict, false, false),
     exitCode: (data) => ((data as Verdict).valid ? EXIT.ok : EXIT.refused),
@@ -152,8 +150,8 @@ function addOutFile(command: Command): void {
 }
 
 function saveReceipt(data: unknown, options: OptionValues): void {
-  if (typeof options["out"] !== "string") return;
-  writeFileSync(options["out"], `${JSON.stringify((data as ReceiptAnswer).receipt, null, 2)}\n`);
+  if (typeof options.out !== "string") return;
+  writeFileSync(options.out, `${JSON.stringify((data as ReceiptAnswer).receipt, null, 2)}\n`);
 }
 
 function presentReceipt(context: CliContext, data: unknown, options: OptionValues): void {
@@ -167,7 +165,7 @@ function presentReceipt(context: CliContext, data: unknown, options: OptionValue
   });
   presentObject(context, JSON.parse(receipt.content) as Record<string, unknown>);
   writeLine(context, signed);
-  if (typeof options["out"] === "string") writeLine(context, style.dim(`Written to ${options["out"]}.`));
+  if (typeof options.out === "string") writeLine(context, style.dim(`Written to ${options.out}.`));
 }
 
 function exitCodeOfReceipt(data: unknown) {
@@ -191,21 +189,21 @@ function presentVerdict(context: CliContext, verdict: Verdict, json: boolean, is
 /** A receipt by itself, or as the service's answers wrap it. */
 function receiptOf(value: unknown): unknown {
   const inner = unwrap(value);
-  return isRecord(inner) && "receipt" in inner ? inner["receipt"] : inner;
+  return isRecord(inner) && "receipt" in inner ? inner.receipt : inner;
 }
 
 /** A JWK set, a list of keys, one key, or an answer that holds them. */
 function keysOf(value: unknown): KeySet {
   const inner = unwrap(value);
   if (Array.isArray(inner)) return { keys: inner };
-  if (isRecord(inner) && Array.isArray(inner["keys"])) return inner as unknown as KeySet;
-  if (isRecord(inner) && isRecord(inner["jwk"])) return { keys: [inner["jwk"] as never] };
-  if (isRecord(inner) && inner["kty"] === "OKP") return { keys: [inner as never] };
+  if (isRecord(inner) && Array.isArray(inner.keys)) return inner as unknown as KeySet;
+  if (isRecord(inner) && isRecord(inner.jwk)) return { keys: [inner.jwk as never] };
+  if (isRecord(inner) && inner.kty === "OKP") return { keys: [inner as never] };
   throw usageError("The keys' file holds no keys.", "Save the answer of: portcullis transparency keys --json");
 }
 
 function unwrap(value: unknown): unknown {
-  return isRecord(value) && "success" in value && "data" in value ? value["data"] : value;
+  return isRecord(value) && "success" in value && "data" in value ? value.data : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -214,6 +212,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function readCases(value: unknown): object {
   if (Array.isArray(value)) return { tests: value };
-  if (isRecord(value) && Array.isArray(value["tests"])) return value;
+  if (isRecord(value) && Array.isArray(value.tests)) return value;
   throw usageError("The test file must be a JSON list of cases, or an object with `tests`.");
 }

@@ -33,8 +33,8 @@ export function createLoginCommand(context: CliContext): Command {
         "  $ portcullis login --tenant <uuid> --email admin@example.com < password.txt",
     );
   return addOutputOptions(command).action(async (options: LoginOptions) => {
-    const url = options.url ?? context.env["PORTCULLIS_URL"] ?? "http://127.0.0.1:8080";
-    const tenantId = options.tenant ?? context.env["PORTCULLIS_TENANT_ID"];
+    const url = options.url ?? context.env.PORTCULLIS_URL ?? "http://127.0.0.1:8080";
+    const tenantId = options.tenant ?? context.env.PORTCULLIS_TENANT_ID;
     if (tenantId === undefined) throw usageError("The tenant is missing.", "Give --tenant <uuid>.");
     const email = options.email ?? (await ask(context, "E-mail: "));
     const password = await askPassword(context);

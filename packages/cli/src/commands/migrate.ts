@@ -30,7 +30,7 @@ export function createMigrateCommand(context: CliContext, finish: Finish): Comma
         "  $ portcullis migrate --status --database-url sqlite:/var/lib/portcullis/portcullis.db",
     );
   return addOutputOptions(command).action(async (options: MigrateOptions) => {
-    const url = options.databaseUrl ?? context.env["DATABASE_URL"];
+    const url = options.databaseUrl ?? context.env.DATABASE_URL;
     if (!url) throw usageError("The database is missing.", "Give --database-url, or set DATABASE_URL.");
     finish(present(context, await runMigrations(url, options.status === true), options));
   });

@@ -29,7 +29,7 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
         const bad = await convertJsonLines(context, file, (line) => {
           const { name, value } = subjectOf(line);
           const result = redact(value);
-          return { id: line["id"] ?? null, [name]: result.value, redactions: result.redactions };
+          return { id: line.id ?? null, [name]: result.value, redactions: result.redactions };
         });
         return finish(bad === 0 ? EXIT.ok : EXIT.refused);
       }

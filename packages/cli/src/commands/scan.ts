@@ -30,7 +30,7 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
       if (options.jsonl) {
         const bad = await convertJsonLines(context, file, (line) => {
           const { findings, risk } = scan(subjectOf(line).value);
-          return { id: line["id"] ?? null, findings: findings.map(shapeOf), risk };
+          return { id: line.id ?? null, findings: findings.map(shapeOf), risk };
         });
         return finish(bad === 0 ? EXIT.ok : EXIT.refused);
       }

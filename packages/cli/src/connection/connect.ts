@@ -46,7 +46,7 @@ type SignIn = { accessToken: string } | { apiKey: string } | { agent: { id: stri
 
 function readPlace(context: CliContext, options: ConnectionOptions): Place {
   const { env } = context;
-  const named = options.url ?? env["PORTCULLIS_URL"];
+  const named = options.url ?? env.PORTCULLIS_URL;
   const session = readSession(env);
   const url = named ?? session?.url ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -54,9 +54,9 @@ function readPlace(context: CliContext, options: ConnectionOptions): Place {
   }
   return {
     url,
-    tenantId: options.tenant ?? env["PORTCULLIS_TENANT_ID"] ?? session?.tenant_id,
-    agentId: options.agent ?? env["PORTCULLIS_AGENT_ID"],
-    internalSecret: options.internalSecret ?? env["PORTCULLIS_INTERNAL_SECRET"],
+    tenantId: options.tenant ?? env.PORTCULLIS_TENANT_ID ?? session?.tenant_id,
+    agentId: options.agent ?? env.PORTCULLIS_AGENT_ID,
+    internalSecret: options.internalSecret ?? env.PORTCULLIS_INTERNAL_SECRET,
     // A login at one service is nothing to another, so that no token is sent where it does not belong.
     session: session && (named === undefined || sameService(named, session.url)) ? session : undefined,
   };
@@ -67,11 +67,11 @@ async function findCredentials(context: CliContext, options: ConnectionOptions, 
   if (options.token && options.apiKey) throw usageError("Give --token or --api-key, not both.");
   if (options.token) return { accessToken: options.token };
   if (options.apiKey) return { apiKey: options.apiKey };
-  if (env["PORTCULLIS_TOKEN"]) return { accessToken: env["PORTCULLIS_TOKEN"] };
-  if (env["PORTCULLIS_API_KEY"]) return { apiKey: env["PORTCULLIS_API_KEY"] };
-  if (env["PORTCULLIS_AGENT_SECRET"] && place.agentId) {
+  if (env.PORTCULLIS_TOKEN) return { accessToken: env.PORTCULLIS_TOKEN };
+  if (env.PORTCULLIS_API_KEY) return { apiKey: env.PORTCULLIS_API_KEY };
+  if (env.PORTCULLIS_AGENT_SECRET && place.agentId) {
     const { internalSecret } = place;
-    const agent = { id: place.agentId, secret: env["PORTCULLIS_AGENT_SECRET"] };
+    const agent = { id: place.agentId, secret: env.PORTCULLIS_AGENT_SECRET };
     return { agent: internalSecret === undefined ? agent : { ...agent, internalSecret } } as SignIn;
   }
   if (!place.session) throw usageError(nobodyText(context, place), SIGN_IN_HINT);

@@ -20,8 +20,8 @@ export type StoredSession = z.output<typeof storedSession>;
 
 /** The folder of the CLI's own files: PORTCULLIS_HOME, else the user's configuration folder. */
 export function homeFolder(env: CliContext["env"]): string {
-  if (env["PORTCULLIS_HOME"]) return env["PORTCULLIS_HOME"];
-  return join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "portcullis");
+  if (env.PORTCULLIS_HOME) return env.PORTCULLIS_HOME;
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "portcullis");
 }
 
 export function sessionFile(env: CliContext["env"]): string {

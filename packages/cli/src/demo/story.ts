@@ -76,7 +76,7 @@ async function destructiveSql(world: World, step: Step): Promise<void> {
   step.check("it names what was found", decision.findings.includes("destructive_sql"), decision.findings);
   const answer = await query(world, step, "SELECT count(*) AS customers FROM customers");
   step.received(answer.result);
-  step.check("the table is still there", rowsOf(answer.result)[0]?.["customers"] === 5, answer.result);
+  step.check("the table is still there", rowsOf(answer.result)[0]?.customers === 5, answer.result);
 }
 
 async function injectedInstruction({ mcp, dev }: World, step: Step): Promise<void> {
@@ -85,9 +85,9 @@ async function injectedInstruction({ mcp, dev }: World, step: Step): Promise<voi
   const answer = await mcp.callTool("search_files", { path: `${dev.data_dir}/files`, pattern });
   step.received(answer.structured);
   step.check("it came back as a tool error, with the decision", answer.isError, answer.text);
-  const findings = answer.structured["findings"] as readonly string[] | undefined;
+  const findings = answer.structured.findings as readonly string[] | undefined;
   step.check("it found prompt_injection_detected", findings?.includes("prompt_injection_detected") === true, findings);
-  step.check("and was refused for it", answer.structured["error"] === "policy_denied", answer.structured["error"]);
+  step.check("and was refused for it", answer.structured.error === "policy_denied", answer.structured.error);
 }
 
 async function missingGrant(world: World, step: Step): Promise<void> {

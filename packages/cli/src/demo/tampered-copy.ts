@@ -40,7 +40,7 @@ async function verify(world: World, folder: string, file: string): Promise<Verif
     name: "control plane on the copy",
     program: import.meta.resolve("@portcullis/control-plane/main"),
     env: {
-      PATH: world.context.env["PATH"],
+      PATH: world.context.env.PATH,
       DATABASE_URL: `sqlite:${file}`,
       PORTCULLIS_DATA_DIR: folder,
       PORTCULLIS_HOST: "127.0.0.1",

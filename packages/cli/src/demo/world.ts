@@ -88,7 +88,7 @@ function startDev(
     logFile,
     outlives: keep,
     startTimeoutMs: 120_000,
-    isReady: (value) => typeof value["sidecar_url"] === "string",
+    isReady: (value) => typeof value.sidecar_url === "string",
     signal,
   });
 }

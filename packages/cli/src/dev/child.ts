@@ -112,7 +112,7 @@ function parseReady<Ready>(line: string, isReady: NonNullable<ChildSettings["isR
 }
 
 function saysReady(value: Readonly<Record<string, unknown>>): boolean {
-  return value["event"] === "ready" || value["ready"] === true;
+  return value.event === "ready" || value.ready === true;
 }
 
 /** The last lines of a log, indented. */

@@ -50,7 +50,7 @@ export async function startDemoTools(
   const child = await startChild<{ url: string }>({
     name: "customer database",
     program: import.meta.resolve("@portcullis/example-customer-database/main"),
-    env: { PATH: context.env["PATH"], PORT: "0", CUSTOMER_DATABASE: folder.at("customers.db") },
+    env: { PATH: context.env.PATH, PORT: "0", CUSTOMER_DATABASE: folder.at("customers.db") },
     logFile: folder.at("logs", "customer-database.log"),
     ...(signal ? { signal } : {}),
   });

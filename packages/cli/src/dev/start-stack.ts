@@ -66,7 +66,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     const toolsFile = settings.toolsFile ?? (demo?.file as string);
 
     const databaseUrl = settings.databaseUrl ?? `sqlite:${folder.at("portcullis.db")}`;
-    const plan = planSecrets(folder, context.env["INTERNAL_SECRET"]);
+    const plan = planSecrets(folder, context.env.INTERNAL_SECRET);
     const controlPlaneEnv = {
       PORTCULLIS_LOG_LEVEL: "warn",
       ...context.env,

@@ -92,7 +92,7 @@ async function requestPlainly(
 ): Promise<unknown> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params[name] ?? ""));
   const headers: Record<string, string> = { accept: "application/json", ...connection.anonymousHeaders };
-  if (token) headers["authorization"] = `Bearer ${token}`;
+  if (token) headers.authorization = `Bearer ${token}`;
   if (operation.body) headers["content-type"] = "application/json";
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) search.set(name, String(value));

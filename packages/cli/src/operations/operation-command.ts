@@ -106,16 +106,16 @@ async function run(
   options: OptionValues,
 ): Promise<ExitCode> {
   const connection = await connectFor(context, operation, options);
-  const json = options["json"] === true;
+  const json = options.json === true;
   if (operation.answer === "event-stream" && operation.who !== "edge") {
     for await (const event of openEvents(connection, operation, input, { signal: context.untilStopped() })) {
       writeJson(context, event);
     }
     return EXIT.ok;
   }
-  const token = (options["token"] as string | undefined) ?? context.env["PORTCULLIS_TOKEN"];
+  const token = (options.token as string | undefined) ?? context.env.PORTCULLIS_TOKEN;
   const data = await callOperation(connection, operation, input, {
-    all: options["all"] === true,
+    all: options.all === true,
     ...(token === undefined ? {} : { token }),
   });
   extension.save?.(data, options);
@@ -152,7 +152,7 @@ async function readBody(
   args: readonly string[],
   options: OptionValues,
 ): Promise<object> {
-  const whole = options["data"] === undefined ? {} : await readJson(context, options["data"] as string, "--data");
+  const whole = options.data === undefined ? {} : await readJson(context, options.data as string, "--data");
   if (typeof whole !== "object" || whole === null) return requireValid(operation.body as never, whole, "body");
   const extended = (await extension.body?.(context, args, options)) ?? {};
   return { ...whole, ...extended, ...(await readMembers(context, members, options)) };

@@ -13,8 +13,8 @@ export interface Style {
 }
 
 export function createStyle(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Style {
-  const isForced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
-  const enabled = !env["NO_COLOR"] && env["TERM"] !== "dumb" && (isTerminal || isForced);
+  const isForced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0";
+  const enabled = !env.NO_COLOR && env.TERM !== "dumb" && (isTerminal || isForced);
   const paint = (open: number, close: number) => (text: string) =>
     enabled ? `\u001b[${open}m${text}\u001b[${close}m` : text;
   return {

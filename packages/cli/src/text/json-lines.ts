@@ -30,7 +30,7 @@ export async function convertJsonLines(
         answer = convert(value);
       } catch (error) {
         bad += 1;
-        const id = value?.["id"] === undefined ? {} : { id: value["id"] };
+        const id = value?.id === undefined ? {} : { id: value.id };
         answer = { line, ...id, error: error instanceof Error ? error.message : String(error) };
       }
       answers += `${JSON.stringify(answer)}\n`;
@@ -71,7 +71,7 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
 export function subjectOf(line: Readonly<Record<string, unknown>>): { name: "text" | "payload"; value: unknown } {
   const hasText = Object.hasOwn(line, "text");
   if (hasText === Object.hasOwn(line, "payload")) throw new Error("The object needs `text` or `payload`, one of them.");
-  if (!hasText) return { name: "payload", value: line["payload"] };
-  if (typeof line["text"] !== "string") throw new Error("`text` must be a string.");
-  return { name: "text", value: line["text"] };
+  if (!hasText) return { name: "payload", value: line.payload };
+  if (typeof line.text !== "string") throw new Error("`text` must be a string.");
+  return { name: "text", value: line.text };
 }

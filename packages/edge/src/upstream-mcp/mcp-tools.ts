@@ -158,7 +158,7 @@ function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): 
   const text = JSON.stringify(result);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) throw new Refusal("response_too_large");
-  return { status: result["isError"] === true ? 500 : 200, result, bytes, hash: sha256Hex(text) };
+  return { status: result.isError === true ? 500 : 200, result, bytes, hash: sha256Hex(text) };
 }
 
 /** Errors after the call was sent: the tool may have run. */

@@ -78,9 +78,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     for (const [name, value] of Object.entries(request.headers)) {
       headers[name] = Array.isArray(value) ? value.join(", ") : value;
     }
-    headers["authorization"] = await credentials.resolve(headers["authorization"]);
+    headers.authorization = await credentials.resolve(headers.authorization);
     headers["x-tenant-id"] ??= tenantId();
-    headers["x-agent-id"] ??= agentIdOf(headers["authorization"]);
+    headers["x-agent-id"] ??= agentIdOf(headers.authorization);
     // One HTTP request is one message here, but its ids are the transport's, not the call's.
     delete headers["x-request-id"];
     return headers;
@@ -196,7 +196,7 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
   const { error, data, meta } = answer.body;
   const own = data as ExecuteData | null;
   if (error === "upstream_error" && isToolResult(own?.result)) return withStatement(own.result, own);
-  const hint = typeof meta?.["hint"] === "string" ? ` ${meta["hint"]}` : "";
+  const hint = typeof meta?.hint === "string" ? ` ${meta.hint}` : "";
   const retryAfter = answer.headers["retry-after"];
   return {
     isError: true,

@@ -85,10 +85,10 @@ function typeOfSchema(
   depth: number,
 ): { type: ArgumentType; nullable: boolean } | undefined {
   if (depth > MAX_DEPTH || !isObject(schema)) return undefined;
-  if (typeof schema["$ref"] === "string") return typeOfSchema(resolveRef(schema["$ref"], root), root, depth + 1);
-  const union = schema["anyOf"] ?? schema["oneOf"];
+  if (typeof schema.$ref === "string") return typeOfSchema(resolveRef(schema.$ref, root), root, depth + 1);
+  const union = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(union)) return typeOfUnion(union, root, depth);
-  const named = Array.isArray(schema["type"]) ? schema["type"] : [schema["type"] ?? impliedType(schema)];
+  const named = Array.isArray(schema.type) ? schema.type : [schema.type ?? impliedType(schema)];
   const nullable = named.includes("null");
   const kinds = named.filter((kind) => kind !== "null");
   if (kinds.length !== 1) return undefined;
@@ -102,12 +102,12 @@ function typeOfKind(kind: unknown, schema: JsonSchema, root: JsonSchema, depth: 
   if (kind === "number") return { kind: "decimal" };
   if (kind === "boolean") return { kind: "boolean" };
   if (kind === "array") {
-    const element = typeOfSchema(schema["items"], root, depth + 1);
+    const element = typeOfSchema(schema.items, root, depth + 1);
     return element && !element.nullable ? { kind: "set", element: element.type } : undefined;
   }
   if (kind !== "object") return undefined;
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
   const attributes: Record<string, { type: ArgumentType; required: boolean }> = {};
   for (const [name, inner] of Object.entries(properties)) {
     if (RESERVED.has(name)) continue;
@@ -119,7 +119,7 @@ function typeOfKind(kind: unknown, schema: JsonSchema, root: JsonSchema, depth: 
 
 /** A union of one type and null is that type, optional; other unions have no Cedar type. */
 function typeOfUnion(options: readonly unknown[], root: JsonSchema, depth: number) {
-  const some = options.filter((option) => !(isObject(option) && option["type"] === "null"));
+  const some = options.filter((option) => !(isObject(option) && option.type === "null"));
   if (some.length !== 1) return undefined;
   const type = typeOfSchema(some[0], root, depth + 1);
   return type && { type: type.type, nullable: type.nullable || some.length !== options.length };
@@ -127,8 +127,8 @@ function typeOfUnion(options: readonly unknown[], root: JsonSchema, depth: numbe
 
 /** `enum` and `const` without `type`. */
 function impliedType(schema: JsonSchema): unknown {
-  if (isObject(schema["properties"])) return "object";
-  const values = Array.isArray(schema["enum"]) ? schema["enum"] : "const" in schema ? [schema["const"]] : [];
+  if (isObject(schema.properties)) return "object";
+  const values = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : [];
   const types = new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)));
   return types.size === 1 ? [...types][0] : undefined;
 }

@@ -140,7 +140,7 @@ function ask(
   args: Record<string, CedarValueJson>,
 ): CedarAnswer {
   const context = contextOf(request, slice.context);
-  if (slice.context.has("args")) context["args"] = args;
+  if (slice.context.has("args")) context.args = args;
   return authorizeCall(request, set, context, principalOf(request, slice.principal));
 }
 
@@ -204,12 +204,12 @@ function inputsOf(request: PolicyRequest, slice: PolicySlice) {
     findings: uniqueSorted(request.findings),
     agent: principalOf(request, slice.principal),
   };
-  if (slice.context.has("role")) values["role"] = request.role;
+  if (slice.context.has("role")) values.role = request.role;
   const args: Record<string, unknown> = {};
   for (const { pointer } of slice.pointers) {
     if (Object.hasOwn(request.arguments, pointer)) args[pointer] = request.arguments[pointer];
   }
-  values["args"] = args;
+  values.args = args;
   return { volatile: slice.volatile, values };
 }
 

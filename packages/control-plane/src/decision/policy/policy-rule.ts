@@ -64,7 +64,7 @@ export function* parseRules(source: string): Steps<{ rules: PolicyRule[]; faults
     }
     const read = readRule(parsed.json, place, taken);
     if ("message" in read) {
-      const id = parsed.json.annotations?.["id"] ?? null;
+      const id = parsed.json.annotations?.id ?? null;
       faults.push({ rule_id: id, ...placeOf(source, place, 0), message: read.message, hint: read.hint });
     } else {
       taken.add(read.id);

@@ -21,13 +21,13 @@ export function contextOf(request: PolicyRequest, reads: ReadonlySet<string>): R
     grant: grantStateOf(request.grants, request.toolName),
     findings: uniqueSorted(request.findings),
   };
-  if (reads.has("role")) context["role"] = request.role;
-  if (reads.has("target_tenant") && request.targetTenantId !== null) context["target_tenant"] = request.targetTenantId;
-  if (reads.has("risk")) context["risk"] = decimal(ratioText(request.risk));
-  if (reads.has("behavior")) context["behavior"] = decimal(ratioText(request.behavior));
-  if (reads.has("cost")) context["cost"] = decimal(dollarText(request.costNano));
-  if (reads.has("spent_today")) context["spent_today"] = decimal(dollarText(request.spentTodayNano));
-  if (reads.has("time")) context["time"] = timeOf(request.atMs);
+  if (reads.has("role")) context.role = request.role;
+  if (reads.has("target_tenant") && request.targetTenantId !== null) context.target_tenant = request.targetTenantId;
+  if (reads.has("risk")) context.risk = decimal(ratioText(request.risk));
+  if (reads.has("behavior")) context.behavior = decimal(ratioText(request.behavior));
+  if (reads.has("cost")) context.cost = decimal(dollarText(request.costNano));
+  if (reads.has("spent_today")) context.spent_today = decimal(dollarText(request.spentTodayNano));
+  if (reads.has("time")) context.time = timeOf(request.atMs);
   return context;
 }
 
@@ -38,8 +38,8 @@ export function uniqueSorted(findings: readonly FindingCode[]): FindingCode[] {
 /** Attributes of the agent that the rules read. */
 export function principalOf(request: PolicyRequest, reads: ReadonlySet<string>): Record<string, string> {
   const attrs: Record<string, string> = {};
-  if (reads.has("name")) attrs["name"] = request.agent.name;
-  if (reads.has("risk_level")) attrs["risk_level"] = request.agent.riskLevel;
+  if (reads.has("name")) attrs.name = request.agent.name;
+  if (reads.has("risk_level")) attrs.risk_level = request.agent.riskLevel;
   return attrs;
 }
 

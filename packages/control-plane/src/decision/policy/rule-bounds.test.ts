@@ -69,7 +69,7 @@ it("rules at every bound at once are judged", () => {
 
 it("a set that broke an instance is not used again, and other sets work on", () => {
   const good = preparePolicySet({ ok: "permit (principal, action, resource);" });
-  const bad = preparePolicySet({ bad: ruleOf(shapes["parentheses"]?.(3000) ?? "") });
+  const bad = preparePolicySet({ bad: ruleOf(shapes.parentheses?.(3000) ?? "") });
   const call = {
     principal: { type: "Agent", id: "a" },
     action: { type: "Action", id: "t" },
