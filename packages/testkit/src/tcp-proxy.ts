@@ -13,6 +13,10 @@ export interface TcpProxy {
    * how many were open. Connections that come later are swallowed too, from the moment at which `match` takes them.
    */
   readonly swallow: (match?: (sent: string) => boolean) => number;
+  /** Keeps back what servers answer on open connections whose client has sent something that `match` takes. */
+  readonly hold: (match: (sent: string) => boolean) => number;
+  /** Passes on what was kept back, in order, and holds nothing more. */
+  readonly release: () => void;
   /** Passes bytes again, on new connections; those that were swallowed are closed. */
   readonly restore: () => void;
   readonly close: () => Promise<void>;
@@ -23,6 +27,8 @@ interface Connection {
   readonly server: Socket;
   sent: string;
   isSwallowed: boolean;
+  /** Null while nothing is held. */
+  held: Buffer[] | null;
 }
 
 const KEPT_BYTES = 16_384;
@@ -34,7 +40,7 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
 
   const listener = createServer((client) => {
     const server = connect({ host: target.host ?? "127.0.0.1", port: target.port });
-    const connection: Connection = { client, server, sent: "", isSwallowed: swallows?.("") ?? false };
+    const connection: Connection = { client, server, sent: "", isSwallowed: swallows?.("") ?? false, held: null };
     connections.add(connection);
     for (const socket of [client, server]) socket.setNoDelay(true);
     client.on("data", (chunk: Buffer) => {
@@ -43,7 +49,8 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
       if (!connection.isSwallowed) server.write(chunk);
     });
     server.on("data", (chunk: Buffer) => {
-      if (!connection.isSwallowed) client.write(chunk);
+      if (connection.held !== null) connection.held.push(chunk);
+      else if (!connection.isSwallowed) client.write(chunk);
     });
     const end = (other: Socket) => () => {
       // The other end of a swallowed connection must not learn of it.
@@ -69,6 +76,17 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
       const matching = [...connections].filter(({ sent }) => match(sent));
       for (const connection of matching) connection.isSwallowed = true;
       return matching.length;
+    },
+    hold: (match) => {
+      const matching = [...connections].filter(({ sent }) => match(sent));
+      for (const connection of matching) connection.held ??= [];
+      return matching.length;
+    },
+    release: () => {
+      for (const connection of connections) {
+        for (const chunk of connection.held ?? []) connection.client.write(chunk);
+        connection.held = null;
+      }
     },
     restore: () => {
       swallows = null;
