@@ -116,6 +116,19 @@ export class TenantBatch {
     return this.#auditIds.has(auditIdOf(this.tenantId, requestId));
   }
 
+  /** The members of a row's content, from this batch or from the chain; undefined without such a row. */
+  async contentOfRow(auditId: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const draft = this.drafts.find((each) => each.auditId === auditId);
+    if (draft !== undefined) return draft.fields;
+    const row = await this.tx.query
+      .selectFrom("audit_logs")
+      .select("content")
+      .where("tenant_id", "=", this.tenantId)
+      .where("id", "=", auditId)
+      .executeTakeFirst();
+    return row === undefined ? undefined : (JSON.parse(row.content) as Record<string, unknown>);
+  }
+
   insertRequest(row: RequestRow): void {
     this.#requests.set(row.request_id, row);
     this.#inserted.add(row);

@@ -10,7 +10,7 @@ import type {
   recordAck,
   StageTiming,
 } from "@portcullis/contract";
-import { auditIdOf, type CallPrice, priceCall, type RateTable } from "@portcullis/core";
+import { auditIdOf, type CallPrice, operatorAuditIdOf, priceCall, type RateTable } from "@portcullis/core";
 import type { z } from "zod";
 import type { RowDraft } from "../ledger/ledger.js";
 import { settledDraft } from "../ledger/settled-draft.js";
@@ -94,9 +94,37 @@ async function recordRefusal(
     releasePermit(batch, facts, row, record.code);
     return { ...ack, status: "accepted" };
   }
-  if (row !== undefined || batch.hasRow(record.request_id)) return { ...ack, status: "duplicate" };
-  batch.append(edgeRefusalDraft(record, batch.tenantId, instance, callers.get(record.jti)));
-  return { ...ack, status: "accepted" };
+  const draft = edgeRefusalDraft(record, batch.tenantId, instance, callers.get(record.jti));
+  if (row === undefined && !batch.hasRow(record.request_id)) {
+    batch.append(draft);
+    return { ...ack, status: "accepted" };
+  }
+  if (isOfCall(record, await contentOf(batch, record.request_id, row))) return { ...ack, status: "duplicate" };
+  // A caller may repeat its request id; the refusal of another call is a row all the same, under an id of its own.
+  const ownId = operatorAuditIdOf(batch.tenantId, record.request_id, record.record_id);
+  if ((await batch.contentOfRow(ownId)) !== undefined) return { ...ack, audit_id: ownId, status: "duplicate" };
+  batch.append({ ...draft, auditId: ownId });
+  return { ...ack, audit_id: ownId, status: "accepted" };
+}
+
+/** What is known of the call that has the request id: its row, or what was decided while it runs. */
+async function contentOf(
+  batch: TenantBatch,
+  requestId: string,
+  row: RequestRow | undefined,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const decided = row?.status === "open" ? readDecided(row) : null;
+  return decided?.fields ?? (await batch.contentOfRow(auditIdOf(batch.tenantId, requestId)));
+}
+
+/** Whether the refusal is of that very call, or is the one that its row shows; without its content nothing tells them apart. */
+function isOfCall(record: RefusalRecord, content: Readonly<Record<string, unknown>> | undefined): boolean {
+  if (content === undefined) return true;
+  const { jti, payload_hash, code, edge_statement } = content;
+  if (jti !== record.jti) return false;
+  if (record.payload_hash !== null) return payload_hash === record.payload_hash;
+  const shown = edge_statement as { readonly refused_at?: unknown; readonly count?: unknown } | undefined;
+  return code === record.code && shown?.refused_at === record.at && shown.count === record.count;
 }
 
 /** The edge gave up on `decide` without having seen its permit, which therefore was not used. */

@@ -351,6 +351,45 @@ eachDatabase("DecisionService", (database) => {
     });
   });
 
+  it("has a row for each refusal of an edge, also where the caller repeats a request id", async () => {
+    const world = await fixture.createWorld();
+    const call = world.call();
+    const refusalOf = (changes: Partial<RefusalRecord>): RefusalRecord => ({
+      kind: "refusal",
+      record_id: randomUUID(),
+      request_id: call.request_id,
+      code: "agent_mismatch",
+      jti: world.jti,
+      agent_id: world.agentId,
+      tool_name: null,
+      payload_hash: null,
+      findings: [],
+      count: 1,
+      at: "2026-01-01T00:00:00.000Z",
+      timeline: [],
+      ...changes,
+    });
+    await service.decide(world.tenantId, world.instance, [call]);
+    const records = [
+      refusalOf({}),
+      refusalOf({ at: "2026-01-01T00:00:02.000Z", count: 3 }),
+      refusalOf({ code: "write_role_required", request_id: "again" }),
+      refusalOf({ code: "write_role_required", request_id: "again", at: "2026-01-01T00:00:01.000Z", count: 4 }),
+    ];
+    const first = await service.record(world.tenantId, world.instance, records);
+    expect(first.map((ack) => ack.status)).toEqual(["accepted", "accepted", "accepted", "accepted"]);
+    expect(new Set(first.map((ack) => ack.audit_id)).size).toBe(4);
+    const repeated = await other.record(world.tenantId, world.instance, [...records, ...records]);
+    expect(repeated.map((ack) => ack.status)).toEqual(Array(8).fill("duplicate"));
+    const shown = (await rows(world)).map((row) => JSON.parse(row.content));
+    expect(shown.map(({ request_id, code, edge_statement }) => [request_id, code, edge_statement.count])).toEqual([
+      [call.request_id, "agent_mismatch", 1],
+      [call.request_id, "agent_mismatch", 3],
+      ["again", "write_role_required", 1],
+      ["again", "write_role_required", 4],
+    ]);
+  });
+
   describe("limits", () => {
     it("lets exactly N calls of a day through, over two replicas and 100 at once", async () => {
       const world = await fixture.createWorld({
