@@ -13,6 +13,20 @@ export function requireLocalCaller(headers: IncomingHttpHeaders): void {
   if (origin !== undefined && !isLocalOrigin(origin)) throw new Refusal("origin_refused");
 }
 
+/**
+ * A browser attaches the cookie by itself, to every port of this machine: what is to act by it must come from our own pages.
+ * Refuses with `cross_site_request`.
+ */
+export function requireOwnPageForCookie(headers: IncomingHttpHeaders): void {
+  if (headers.authorization !== undefined || !/(?:^|;)\s*acp_token\s*=/.test(headers.cookie ?? "")) return;
+  const site = headers["sec-fetch-site"];
+  if (site === undefined ? !isOwnOrigin(headers) : site !== "same-origin") throw new Refusal("cross_site_request");
+}
+
+function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
+  return origin !== undefined && origin.replace(/^https?:\/\//i, "").toLowerCase() === host?.toLowerCase();
+}
+
 function isLocalAuthority(host: string | undefined): boolean {
   if (host === undefined) return false;
   return LOCAL_NAMES.has(host.replace(/:\d{1,5}$/, "").toLowerCase());

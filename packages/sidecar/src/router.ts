@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, Refusal } from "@portcullis/contract";
 import type { Edge } from "@portcullis/edge";
 import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
-import { requireLocalCaller } from "./local-only.js";
+import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
 import type { SidecarMetrics } from "./metrics.js";
 import type { PassThrough } from "./pass-through.js";
@@ -25,9 +25,11 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
     requireLocalCaller(request.headers);
     const path = pathOf(request);
     if (request.method === "POST" && (path === "/execute" || path.startsWith("/execute/"))) {
+      requireOwnPageForCookie(request.headers);
       return execute(path, request, response);
     }
     if (path.startsWith("/mcp/")) {
+      requireOwnPageForCookie(request.headers);
       return parts.mcp.serve(decodePart(path.slice("/mcp/".length)), request, response, addressOf(request));
     }
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -80,7 +82,18 @@ function pathOf(request: IncomingMessage): string {
   if (!target.startsWith("/")) {
     throw new Refusal("malformed_request", { detail: "The request's target must be a path that begins with '/'." });
   }
-  return target.split("?", 1)[0] as string;
+  const path = target.split("?", 1)[0] as string;
+  if (isSpelledOtherwise(path)) {
+    throw new Refusal("malformed_request", {
+      detail: "The path must be written plainly: no '//', '\\', '#' or escaped route.",
+    });
+  }
+  return path;
+}
+
+/** Such a path is another one once it was passed on: it would reach a route of the sidecar's at the control plane. */
+function isSpelledOtherwise(path: string): boolean {
+  return path.startsWith("//") || /[\\#]/.test(path) || (path.split("/", 2)[1] as string).includes("%");
 }
 
 function decodePart(part: string): string {

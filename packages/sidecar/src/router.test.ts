@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRouter, type RouterParts } from "./router.js";
+
+let reached: string[] = [];
+const note = (name: string) => (_request: IncomingMessage, response: ServerResponse) => {
+  reached.push(name);
+  response.end();
+};
+const parts = {
+  edge: {
+    execute: async ({ toolNameInPath }: { toolNameInPath?: string }) => {
+      reached.push(`edge ${toolNameInPath ?? ""}`);
+      return { status: 200, headers: {}, body: {} };
+    },
+  },
+  mcp: {
+    serve: async (_server: string, request: IncomingMessage, response: ServerResponse) =>
+      note("mcp")(request, response),
+  },
+  passThrough: { forward: note("control plane"), close: () => undefined },
+  onError: () => undefined,
+} as unknown as RouterParts;
+const server = createServer(createRouter(parts));
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  reached = [];
+});
+
+/** The status of a request whose target is sent as it is written here. */
+function post(target: string, headers: readonly string[] = []): Promise<number> {
+  const { port } = server.address() as AddressInfo;
+  const lines = [
+    `POST ${target} HTTP/1.1`,
+    "Host: localhost:8081",
+    "Connection: close",
+    "Content-Length: 0",
+    ...headers,
+  ];
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("close", () => resolve(Number(text.split(" ")[1]))).on("error", reject);
+  });
+}
+
+describe("a path that would be another one at the control plane", () => {
+  it.each([
+    "//execute/t",
+    "///execute",
+    "/\\execute/t",
+    "/execute\\t",
+    "/%65xecute/t",
+    "/execut%65",
+    "/execute#/t",
+    "/m%63p/files",
+  ])("is refused: %s", async (target) => {
+    expect(await post(target)).toBe(400);
+    expect(reached).toEqual([]);
+  });
+
+  it.each([
+    ["/execute/t", "edge t"],
+    ["/execute/a%2Fb", "edge a/b"],
+    ["/execute?x=//", "edge "],
+    ["/mcp/files", "mcp"],
+    ["/agents/a%20b", "control plane"],
+    ["/EXECUTE/t", "control plane"],
+  ])("is none of these: %s", async (target, at) => {
+    expect(await post(target)).toBe(200);
+    expect(reached).toEqual([at]);
+  });
+});
+
+describe("a cookie", () => {
+  const COOKIE = "Cookie: a=b; acp_token=token";
+
+  it.each([
+    [],
+    ["Origin: http://localhost:3000"],
+    ["Origin: http://127.0.0.1:8081"],
+    ["Origin: http://localhost:8081", "Sec-Fetch-Site: same-site"],
+    ["Sec-Fetch-Site: none"],
+  ])("runs nothing for %j %j", async (...headers: string[]) => {
+    expect(await post("/execute/t", [COOKIE, ...headers])).toBe(403);
+    expect(await post("/mcp/files", [COOKIE, ...headers])).toBe(403);
+    expect(reached).toEqual([]);
+  });
+
+  it("serves our own page, and does not matter beside a header", async () => {
+    expect(await post("/execute/t", [COOKIE, "Origin: http://localhost:8081"])).toBe(200);
+    expect(await post("/execute/t", [COOKIE, "Sec-Fetch-Site: same-origin"])).toBe(200);
+    expect(await post("/execute/t", [COOKIE, "Authorization: Bearer t"])).toBe(200);
+    expect(await post("/execute/t", ["Cookie: xacp_token=1"])).toBe(200);
+  });
+});
