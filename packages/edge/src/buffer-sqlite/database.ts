@@ -1,6 +1,6 @@
 // Opens the buffer's SQLite file: WAL, so that a killed process loses nothing that was put; exclusive, so that two
 // processes never share one folder. better-sqlite3 is loaded here and nowhere else, and only when a buffer is opened.
-import { mkdirSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
@@ -42,7 +42,11 @@ export function openDatabase(folder: string): Database.Database {
   let database: Database.Database | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    database = new Driver(join(folder, "records.sqlite"), { timeout: 0 });
+    const path = join(folder, "records.sqlite");
+    // The folder may have been there before, open to others; SQLite gives its other files the mode of this one.
+    closeSync(openSync(path, "a", 0o600));
+    chmodSync(path, 0o600);
+    database = new Driver(path, { timeout: 0 });
     database.pragma("locking_mode = EXCLUSIVE");
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = NORMAL");

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -46,6 +46,17 @@ function openIn(folder: string, instance = newId(), maxBytes?: number): RecordBu
 }
 
 const newFolder = () => join(scratch, newId());
+
+describe("the buffer's files", () => {
+  it("are this user's alone, also in a folder that is open to others", async () => {
+    const folder = mkdtempSync(join(scratch, "open-"));
+    chmodSync(folder, 0o755);
+    await openIn(folder).put(testRecord());
+    const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
+    expect(modes.length).toBeGreaterThan(1);
+    expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
+  });
+});
 
 describe("the record buffer", () => {
   it("gives records back oldest first until each is acknowledged, over any order of puts, acks and reopenings", () => {
