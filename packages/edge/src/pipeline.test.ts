@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ExecutionRecord, executeData, type RefusalRecord, STAGES } from "@portcullis/contract";
+import { type ExecutionRecord, executeData, Refusal, type RefusalRecord, STAGES } from "@portcullis/contract";
 import { auditIdOf, newId } from "@portcullis/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -456,7 +456,7 @@ describe("the kill switch and the heartbeat", () => {
   });
 
   it("refuses and aborts at exactly five seconds without a heartbeat, and serves again after one", async () => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] });
     const { send, plane, records } = await setUp({
       tools: functionTools({ echo: ({ payload }) => (payload.wait ? new Promise(() => {}) : 1) }),
     });
@@ -517,6 +517,40 @@ describe("the tool's end", () => {
     expect(body).toMatchObject({ error: "response_withheld" });
     expect(JSON.stringify(body)).not.toContain("hello");
     expect(executions(records)).toMatchObject([{ outcome: "failed", code: "response_withheld", dispatched: true }]);
+  });
+
+  it("is recorded as not dispatched when the runner knows no such tool", async () => {
+    const { send, records } = await setUp({
+      tools: functionTools({ echo: () => Promise.reject(new Refusal("tool_not_found")) }),
+    });
+    expect((await send(call)).status).toBe(404);
+    expect(executions(records)).toMatchObject([{ outcome: "failed", code: "tool_not_found", dispatched: false }]);
+  });
+
+  const connecting = functionTools({
+    echo: (_request, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new Refusal("upstream_unreachable")), { once: true });
+      }),
+  });
+
+  it("is recorded as not dispatched when its time ended before anything was sent", async () => {
+    const { send, records, plane } = await setUp({ tools: connecting });
+    plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 10 });
+    expect(await send(call)).toMatchObject({ status: 502, body: { error: "upstream_unreachable" } });
+    expect(executions(records)).toMatchObject([{ outcome: "failed", dispatched: false }]);
+  });
+
+  it("is recorded as not started when the kill switch came before anything was sent", async () => {
+    const { send, records, plane } = await setUp({ tools: connecting });
+    const running = send(call);
+    await vi.waitFor(() => expect(plane.questions).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    plane.change({
+      kill_switch: { engaged: true, engaged_at: "2026-01-01T00:00:00.000Z", engaged_by: "u-1", reason: "drill" },
+    });
+    expect(await running).toMatchObject({ status: 403, body: { error: "kill_switch_engaged" } });
+    expect(executions(records)).toMatchObject([{ outcome: "not_started", dispatched: false }]);
   });
 
   it("is recorded as dispatched when a tool fails in an unknown way", async () => {

@@ -47,8 +47,8 @@ export interface ToolRunner {
   has(toolName: string): boolean;
   /**
    * Runs it. Rejects with the signal's reason when aborted (the timeout comes that way, as Refusal `upstream_timeout`), else
-   * with a Refusal: `upstream_unreachable` only when nothing was sent, `upstream_error` when it may have run,
-   * `response_too_large`.
+   * with a Refusal: `upstream_unreachable` or `tool_not_found` only when nothing was sent, aborted or not, `upstream_error`
+   * when it may have run, `response_too_large`.
    */
   run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
   close(): Promise<void>;

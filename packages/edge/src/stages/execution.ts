@@ -56,7 +56,7 @@ export async function execute(
     );
     return fromAnswer(await endWithSignal(run, controller.signal));
   } catch (error) {
-    return fromError(controller.signal.aborted ? controller.signal.reason : error, ports.mirror);
+    return fromError(error, controller.signal, ports.mirror);
   } finally {
     clearTimeout(timer);
     ports.running.end(controller);
@@ -71,13 +71,20 @@ function whyNotDispatch(call: Call, permitted: Permitted, { mirror, clock, deadl
   return new Refusal("decision_timeout", { data: decisionTimeoutData(deadlineMs, call.requestId) });
 }
 
-/** A tool that does not mind the signal must not hold the caller. */
+/**
+ * A tool that does not mind the signal must not hold the caller: it has one turn to say that it sent nothing, and what it
+ * answers after the abort is not looked at.
+ */
 function endWithSignal<T>(run: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
+    const onAbort = () => setImmediate(() => reject(signal.reason));
     if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
-    run.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    run
+      .then((value) => {
+        if (!signal.aborted) resolve(value);
+      }, reject)
+      .finally(() => signal.removeEventListener("abort", onAbort));
   });
 }
 
@@ -87,13 +94,20 @@ function fromAnswer(answer: ToolAnswer): Executed {
   return { outcome: "failed", dispatched: true, answer, refusal: new Refusal("upstream_error") };
 }
 
-function fromError(error: unknown, mirror: TenantMirror): Executed {
-  if (error instanceof CallStopped) {
-    return { outcome: "aborted", dispatched: true, answer: null, refusal: stopRefusal(error.code, mirror) };
+function fromError(error: unknown, signal: AbortSignal, mirror: TenantMirror): Executed {
+  const neverSent = error instanceof Refusal && NEVER_SENT.has(error.code);
+  const reason = signal.aborted ? signal.reason : error;
+  if (reason instanceof CallStopped) {
+    const outcome = neverSent ? "not_started" : "aborted";
+    return { outcome, dispatched: !neverSent, answer: null, refusal: stopRefusal(reason.code, mirror) };
   }
-  const refusal = error instanceof Refusal ? error : new Refusal("internal");
-  return { outcome: "failed", dispatched: refusal.code !== "upstream_unreachable", answer: null, refusal };
+  if (neverSent) return { outcome: "failed", dispatched: false, answer: null, refusal: error };
+  const refusal = reason instanceof Refusal ? reason : new Refusal("internal");
+  return { outcome: "failed", dispatched: true, answer: null, refusal };
 }
+
+/** What a runner says of a call that left nothing behind at its tool. */
+const NEVER_SENT: ReadonlySet<string> = new Set(["upstream_unreachable", "tool_not_found"]);
 
 function stopRefusal(code: CallStopped["code"], mirror: TenantMirror): Refusal {
   if (code === "kill_switch_engaged") return new Refusal(code, { data: killSwitchData(mirror.killSwitch) });

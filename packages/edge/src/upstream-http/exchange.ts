@@ -49,7 +49,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   ) {
     this.#onAbort = () => {
       // Before the request left, undici has no controller yet: the promise ends now and the request is stopped as it starts.
-      this.reject(signal.reason);
+      this.reject(this.#controller === undefined ? new Refusal("upstream_unreachable") : signal.reason);
       this.#controller?.abort(new Error("aborted"));
     };
     signal.addEventListener("abort", this.#onAbort, { once: true });

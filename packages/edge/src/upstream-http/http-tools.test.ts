@@ -145,6 +145,19 @@ describe("an HTTP tool", () => {
     expect(hits).toBe(3);
   });
 
+  it("is unreachable, and so unbilled, when it is aborted before its connection stands", async () => {
+    const silent = createTcpServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    for (const retry_safe of [false, true]) {
+      const signal = AbortSignal.timeout(50);
+      await expect(run(toolsAt(url, { retry_safe }, { connectTimeoutMs: 300 }), signal)).rejects.toMatchObject({
+        code: "upstream_unreachable",
+      });
+    }
+    silent.close();
+  });
+
   it("ends with the signal's reason, and its connection with it", async () => {
     let closed: () => void = () => {};
     const isClosed = new Promise<void>((resolve) => (closed = resolve));

@@ -97,7 +97,7 @@ async function callTool(
       if (!isBroken && !isUnreachable) throw error;
       hasSent ||= isBroken;
       // Once any attempt has left, the tool may have run: then it is not unreachable, whatever the last attempt met.
-      if (isLast) throw hasSent ? new Refusal("upstream_error") : error;
+      if (isLast || signal.aborted) throw hasSent ? new Refusal("upstream_error") : error;
     }
     await pause(FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), signal);
   }

@@ -139,8 +139,7 @@ async function reach<T>(signal: AbortSignal, deadline: AbortSignal, work: () => 
   try {
     return await work();
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal && !signal.aborted) throw error;
     if (deadline.aborted)
       throw new Refusal("upstream_unreachable", { detail: "The MCP server did not start in time." });
     throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
