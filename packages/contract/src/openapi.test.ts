@@ -40,6 +40,13 @@ describe("the OpenAPI description", () => {
     expect(ids.sort()).toEqual(operationList.map((operation) => operation.id).sort());
   });
 
+  it("says what each tag is about, the calls of tools first", () => {
+    const { tags } = buildOpenApi() as { tags: { name: string; description: string }[] };
+    expect(tags[0]?.name).toBe("execution");
+    expect(tags.map(({ name }) => name).sort()).toEqual([...new Set(operationList.map(({ tag }) => tag))].sort());
+    expect(tags.filter(({ description }) => !description)).toEqual([]);
+  });
+
   it("resolves every reference", () => {
     const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(100);

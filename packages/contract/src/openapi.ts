@@ -13,6 +13,7 @@ import {
   killSwitchData,
   rateLimitedData,
 } from "./schemas/execution.js";
+import { tagDescriptions } from "./tags.js";
 
 type Json = Record<string, unknown>;
 type Listed = (typeof operationList)[number];
@@ -37,7 +38,7 @@ export function buildOpenApi(): Json {
     paths[operation.path] = path;
     path[operation.method.toLowerCase()] = describe(operation);
   }
-  const tags = [...new Set(operationList.map((operation) => operation.tag))].sort().map((name) => ({ name }));
+  const tags = Object.entries(tagDescriptions).map(([name, description]) => ({ name, description }));
   return {
     openapi: "3.1.0",
     info: {

@@ -144,7 +144,7 @@ function describe(member: Member): string {
   const shown = choices && (choices.length > 12 ? [...choices.slice(0, 12), "…"] : choices);
   const parts = [
     member.description,
-    shown ? `one of ${shown.join(", ")}` : "",
+    shown ? `${member.kind === "list" ? "any of" : "one of"} ${shown.join(", ")}` : "",
     member.nullable ? "`null` for none" : "",
   ];
   const text = parts.filter(Boolean).join("; ");

@@ -10,18 +10,37 @@ const onViolation = z.enum(["escalate", "kill"]).default("kill");
 
 const members = {
   name,
-  /** Glob over agent names and ids. */
-  agent_scope: z.string().min(1).max(200),
-  delegation_max_depth: z.number().int().min(0).max(100).nullable(),
-  cost_cap_usd: usdInput.nullable(),
-  cost_cap_window_seconds: z.number().int().min(60).max(31_536_000).nullable(),
-  /** When agents may act, in UTC; `to` before `from` spans midnight. */
+  agent_scope: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: "Names or ids of agents; `*` is any run of characters, `?` one", example: "billing-*" }),
+  delegation_max_depth: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({ description: "Hops of delegation; 0 is the immediate caller alone" }),
+  cost_cap_usd: usdInput.nullable().meta({ description: "Dollars within the trailing window" }),
+  cost_cap_window_seconds: z
+    .number()
+    .int()
+    .min(60)
+    .max(31_536_000)
+    .nullable()
+    .meta({ description: "The window of `cost_cap_usd`; given together" }),
   time_window: z
     .strictObject({ days: z.array(z.number().int().min(1).max(7)).min(1).max(7), from: clockTime, to: clockTime })
-    .nullable(),
+    .nullable()
+    .meta({
+      description:
+        'When agents may act, in UTC; day 1 is Monday; `to` before `from` spans midnight: {"days":[1,2,3,4,5],"from":"08:00","to":"18:00"}',
+    }),
   cross_tenant_rules: z
     .array(z.strictObject({ tenant_id: uuid, tools: z.array(z.string().min(1).max(200)).min(1).max(500) }))
-    .max(100),
+    .max(100)
+    .meta({ description: 'Other tenants that agents may reach: [{"tenant_id":"<uuid>","tools":["crm.search"]}]' }),
   on_violation: onViolation,
   is_active: z.boolean(),
 };

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 export const uuid = z.uuid().meta({ description: "UUID" });
 export const instant = z.iso
-  .datetime({ precision: 3 })
+  .datetime({ precision: 3, error: "must be UTC with milliseconds, like 2026-01-31T09:30:00.000Z" })
   .meta({ description: "UTC, always with milliseconds", example: "2026-01-31T09:30:00.000Z" });
 export const day = z.iso.date().meta({ description: "UTC day, yyyy-mm-dd" });
 export const sha256Hex = z

@@ -1284,15 +1284,23 @@ export interface components {
         AutonomyListContractsData: {
             items: {
                 name: string;
+                /**
+                 * @description Names or ids of agents; `*` is any run of characters, `?` one
+                 * @example billing-*
+                 */
                 agent_scope: string;
+                /** @description Hops of delegation; 0 is the immediate caller alone */
                 delegation_max_depth: number | null;
                 cost_cap_usd: string | null;
+                /** @description The window of `cost_cap_usd`; given together */
                 cost_cap_window_seconds: number | null;
+                /** @description When agents may act, in UTC; day 1 is Monday; `to` before `from` spans midnight: {"days":[1,2,3,4,5],"from":"08:00","to":"18:00"} */
                 time_window: {
                     days: number[];
                     from: string;
                     to: string;
                 } | null;
+                /** @description Other tenants that agents may reach: [{"tenant_id":"<uuid>","tools":["crm.search"]}] */
                 cross_tenant_rules: {
                     /**
                      * Format: uuid
@@ -1326,20 +1334,39 @@ export interface components {
         };
         AutonomyCreateContractBody: {
             name: string;
+            /**
+             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @example billing-*
+             */
             agent_scope: string;
-            /** @default null */
+            /**
+             * @description Hops of delegation; 0 is the immediate caller alone
+             * @default null
+             */
             delegation_max_depth?: number | null;
-            /** @default null */
+            /**
+             * @description Dollars within the trailing window
+             * @default null
+             */
             cost_cap_usd?: (string | number) | null;
-            /** @default null */
+            /**
+             * @description The window of `cost_cap_usd`; given together
+             * @default null
+             */
             cost_cap_window_seconds?: number | null;
-            /** @default null */
+            /**
+             * @description When agents may act, in UTC; day 1 is Monday; `to` before `from` spans midnight: {"days":[1,2,3,4,5],"from":"08:00","to":"18:00"}
+             * @default null
+             */
             time_window?: {
                 days: number[];
                 from: string;
                 to: string;
             } | null;
-            /** @default [] */
+            /**
+             * @description Other tenants that agents may reach: [{"tenant_id":"<uuid>","tools":["crm.search"]}]
+             * @default []
+             */
             cross_tenant_rules?: {
                 /**
                  * Format: uuid
@@ -1358,15 +1385,23 @@ export interface components {
         };
         AutonomyCreateContractData: {
             name: string;
+            /**
+             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @example billing-*
+             */
             agent_scope: string;
+            /** @description Hops of delegation; 0 is the immediate caller alone */
             delegation_max_depth: number | null;
             cost_cap_usd: string | null;
+            /** @description The window of `cost_cap_usd`; given together */
             cost_cap_window_seconds: number | null;
+            /** @description When agents may act, in UTC; day 1 is Monday; `to` before `from` spans midnight: {"days":[1,2,3,4,5],"from":"08:00","to":"18:00"} */
             time_window: {
                 days: number[];
                 from: string;
                 to: string;
             } | null;
+            /** @description Other tenants that agents may reach: [{"tenant_id":"<uuid>","tools":["crm.search"]}] */
             cross_tenant_rules: {
                 /**
                  * Format: uuid
@@ -1398,15 +1433,24 @@ export interface components {
         };
         AutonomyUpdateContractBody: {
             name?: string;
+            /**
+             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @example billing-*
+             */
             agent_scope?: string;
+            /** @description Hops of delegation; 0 is the immediate caller alone */
             delegation_max_depth?: number | null;
+            /** @description Dollars within the trailing window */
             cost_cap_usd?: (string | number) | null;
+            /** @description The window of `cost_cap_usd`; given together */
             cost_cap_window_seconds?: number | null;
+            /** @description When agents may act, in UTC; day 1 is Monday; `to` before `from` spans midnight: {"days":[1,2,3,4,5],"from":"08:00","to":"18:00"} */
             time_window?: {
                 days: number[];
                 from: string;
                 to: string;
             } | null;
+            /** @description Other tenants that agents may reach: [{"tenant_id":"<uuid>","tools":["crm.search"]}] */
             cross_tenant_rules?: {
                 /**
                  * Format: uuid
@@ -1421,15 +1465,23 @@ export interface components {
         };
         AutonomyUpdateContractData: {
             name: string;
+            /**
+             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @example billing-*
+             */
             agent_scope: string;
+            /** @description Hops of delegation; 0 is the immediate caller alone */
             delegation_max_depth: number | null;
             cost_cap_usd: string | null;
+            /** @description The window of `cost_cap_usd`; given together */
             cost_cap_window_seconds: number | null;
+            /** @description When agents may act, in UTC; day 1 is Monday; `to` before `from` spans midnight: {"days":[1,2,3,4,5],"from":"08:00","to":"18:00"} */
             time_window: {
                 days: number[];
                 from: string;
                 to: string;
             } | null;
+            /** @description Other tenants that agents may reach: [{"tenant_id":"<uuid>","tools":["crm.search"]}] */
             cross_tenant_rules: {
                 /**
                  * Format: uuid
