@@ -184,6 +184,8 @@ describe("a refusal is a result with isError and the decision envelope as struct
       },
     });
     expect(mcp().peer.calls).toHaveLength(before);
+    // Models often see the text alone.
+    expect(textOf(result)).toMatch(/rule_id: agent\.deny\.prompt_injection_detected; findings: .*prompt_injection/);
   });
 
   test.each([

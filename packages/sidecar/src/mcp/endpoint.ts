@@ -200,7 +200,7 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
   const retryAfter = answer.headers["retry-after"];
   return {
     isError: true,
-    content: [{ type: "text", text: `${error}.${hint}` }],
+    content: [{ type: "text", text: `${error}.${hint}${reasonsOf(data)}` }],
     structuredContent: {
       error,
       ...(data as Record<string, unknown> | null),
@@ -208,6 +208,19 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
       ...(retryAfter === undefined ? {} : { retry_after: Number(retryAfter) }),
     },
   };
+}
+
+/** What the refusal rests on, for models: many clients show them the text alone. */
+function reasonsOf(data: unknown): string {
+  const members = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const words = ["rule_id", "findings", "reason", "approval_key", "limit_type", "reset_at", "audit_id"].flatMap(
+    (name) => {
+      const value = members[name];
+      const text = Array.isArray(value) ? value.join(", ") : value;
+      return typeof text === "string" && text !== "" ? [`${name}: ${text}`] : [];
+    },
+  );
+  return words.length > 0 ? ` ${words.join("; ")}` : "";
 }
 
 /** The tool's result with what became of the call beside it, in a member of its own. */
