@@ -15,6 +15,7 @@ export interface Connection {
   readonly anonymousHeaders: Readonly<Record<string, string>>;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DEFAULT_URL = "http://127.0.0.1:8080";
 /** A stored token with less than this left is exchanged for a new one before it is used. */
 const REFRESH_BEFORE_MS = 5 * 60_000;
@@ -52,10 +53,17 @@ function readPlace(context: CliContext, options: ConnectionOptions): Place {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw usageError(`${url} is not an http or https address.`, "Give one like --url http://127.0.0.1:8080.");
   }
+  const agentId = options.agent ?? env.PORTCULLIS_AGENT_ID;
+  if (agentId !== undefined && !UUID.test(agentId)) {
+    throw usageError(
+      "--agent (PORTCULLIS_AGENT_ID) takes an agent's id, a UUID.",
+      "`portcullis agents list` shows them.",
+    );
+  }
   return {
     url,
     tenantId: options.tenant ?? env.PORTCULLIS_TENANT_ID ?? session?.tenant_id,
-    agentId: options.agent ?? env.PORTCULLIS_AGENT_ID,
+    agentId,
     internalSecret: options.internalSecret ?? env.PORTCULLIS_INTERNAL_SECRET,
     // A login at one service is nothing to another, so that no token is sent where it does not belong.
     session: session && (named === undefined || sameService(named, session.url)) ? session : undefined,

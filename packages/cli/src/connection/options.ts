@@ -25,7 +25,10 @@ export function addConnectionOptions(command: Command): Command {
   addUnlessTaken(command, new Option("--tenant <id>", "tenant (PORTCULLIS_TENANT_ID)"));
   addUnlessTaken(command, new Option("--token <token>", "access token (PORTCULLIS_TOKEN)"));
   addUnlessTaken(command, new Option("--api-key <key>", "API key (PORTCULLIS_API_KEY)"));
-  addUnlessTaken(command, new Option("--agent <id>", "agent that the call is made for (PORTCULLIS_AGENT_ID)"));
+  addUnlessTaken(
+    command,
+    new Option("--agent <id>", "id of the agent that the call is made for (PORTCULLIS_AGENT_ID)"),
+  );
   return command;
 }
 
