@@ -45,6 +45,27 @@ async function run(
   return { code, ...texts };
 }
 
+const ID = "6f1f1f0e-8f0e-4a53-9d9d-111111111111";
+
+/** Runs a command against a service that always answers the same, and gives the body that it was sent too. */
+async function runAgainst(status: number, answer: object, args: readonly string[]) {
+  let sent = "";
+  const server = createServer((request, response) => {
+    request.on("data", (chunk: Buffer) => {
+      sent += chunk.toString("utf8");
+    });
+    request.on("end", () =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const result = await run([...args, "--url", url, "--token", "t", "--tenant", ID]);
+  server.closeAllConnections();
+  server.close();
+  return { ...result, body: sent === "" ? undefined : (JSON.parse(sent) as unknown) };
+}
+
 const writeFile = (name: string, text: string) => {
   const path = join(folder.path, name);
   writeFileSync(path, text);
@@ -97,17 +118,45 @@ describe("exit codes", () => {
       error: "agent_not_found",
       meta: { code: "agent_not_found", hint: "No." },
     };
-    const server = createServer((_request, response) => {
-      response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify(refusal));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const id = "6f1f1f0e-8f0e-4a53-9d9d-111111111111";
-    const { code, err } = await run(["agents", "get", id, "--url", url, "--token", "t", "--tenant", id, "--json"]);
-    server.closeAllConnections();
-    server.close();
+    const { code, err } = await runAgainst(404, refusal, ["agents", "get", ID, "--json"]);
     expect(code).toBe(1);
     expect(JSON.parse(err)).toMatchObject({ code: "agent_not_found", status: 404 });
+  });
+
+  it("1 for a policy that is wrong, with the place of each fault", async () => {
+    const fault = {
+      rule_id: "x",
+      line: 2,
+      column: 30,
+      message: "unrecognized action",
+      hint: "Register the tool first.",
+    };
+    const refusal = { success: false, data: { errors: [fault] }, error: "policy_invalid", meta: null };
+    const file = writeFile("wrong.cedar", '@id("x")\nforbid (principal, action, resource);\n');
+    const { code, err } = await runAgainst(422, refusal, ["policy", "upload", file]);
+    expect(code).toBe(1);
+    expect(err).toContain("  line 2:30: unrecognized action (rule x)\n    Register the tool first.\n");
+  });
+});
+
+describe("policy simulate", () => {
+  it("takes a file and says which calls would change", async () => {
+    const change = {
+      audit_id: ID,
+      tool_name: "mail.send",
+      agent_id: ID,
+      at: "2026-01-31T09:30:00.000Z",
+      was: { decision: "allow", rule_id: null },
+      now: { decision: "deny", rule_id: "no-mail" },
+    };
+    const data = { replayed: 3, unreplayable: 1, unchanged: 2, changed: [change] };
+    const file = writeFile("draft.cedar", '@id("no-mail")\nforbid (principal, action, resource);\n');
+    const answer = { success: true, data, error: null, meta: null };
+    const { code, out, body } = await runAgainst(200, answer, ["policy", "simulate", file]);
+    expect(code).toBe(0);
+    expect(body).toMatchObject({ name: "draft", policy: readFileSync(file, "utf8") });
+    expect(out).toMatch(/^3 calls replayed: 1 would change, 2 would not, 1 could not be/);
+    expect(out).toMatch(/mail\.send +allow +deny by no-mail/);
   });
 });
 

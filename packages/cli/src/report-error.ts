@@ -32,7 +32,8 @@ export function reportError(context: CliContext, error: unknown, json: boolean):
   writeNote(context, `${style.red("✗")} ${printable(report.error)}${status}`);
   for (const { loc, msg } of report.details ?? []) writeNote(context, `  ${placeOf(loc)}: ${printable(msg)}`);
   if (report.hint) writeNote(context, `  ${report.hint}`);
-  if (report.data) writeNote(context, style.dim(indent(compactJson(report.data))));
+  if (isRuleFaults(report.data)) for (const line of describeFaults(report.data)) writeNote(context, line);
+  else if (report.data) writeNote(context, style.dim(indent(compactJson(report.data))));
   if (report.request_id) writeNote(context, style.dim(`  request ${report.request_id}`));
   return exitCode;
 }
@@ -73,6 +74,30 @@ function placeOf([part, name, ...inside]: readonly (string | number)[]): string 
   if (name === undefined) return String(part);
   const word = part === "path" ? `<${kebab(String(name))}>` : `--${kebab(String(name))}`;
   return [word, inside.join(".")].filter(Boolean).join(" ");
+}
+
+interface RuleFaults {
+  readonly errors: readonly {
+    readonly rule_id?: string | null;
+    readonly line?: number | null;
+    readonly column?: number | null;
+    readonly message: string;
+    readonly hint?: string | null;
+  }[];
+}
+
+/** What is wrong with the rules of a policy file. */
+function isRuleFaults(data: unknown): data is RuleFaults {
+  const errors = (data as Partial<RuleFaults> | undefined)?.errors;
+  return Array.isArray(errors) && errors.length > 0 && errors.every((error) => typeof error?.message === "string");
+}
+
+function describeFaults({ errors }: RuleFaults): string[] {
+  return errors.flatMap(({ rule_id, line, column, message, hint }) => {
+    const place = line ? `line ${line}${column ? `:${column}` : ""}: ` : "";
+    const rule = rule_id ? ` (rule ${rule_id})` : "";
+    return [`  ${place}${message}${rule}`, ...(hint ? [`    ${hint}`] : [])].map(printable);
+  });
 }
 
 function indent(text: string): string {

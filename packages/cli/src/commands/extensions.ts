@@ -33,6 +33,24 @@ export const extensions: Extensions = {
     exitCode: (data) => ((data as TestRun).failed === 0 ? EXIT.ok : EXIT.refused),
     examples: ["portcullis policy test cases.json", "portcullis policy test cases.json --policy-file draft.cedar"],
   },
+  "policy.simulate": {
+    extend: (command) =>
+      command.argument("[file]", "Cedar policies; - for standard input. Its name names the policy without --name"),
+    body: async (context, [file]) => (file ? { policy: await readTextFile(context, file), ...policyNameOf(file) } : {}),
+    present: (context, data) => presentSimulation(context, data as Simulation),
+    examples: [
+      "portcullis policy simulate draft.cedar",
+      "portcullis policy simulate draft.cedar --name main --since 2026-01-31T00:00:00.000Z",
+    ],
+  },
+  "policy.list": {
+    present: (context, data) => presentPolicies(context, data as Policies),
+    examples: ["portcullis policy list", "portcullis policy list --json   # with the source"],
+  },
+  "autoResponse.listPending": {
+    present: (context, data) => presentPage(context, data as Page, PENDING_COLUMNS),
+    examples: ["portcullis auto-response list-pending"],
+  },
   "audit.list": { present: presentRows },
   "audit.search": { present: presentRows },
   "audit.verify": {
@@ -92,6 +110,29 @@ interface TestRun {
     readonly actual: { readonly decision: string; readonly rule_id: string | null };
   }[];
 }
+interface Page {
+  readonly items: readonly unknown[];
+  readonly next_cursor: string | null;
+}
+interface Policies extends Page {
+  readonly items: readonly (Uploaded & { readonly uploaded_at: string })[];
+}
+interface StageVerdict {
+  readonly decision: string;
+  readonly rule_id: string | null;
+}
+interface Simulation {
+  readonly replayed: number;
+  readonly unreplayable: number;
+  readonly unchanged: number;
+  readonly changed: readonly {
+    readonly at: string;
+    readonly tool_name: string;
+    readonly was: StageVerdict;
+    readonly now: StageVerdict;
+    readonly audit_id: string;
+  }[];
+}
 interface Verification {
   readonly valid: boolean;
   readonly rows: number;
@@ -111,8 +152,29 @@ interface ReceiptAnswer {
 
 const ROW_COLUMNS = ["seq", "created_at", "action", "decision", "outcome", "tool_name", "findings", "id"];
 
+const PENDING_COLUMNS = ["key", "status", "tool_name", "agent_id", "reason", "expires_at"];
+
+function presentPolicies(context: CliContext, { items, next_cursor }: Policies): void {
+  const rows = items.map(({ name, rules, uploaded_at, bundle_revision }) => ({
+    name,
+    rules: rules.map(({ id }) => id),
+    uploaded_at,
+    bundle_revision,
+  }));
+  presentPage(context, { items: rows, next_cursor });
+}
+
+function presentSimulation(context: CliContext, { replayed, unreplayable, unchanged, changed }: Simulation): void {
+  const rest = unreplayable > 0 ? `, ${unreplayable} could not be (a value that the draft reads was not kept)` : "";
+  writeLine(context, `${replayed} calls replayed: ${changed.length} would change, ${unchanged} would not${rest}.`);
+  if (changed.length === 0) return;
+  const words = ({ decision, rule_id }: StageVerdict) => [decision, rule_id].filter(Boolean).join(" by ");
+  const rows = changed.map(({ was, now, ...row }) => ({ ...row, was: words(was), now: words(now) }));
+  presentItems(context, rows, ["at", "tool_name", "was", "now", "audit_id"]);
+}
+
 function presentRows(context: CliContext, data: unknown): void {
-  presentPage(context, data as { items: readonly unknown[]; next_cursor: string | null }, ROW_COLUMNS);
+  presentPage(context, data as Page, ROW_COLUMNS);
 }
 
 function presentUploaded(context: CliContext, data: Uploaded): void {

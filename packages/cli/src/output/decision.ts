@@ -20,7 +20,7 @@ export function describeDecision(style: Style, decision: ShownDecision): string[
   if (decision.rule_id !== null) lines.push(`${style.dim("rule    ")}  ${printable(decision.rule_id)}`);
   if (decision.findings.length > 0) lines.push(`${style.dim("findings")}  ${decision.findings.join(", ")}`);
   const signals = Object.entries(decision.signals_evaluated ?? {}).map(([name, signal]) => {
-    const text = `${name} ${signal.score} of ${signal.threshold}`;
+    const text = `${name} ${signal.score} ${signal.triggered ? "≥" : "<"} ${signal.threshold}`;
     return signal.triggered ? style.red(text) : text;
   });
   if (signals.length > 0) lines.push(`${style.dim("signals ")}  ${signals.join(", ")}`);
