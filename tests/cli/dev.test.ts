@@ -15,6 +15,8 @@ afterAll(() => folder.remove());
 
 const dataDir = (name: string) => join(folder.path, name);
 
+const PORTS = ["--control-plane-port", "0", "--sidecar-port", "0"];
+
 describe("portcullis dev without a tools file", () => {
   it("prints one line, serves the demo tools, keeps its secrets to its owner, has the same after a restart", async () => {
     const dir = dataDir("demo-tools");
@@ -100,6 +102,38 @@ describe("portcullis dev without a tools file", () => {
     server.close();
     expect(end.code).toBe(1);
     expect(end.stderr).toContain(`Port ${port} is in use.`);
+  });
+
+  it("refuses a tools file that is missing, and a data folder that cannot be one, with 2", async () => {
+    const missing = join(folder.path, "no-tools.json");
+    const noTools = await runCli(["dev", "--data-dir", dataDir("no-tools"), "--tools", missing, ...PORTS]);
+    expect(noTools).toMatchObject({ code: 2, stderr: expect.stringContaining(`There is no tools file ${missing}.`) });
+    const file = join(folder.path, "a-file");
+    writeFileSync(file, "");
+    const noFolder = await runCli(["dev", "--data-dir", join(file, "below"), ...PORTS]);
+    expect(noFolder).toMatchObject({ code: 2, stderr: expect.stringContaining("a file is in its way") });
+  });
+
+  it("shows the log of this start alone when one fails", async () => {
+    const file = join(folder.path, "tools-unset.json");
+    const start = async (name: string) => {
+      writeFileSync(file, JSON.stringify({ tools: [{ name: "a.b", url: `\${${name}}` }] }));
+      return (await runCli(["dev", "--data-dir", dataDir("unset"), "--tools", file, ...PORTS])).stderr;
+    };
+    expect(await start("FIRST_URL")).toContain("FIRST_URL");
+    const second = await start("SECOND_URL");
+    expect(second).toContain("SECOND_URL");
+    expect(second).not.toContain("FIRST_URL");
+  });
+
+  it("starts without an MCP server that does not, and says so", async () => {
+    const file = join(folder.path, "tools-gone.json");
+    writeFileSync(file, JSON.stringify({ mcp_servers: { gone: { command: "no-such-command" } } }));
+    const dev = await startDev(["--data-dir", dataDir("gone"), "--tools", file]);
+    process.kill(dev.pid, "SIGTERM");
+    const end = await dev.ended;
+    expect(end.code).toBe(0);
+    expect(end.stderr).toMatch(/The MCP server gone gave no tools/);
   });
 });
 

@@ -6,7 +6,7 @@ import { type CliContext, writeJson, writeLine, writeNote } from "../context.js"
 import { logEnd } from "../dev/child.js";
 import { readPort } from "../dev/ports.js";
 import { type Stack, startStack } from "../dev/start-stack.js";
-import { summarizeStack } from "../dev/summary.js";
+import { summarizeStack, warnOfServers } from "../dev/summary.js";
 import { CliError, EXIT, type ExitCode } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
 import { createProgress } from "../output/progress.js";
@@ -61,6 +61,7 @@ async function runDev(context: CliContext, options: DevOptions): Promise<ExitCod
     throw error;
   }
   progress.end();
+  for (const line of warnOfServers(stack)) writeNote(context, context.errorStyle.yellow(line));
   if (options.json) writeJson(context, readyLine(stack));
   else for (const line of summarizeStack(context.style, stack)) writeLine(context, line);
   const death = await Promise.race([stack.died, whenAborted(stopped)]);

@@ -2,7 +2,7 @@
 // stops its children in order; tied to dev by a channel, so that it ends when dev is killed.
 
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { CliError } from "../exit-codes.js";
@@ -42,6 +42,7 @@ const SHOWN_LOG_LINES = 15;
 /** Starts a program and waits for its line of JSON that says `ready`. Throws with the end of its log when it fails. */
 export async function startChild<Ready>(settings: ChildSettings): Promise<Child<Ready>> {
   const log = openSync(settings.logFile, "a", 0o600);
+  const logStart = fstatSync(log).size;
   const tie = settings.outlives ? [] : ["--import", import.meta.resolve("./end-with-parent.js")];
   const words = [...tie, fileURLToPath(settings.program), ...(settings.args ?? [])];
   const process_ = spawn(process.execPath, words, {
@@ -65,7 +66,7 @@ export async function startChild<Ready>(settings: ChildSettings): Promise<Child<
   }
 
   try {
-    const ready = await waitForReady<Ready>(settings, process_.stdout as NodeJS.ReadableStream, ended);
+    const ready = await waitForReady<Ready>(settings, process_.stdout as NodeJS.ReadableStream, ended, logStart);
     return { name: settings.name, pid: process_.pid as number, ready, ended, stop };
   } catch (error) {
     await stop();
@@ -77,11 +78,12 @@ function waitForReady<Ready>(
   settings: ChildSettings,
   stdout: NodeJS.ReadableStream,
   ended: Promise<string>,
+  logStart: number,
 ): Promise<Ready> {
   const { name, startTimeoutMs = START_WITHIN_MS, signal } = settings;
   return new Promise((resolve, reject) => {
     const fail = (message: string) =>
-      reject(new CliError(message, { hint: `Its log ends with:\n${logEnd(settings.logFile)}` }));
+      reject(new CliError(message, { hint: `Its log ends with:\n${logEnd(settings.logFile, logStart)}` }));
     const timer = setTimeout(() => fail(`The ${name} was not ready after ${startTimeoutMs / 1000} s.`), startTimeoutMs);
     const abort = () => reject(new CliError("Stopped while starting."));
     signal?.addEventListener("abort", abort, { once: true });
@@ -115,8 +117,8 @@ function saysReady(value: Readonly<Record<string, unknown>>): boolean {
   return value.event === "ready" || value.ready === true;
 }
 
-/** The last lines of a log, indented. */
-export function logEnd(file: string): string {
-  const lines = readFileSync(file, "utf8").trimEnd().split("\n").slice(-SHOWN_LOG_LINES);
+/** The last lines of a log, indented; with `from` not those of earlier starts, which end at that byte. */
+export function logEnd(file: string, from = 0): string {
+  const lines = readFileSync(file).subarray(from).toString("utf8").trimEnd().split("\n").slice(-SHOWN_LOG_LINES);
   return lines.every((line) => line === "") ? "    (it is empty)" : lines.map((line) => `    ${line}`).join("\n");
 }

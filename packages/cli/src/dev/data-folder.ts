@@ -2,7 +2,7 @@
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CliError } from "../exit-codes.js";
+import { CliError, usageError } from "../exit-codes.js";
 
 export interface DataFolder {
   readonly path: string;
@@ -21,8 +21,14 @@ const LOCK = "dev.lock";
 /** Makes the folder where it is missing (0700) and takes it. Throws when another dev has it. */
 export function openDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chmodSync(path, 0o700);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const why = code === "EEXIST" || code === "ENOTDIR" ? "a file is in its way" : String(code ?? error);
+    throw usageError(`The data folder ${path} cannot be made: ${why}.`, "Give another one with --data-dir.");
+  }
   const at = (...parts: string[]) => join(path, ...parts);
   takeLock(at(LOCK), path);
   mkdirSync(at("logs"), { recursive: true, mode: 0o700 });

@@ -36,6 +36,10 @@ export interface Stack {
   readonly databaseUrl: string;
   /** Folder of the demonstration's file-system tools; absent with a tools file. */
   readonly scratch: string | undefined;
+  /** Names of the tools that the first agent may call. */
+  readonly granted: readonly string[];
+  /** MCP servers of the tools file that gave no tools, so that none of theirs is registered. */
+  readonly silentServers: readonly string[];
   /** Settles when a child ended that was not asked to. */
   readonly died: Promise<{ readonly name: string; readonly how: string; readonly logFile: string }>;
   stop(): Promise<void>;
@@ -109,8 +113,9 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     children.push(sidecar);
 
     progress("registering the tools");
+    const file = readToolsFile(toolsFile);
     const entries = [
-      ...entriesOfHttpTools(readToolsFile(toolsFile), demo ? DEMO_ACCESS : {}),
+      ...entriesOfHttpTools(file, demo ? DEMO_ACCESS : {}),
       ...entriesOfMcpTools(sidecar.ready.mcp_tools),
     ];
     requireDistinctNames(entries.map(({ tool_name }) => tool_name));
@@ -133,6 +138,10 @@ export async function startStack(context: CliContext, settings: StackSettings): 
       folder,
       databaseUrl,
       scratch: demo?.scratch,
+      granted: granted.map(({ tool_name }) => tool_name),
+      silentServers: Object.keys(file.mcp_servers).filter(
+        (server) => !sidecar.ready.mcp_tools.some(({ name }) => name.startsWith(`${server}.`)),
+      ),
       died: firstDeath(children, folder),
       stop,
     };

@@ -33,6 +33,14 @@ export function summarizeStack(style: Style, stack: Stack): string[] {
   ];
 }
 
+/** Says of each MCP server without tools that something is wrong with it. */
+export function warnOfServers({ silentServers, folder }: Stack): string[] {
+  const log = folder.at("logs", "sidecar.log");
+  return silentServers.map(
+    (server) => `! The MCP server ${server} gave no tools, so none is registered. See ${log}, mend it, start again.`,
+  );
+}
+
 /** Signs the agent in through the sidecar and calls a tool; reads the secret from the file, so that none is on the screen. */
 export function curlExample(stack: Stack): string[] {
   const { sidecarUrl, secrets } = stack;
@@ -42,7 +50,7 @@ export function curlExample(stack: Stack): string[] {
   const read = `node -p 'JSON.parse(require("fs").readFileSync(0)).data.access_token'`;
   const call = stack.scratch
     ? `'{"tool_name":"customers.query","payload":{"sql":"SELECT name, email FROM customers"}}'`
-    : `'{"tool_name":"<one of your tools>","payload":{}}'`;
+    : `'{"tool_name":"${stack.granted[0] ?? "<one of your tools>"}","payload":{}}'`;
   const body = `node -p 'JSON.stringify({agent_id:"${agentId}",secret:require("${secretsPath(stack.folder)}").agents[0].secret})'`;
   return [
     `  TOKEN=$(${body} | \\`,

@@ -28,13 +28,20 @@ export interface RegistryEntry {
 
 /** Reads and checks a tools file as far as it can be without its environment. Throws a usage error that says what is wrong. */
 export function readToolsFile(path: string): ToolsFile {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw usageError(
+      code === "ENOENT" ? `There is no tools file ${path}.` : `The tools file ${path} cannot be read: ${code ?? error}`,
+    );
+  }
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, "utf8"));
+    json = JSON.parse(text);
   } catch (error) {
-    throw usageError(
-      `The tools file ${path} cannot be read as JSON: ${error instanceof Error ? error.message : error}`,
-    );
+    throw usageError(`The tools file ${path} is not JSON: ${error instanceof Error ? error.message : error}`);
   }
   const parsed = toolsFile.safeParse(json);
   if (!parsed.success) {
