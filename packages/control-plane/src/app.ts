@@ -16,6 +16,7 @@ import { createHttpApp } from "./http/http-app.js";
 import { createLog } from "./http/log.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { openKeyRing } from "./keys/open-key-ring.js";
+import { guardHeads } from "./ledger/guard-heads.js";
 import { openLedger } from "./ledger/open-ledger.js";
 import type { Services } from "./services.js";
 import { measureQueues } from "./workers/measure-queues.js";
@@ -75,6 +76,8 @@ export async function createApp(
   return {
     services,
     async listen(host, port) {
+      // Before the first request: a chain that a restored backup cut short takes no row.
+      await guardHeads(store, log);
       const url = await http.listen(host, port);
       running = runWorkers(workers, log);
       return url;

@@ -112,9 +112,11 @@ export function principalOf(
   { claims, row, tenantId }: VerifiedToken,
   token: string,
 ): Exclude<Principal, { kind: "anonymous" | "internal" }> {
-  if (claims.role === "edge") return { kind: "edge", tenantId, instance: claims.instance, jti: claims.jti };
+  const expiresAtMs = claims.exp * 1000;
+  if (claims.role === "edge")
+    return { kind: "edge", tenantId, instance: claims.instance, jti: claims.jti, expiresAtMs };
   const scopes = row.kind === "api_key" ? (JSON.parse(row.permissions) as string[]) : null;
-  const shared = { tenantId, jti: claims.jti, expiresAtMs: claims.exp * 1000, scopes, token };
+  const shared = { tenantId, jti: claims.jti, expiresAtMs, scopes, token };
   if (claims.role === "agent") {
     const { agent_id: subject, role, permissions } = claims;
     return { ...shared, kind: "agent", subject, role, permissions, isPlatformAdmin: false };

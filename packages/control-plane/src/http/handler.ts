@@ -25,7 +25,13 @@ export type Principal =
       /** The raw token, for refresh; never logged. */
       readonly token: string;
     }
-  | { readonly kind: "edge"; readonly tenantId: string; readonly instance: string; readonly jti: string };
+  | {
+      readonly kind: "edge";
+      readonly tenantId: string;
+      readonly instance: string;
+      readonly jti: string;
+      readonly expiresAtMs: number;
+    };
 
 export interface CallContext {
   readonly services: Services;

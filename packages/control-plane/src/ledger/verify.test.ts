@@ -1,6 +1,7 @@
 import { eachDatabase } from "@portcullis/testkit";
 import Database from "better-sqlite3";
 import pg from "pg";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseDatabaseUrl } from "../db/database-url.js";
 import { openKeyRing } from "../keys/open-key-ring.js";
@@ -124,7 +125,7 @@ eachDatabase("chain verification", (database) => {
     const healthy = await chainOf(2);
     const tenant = await chainOf(3);
     await tamper(database.url, [`delete from audit_logs where tenant_id = '${tenant}' and seq = 3`]);
-    const halted = await guardHeads(fixture.store);
+    const halted = await guardHeads(fixture.store, pino({ level: "silent" }));
     expect(halted).toContain(tenant);
     expect(halted).not.toContain(healthy);
     await expect(fixture.append(tenant, [callDraft(tenant)])).rejects.toMatchObject({ code: "chain_halted" });

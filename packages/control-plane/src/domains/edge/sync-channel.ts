@@ -13,14 +13,17 @@ export class SyncChannel {
   readonly tenantId: string;
   readonly #store: Store;
   readonly #facts: TenantFactsCache;
+  readonly #onChange: () => void;
   readonly #listeners = new Set<SyncListener>();
   #state: TenantState | null = null;
   #advancing: Promise<TenantState> | null = null;
 
-  constructor(tenantId: string, store: Store, facts: TenantFactsCache) {
+  /** `onChange` is told after each change that was sent. */
+  constructor(tenantId: string, store: Store, facts: TenantFactsCache, onChange: () => void) {
     this.tenantId = tenantId;
     this.#store = store;
     this.#facts = facts;
+    this.#onChange = onChange;
   }
 
   get isIdle(): boolean {
@@ -60,7 +63,10 @@ export class SyncChannel {
     const after = await this.#store.read(this.tenantId, (db) => readSyncState(db, facts, Date.now()));
     const before = this.#state;
     this.#state = after;
-    if (before !== null) this.#send({ event: "change", data: diffStates(before, after) });
+    if (before !== null) {
+      this.#send({ event: "change", data: diffStates(before, after) });
+      this.#onChange();
+    }
     return after;
   }
 

@@ -15,6 +15,7 @@ import {
   readVersions,
   touchInstances,
 } from "./instances.js";
+import { type FollowedSession, SessionWatch } from "./session-watch.js";
 import { SyncChannel, type SyncListener } from "./sync-channel.js";
 
 export interface SyncHubOptions {
@@ -27,6 +28,8 @@ export interface SyncHubOptions {
 export interface Follower {
   readonly instance: string;
   readonly home: string;
+  /** The session that the stream was opened with; none for edges of this process. */
+  readonly session?: FollowedSession;
 }
 
 /** A stream that is open. */
@@ -45,6 +48,7 @@ export class SyncHub {
   readonly #followers = new Set<{ readonly tenantId: string; readonly instance: string }>();
   readonly #acknowledged = new Map<string, number>();
   readonly #waiters = new Set<() => void>();
+  readonly #sessions: SessionWatch;
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
   #isBeating = false;
@@ -53,6 +57,7 @@ export class SyncHub {
 
   constructor(options: SyncHubOptions) {
     this.#options = options;
+    this.#sessions = new SessionWatch(options.store, options.log);
     this.#stopListening = options.store.onAnnounce((tenantId) => this.push(tenantId));
   }
 
@@ -70,6 +75,7 @@ export class SyncHub {
     await channel.add(onEvent, state_version);
     const entry = follower === undefined ? null : { tenantId, instance: follower.instance };
     if (entry !== null) this.#followers.add(entry);
+    const unwatch = follower?.session === undefined ? () => {} : this.#sessions.add(tenantId, follower.session);
     this.#start();
     let isOpen = true;
     return {
@@ -77,6 +83,7 @@ export class SyncHub {
         if (!isOpen) return;
         isOpen = false;
         channel.remove(onEvent);
+        unwatch();
         if (channel.isIdle) this.#channels.delete(tenantId);
         if (this.#channels.size === 0) this.#stop();
         if (entry === null) return;
@@ -134,7 +141,8 @@ export class SyncHub {
   #channelOf(tenantId: string): SyncChannel {
     const known = this.#channels.get(tenantId);
     if (known !== undefined) return known;
-    const channel = new SyncChannel(tenantId, this.#options.store, this.#options.facts);
+    const { store, facts } = this.#options;
+    const channel = new SyncChannel(tenantId, store, facts, () => void this.#sessions.recheck(tenantId));
     this.#channels.set(tenantId, channel);
     return channel;
   }
@@ -179,6 +187,7 @@ export class SyncHub {
   async #beatChannel(channel: SyncChannel, version: number, askedAtMs: number): Promise<void> {
     try {
       await channel.advance(version);
+      this.#sessions.retry(channel.tenantId);
       if (performance.now() - askedAtMs <= HEARTBEAT_EVERY_MS) channel.beat(version, Date.now());
     } catch (error) {
       this.#options.log.warn({ err: error }, "no heartbeat: the tenant's state could not be read");

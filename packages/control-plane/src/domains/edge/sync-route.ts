@@ -1,5 +1,5 @@
 // GET /edge/sync: the tenant's stream for one edge instance. An edge that reads too slowly is cut off and opens a new one,
-// whose snapshot brings it up to date; so does one whose session has ended.
+// whose snapshot brings it up to date; so does one whose session ran out. One whose API key was revoked does not come back.
 
 import { Refusal, type SyncEvent } from "@portcullis/contract";
 import { EventStream } from "../../http/event-stream.js";
@@ -11,10 +11,11 @@ export const edgeSync: RawRoute = {
   async handle({ context, reply, signal }) {
     const { principal, services } = context;
     if (principal.kind !== "edge") throw new Refusal("invalid_edge_session");
-    const lifetime = AbortSignal.timeout(services.config.tokenLifetimeMs);
+    const lifetime = AbortSignal.timeout(Math.max(0, principal.expiresAtMs - Date.now()));
     const stream = new EventStream(reply, AbortSignal.any([signal, lifetime]));
     const forward = ({ event, data }: SyncEvent) => void stream.send({ event, data });
-    const follower = { instance: principal.instance, home: "sidecar" };
+    const session = { jti: principal.jti, end: () => stream.close() };
+    const follower = { instance: principal.instance, home: "sidecar", session };
     const subscription = await services.sync
       .subscribe(principal.tenantId, forward, follower)
       .catch((error: unknown) => {

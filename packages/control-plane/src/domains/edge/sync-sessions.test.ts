@@ -1,0 +1,91 @@
+import { newId } from "@portcullis/core";
+import { eachDatabase } from "@portcullis/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { bumpStateVersion } from "../../db/state.js";
+import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import { createTokenService } from "../auth/index.js";
+
+const SECOND_MS = 1000;
+
+eachDatabase("the session of a sync stream", (database) => {
+  let fixture: HttpFixture;
+
+  beforeAll(async () => {
+    fixture = await openHttpFixture(database.url);
+  });
+  afterAll(() => fixture.close());
+
+  const createKey = async (): Promise<{ id: string; key: string }> => {
+    const made = await fixture.call("ADMIN", "POST", "/api-keys", { body: { name: "sidecar", scopes: ["edge"] } });
+    return made.body.data;
+  };
+  const openSession = async (key: string): Promise<string> => {
+    const body = { api_key: key, instance: newId(), previous_instances: [], home: "sidecar", version: "1" };
+    const { body: answer } = await fixture.call(undefined, "POST", "/edge/session", { body, tenantId: null });
+    return (answer.data as { session_token: string }).session_token;
+  };
+  /** Opens the stream; after its snapshot, how long it goes on. */
+  const follow = async (token: string): Promise<{ readonly ended: Promise<number> }> => {
+    const response = await fetch(`${fixture.url}/edge/sync`, { headers: { authorization: `Bearer ${token}` } });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const first = new TextDecoder().decode((await reader.read()).value);
+    expect(first).toContain("event: snapshot");
+    const drain = async (): Promise<number> => {
+      while (!(await reader.read()).done);
+      return performance.now();
+    };
+    return { ended: drain() };
+  };
+
+  it("ends within a second of its API key's revocation, and other keys' streams go on", async () => {
+    const [revoked, kept] = [await createKey(), await createKey()];
+    const stream = await follow(await openSession(revoked.key));
+    const other = await follow(await openSession(kept.key));
+    const startMs = performance.now();
+    expect((await fixture.call("ADMIN", "DELETE", `/api-keys/${revoked.id}`)).status).toBe(204);
+    expect((await stream.ended) - startMs).toBeLessThan(SECOND_MS);
+    const winner = await Promise.race([other.ended.then(() => "ended"), fixture.call("ADMIN", "GET", "/api-keys")]);
+    expect(winner).toMatchObject({ status: 200 });
+    await fixture.call("ADMIN", "DELETE", `/api-keys/${kept.id}`);
+    await other.ended;
+  });
+
+  it("ends when the key's creator is deactivated, though nobody announced it", async () => {
+    const { id, key } = await createKey();
+    const { store } = fixture.app.services;
+    const stream = await follow(await openSession(key));
+    const setActive = (isActive: 0 | 1) =>
+      store.write(fixture.made.tenantId, async (tx) => {
+        await bumpStateVersion(tx);
+        const { created_by } = await tx.query
+          .selectFrom("api_keys")
+          .select("created_by")
+          .where("tenant_id", "=", tx.tenantId)
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        await tx.query
+          .updateTable("users")
+          .set({ is_active: isActive })
+          .where("tenant_id", "=", tx.tenantId)
+          .where("id", "=", created_by)
+          .execute();
+      });
+    await setActive(0);
+    expect(await stream.ended).toBeGreaterThan(0);
+    await setActive(1);
+  });
+
+  it("ends when its token expires", async () => {
+    const { id } = await createKey();
+    const { store, keys } = fixture.app.services;
+    const tokens = createTokenService(store, keys, 2000);
+    const instance = newId();
+    const issued = await store.write(fixture.made.tenantId, (tx) =>
+      tokens.issueEdgeSession(tx, { instance, apiKeyId: id }),
+    );
+    const stream = await follow(issued.token);
+    await stream.ended;
+    expect(Date.now()).toBeGreaterThanOrEqual(issued.expiresAtMs - 1);
+    expect(Date.now()).toBeLessThan(issued.expiresAtMs + SECOND_MS);
+  });
+});
