@@ -59,7 +59,8 @@ function readServiceError(error: PortcullisError): Report {
   const isUnreachable = error.status === 0;
   return {
     exitCode: isUnreachable ? EXIT.unreachable : EXIT.refused,
-    error: error.message,
+    // With details each field has a line of its own.
+    error: error.details.length > 0 ? "The service did not find the input valid." : error.message,
     code: error.code,
     status: error.status,
     ...(isUnreachable ? { hint: "Is it running? Check --url or PORTCULLIS_URL; `portcullis dev` starts one." } : {}),

@@ -16,6 +16,7 @@ import {
   PortcullisError,
   RateLimitError,
   ServiceUnavailableError,
+  UpstreamError,
   UpstreamTimeoutError,
   ValidationError,
 } from "./errors.js";
@@ -142,7 +143,8 @@ describe("errors", () => {
     [409, "request_id_reused", ConflictError],
     [422, "validation_failed", ValidationError],
     [429, "rate_limited", RateLimitError],
-    [502, "upstream_error", ServiceUnavailableError],
+    [502, "upstream_error", UpstreamError],
+    [502, "upstream_unreachable", ServiceUnavailableError],
     [503, "store_unavailable", ServiceUnavailableError],
     [504, "decision_timeout", DecisionTimeoutError],
     [504, "upstream_timeout", UpstreamTimeoutError],
@@ -154,6 +156,22 @@ describe("errors", () => {
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Class);
     expect(error).toMatchObject({ status, code, requestId: "answered-id", retryAfter: 7 });
+  });
+
+  it("a validation error says in its message which field is wrong, never what was sent", async () => {
+    const details = [{ type: "missing", loc: ["body", "tool_name"], msg: "Field required", input: "a secret" }];
+    serveExecute([{ status: 422, body: failure("Validation failed", { code: "validation_failed", details }) }]);
+    await expect(client().execute("db.query")).rejects.toThrow(/^Validation failed: body\.tool_name: Field required$/);
+  });
+
+  it("upstream_error carries what the tool said", async () => {
+    const data = { tool_status: 400, result: { problem: "no such table" } };
+    serveExecute([{ status: 502, body: failure("upstream_error", { code: "upstream_error" }, data) }]);
+    const error = (await client()
+      .execute("db.query")
+      .catch((caught: unknown) => caught)) as UpstreamError;
+    expect(error).toBeInstanceOf(ServiceUnavailableError);
+    expect([error.name, error.toolStatus, error.result]).toEqual(["UpstreamError", 400, data.result]);
   });
 
   it("policy_denied carries the decision envelope, approval_required its key", async () => {

@@ -111,7 +111,19 @@ export class RateLimitError extends PortcullisError {
 }
 /** 502 and 503: the tool, the edge or the control plane is not available. */
 export class ServiceUnavailableError extends PortcullisError {
-  override readonly name = "ServiceUnavailableError";
+  override readonly name: string = "ServiceUnavailableError";
+}
+/** 502 `upstream_error`: the tool itself answered with an error; `toolStatus` and `result` are what it said. */
+export class UpstreamError extends ServiceUnavailableError {
+  override readonly name = "UpstreamError";
+  /** The tool's HTTP status; null when its connection broke after the call was sent. */
+  get toolStatus(): number | null {
+    return (this.data as { tool_status?: number | null } | null)?.tool_status ?? null;
+  }
+  /** The tool's answer, redacted. */
+  get result(): unknown {
+    return (this.data as { result?: unknown } | null)?.result;
+  }
 }
 /** 504 `decision_timeout`: nothing ran. */
 export class DecisionTimeoutError extends PortcullisError {
@@ -132,6 +144,7 @@ const classByCode: Readonly<Record<string, ErrorClass>> = {
   policy_denied: PolicyDeniedError,
   kill_switch_engaged: KillSwitchEngagedError,
   approval_required: ApprovalRequiredError,
+  upstream_error: UpstreamError,
   upstream_timeout: UpstreamTimeoutError,
 };
 const classByStatus: Readonly<Record<number, ErrorClass>> = {
@@ -157,8 +170,10 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
   const code = typeof envelope.meta?.code === "string" ? envelope.meta.code : text;
   const hint = typeof envelope.meta?.hint === "string" ? envelope.meta.hint : undefined;
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
+  const details = Array.isArray(envelope.meta?.details) ? (envelope.meta.details as FieldError[]) : [];
   const Class = classByCode[code] ?? classByStatus[status] ?? PortcullisError;
-  return new Class(hint ? `${text}: ${hint}` : text, {
+  const why = details.length > 0 ? describeDetails(details) : hint;
+  return new Class(why ? `${text}: ${why}` : text, {
     status,
     code,
     data: envelope.data ?? null,
@@ -166,8 +181,16 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
     traceId: headers.get("x-trace-id") ?? undefined,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
     hint,
-    details: Array.isArray(envelope.meta?.details) ? (envelope.meta.details as FieldError[]) : [],
+    details,
   });
+}
+
+const SHOWN_DETAILS = 5;
+
+/** `body.name: Field required; …`: what a stack trace should say already. Never the input, which may be secret. */
+function describeDetails(details: readonly FieldError[]): string {
+  const shown = details.slice(0, SHOWN_DETAILS).map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
+  return [...shown, ...(details.length > SHOWN_DETAILS ? ["…"] : [])].join("; ");
 }
 
 /** The error for a request that got no answer. */
