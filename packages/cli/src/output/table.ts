@@ -10,11 +10,14 @@ export interface Column {
 const GAP = "  ";
 const NARROWEST = 8;
 
-/** Lines of a table. With `width` the widest columns are shortened until it fits. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Lines of a table. With `width` the widest columns are shortened until it fits; ids stay whole, to be copied. */
 export function renderTable(columns: readonly Column[], style: Style, width: number | undefined): string[] {
   const clean = columns.map((column) => ({ title: column.title, cells: column.cells.map(oneLine) }));
   const widths = clean.map((column) => Math.max(column.title.length, ...column.cells.map((cell) => cell.length)));
-  if (width !== undefined) shrink(widths, width);
+  const isId = clean.map(({ cells }) => cells.some((cell) => UUID.test(cell)));
+  if (width !== undefined) shrink(widths, isId, width);
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, index) => cut(cell, widths[index] ?? 0))
@@ -26,12 +29,13 @@ export function renderTable(columns: readonly Column[], style: Style, width: num
   return lines;
 }
 
-function shrink(widths: number[], width: number): void {
+function shrink(widths: number[], isKept: readonly boolean[], width: number): void {
   const total = () => widths.reduce((sum, value) => sum + value, 0) + GAP.length * (widths.length - 1);
   while (total() > width) {
-    const widest = Math.max(...widths);
+    const widest = Math.max(0, ...widths.filter((_, index) => !isKept[index]));
     if (widest <= NARROWEST) return;
-    widths[widths.indexOf(widest)] = Math.max(NARROWEST, widest - (total() - width));
+    const index = widths.findIndex((value, at) => value === widest && !isKept[at]);
+    widths[index] = Math.max(NARROWEST, widest - (total() - width));
   }
 }
 

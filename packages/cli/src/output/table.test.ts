@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { createStyle } from "./style.js";
+import { renderTable } from "./table.js";
+
+const ID = "6f1f1f0e-8f0e-4a53-9d9d-111111111111";
+const columns = [
+  { title: "id", cells: [ID, "-"] },
+  { title: "reason", cells: ["a long reason that no terminal has room for, however wide it may be", "short"] },
+];
+const render = (width: number | undefined) => renderTable(columns, createStyle(false, {}), width);
+
+describe("a table", () => {
+  it("fits the terminal and keeps ids whole", () => {
+    const lines = render(60);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(lines[1]).toMatch(new RegExp(`^${ID}  a long reason .*…$`));
+  });
+
+  it("keeps ids whole where it cannot fit", () => {
+    expect(render(20)[1]).toBe(`${ID}  a long …`);
+  });
+
+  it("cuts nothing where the output is no terminal", () => {
+    expect(render(undefined).join("")).not.toContain("…");
+  });
+});
