@@ -8,13 +8,22 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import {
+  AuthenticationError,
   KillSwitchEngagedError,
   PolicyDeniedError,
   ServiceUnavailableError,
   UpstreamTimeoutError,
 } from "@portcullis/sdk";
 import { type EmbeddedOptions, type EmbeddedPortcullis, openEmbeddedPortcullis } from "@portcullis/sdk/embedded";
-import { makeTempFolder, type TempFolder, type TestAgent, useDatabase, useStack, waitFor } from "@portcullis/testkit";
+import {
+  findFreePort,
+  makeTempFolder,
+  type TempFolder,
+  type TestAgent,
+  useDatabase,
+  useStack,
+  waitFor,
+} from "@portcullis/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -110,6 +119,14 @@ describe("tools", () => {
     const portcullis = await open({ tools, allowPrivateTools: true });
     expect((await portcullis.execute("emails")).redactions).toEqual([{ kind: "email", count: 3 }]);
     await expect(open({ tools })).rejects.toThrow();
+  });
+
+  test("need a key that is valid and a control plane: without, opening fails with the errors of the client", async () => {
+    const refused = open({ apiKey: "acp_not_a_key" });
+    await expect(refused).rejects.toBeInstanceOf(AuthenticationError);
+    await expect(refused).rejects.toMatchObject({ code: "invalid_api_key", hint: expect.any(String) });
+    const alone = open({ controlPlaneUrl: `http://127.0.0.1:${await findFreePort()}` });
+    await expect(alone).rejects.toBeInstanceOf(ServiceUnavailableError);
   });
 
   test("that throw, or take too long, are refused with the errors of the client", async () => {

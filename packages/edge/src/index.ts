@@ -2,7 +2,7 @@
 // neither a database nor an MCP client.
 
 /** What programs that embed the edge need of the contract. */
-export { type McpServer, Refusal, toolsFile } from "@portcullis/contract";
+export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
 export { systemClock } from "./clock.js";
 export { combineTools } from "./combine-tools.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";

@@ -2,7 +2,15 @@
 // and answers never leave the process; finished records wait in a folder until the control plane has them.
 
 import { newId, newTraceId } from "@portcullis/core";
-import { combineTools, createEdge, type Edge, type McpServer, toolsFile } from "@portcullis/edge";
+import {
+  combineTools,
+  createEdge,
+  type Edge,
+  envelopeOfRefusal,
+  type McpServer,
+  Refusal,
+  toolsFile,
+} from "@portcullis/edge";
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
@@ -48,6 +56,7 @@ export interface EmbeddedPortcullis {
 
 /**
  * Opens the embedded edge; resolves when it is ready to govern calls. Needs the package `better-sqlite3`.
+ * Throws AuthenticationError for a key that is not valid, ServiceUnavailableError without a control plane.
  * @example
  * const portcullis = await openEmbeddedPortcullis({ controlPlaneUrl, apiKey, folder: ".portcullis", agent, functions: { add } });
  * await portcullis.execute("add", { a: 1, b: 2 });
@@ -91,7 +100,7 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
     await uplink.close(0);
     await tools.close();
     buffer.close();
-    throw error;
+    throw error instanceof Refusal ? errorOfAnswer(error.status, new Headers(), envelopeOfRefusal(error)) : error;
   }
 }
 
