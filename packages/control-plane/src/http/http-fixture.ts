@@ -1,7 +1,7 @@
 // For tests: the whole app on a real socket with a first tenant, and callers of every role. Not part of the program.
 
 import { randomUUID } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Envelope, operationList, USER_ROLES, type UserRole } from "@portcullis/contract";
@@ -41,9 +41,10 @@ export interface HttpFixture {
 }
 
 export async function openHttpFixture(databaseUrl: string, env: Record<string, string> = {}): Promise<HttpFixture> {
+  const dataDir = mkdtempSync(join(tmpdir(), "portcullis-http-"));
   const config = readConfig({
     DATABASE_URL: databaseUrl,
-    PORTCULLIS_DATA_DIR: mkdtempSync(join(tmpdir(), "portcullis-http-")),
+    PORTCULLIS_DATA_DIR: dataDir,
     PORTCULLIS_LOG_LEVEL: "silent",
     ...env,
   });
@@ -89,7 +90,10 @@ export async function openHttpFixture(databaseUrl: string, env: Record<string, s
       const body = { agent_id: agentId, secret, ...more };
       return accessToken(await fixture.call(undefined, "POST", "/auth/agent/token", { body, headers }));
     },
-    close: () => app.close(),
+    async close() {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
   for (const role of USER_ROLES) tokens[role] = await fixture.signIn(role);
   tokens.agent = await fixture.signInAgent(made.agent.id, made.agent.secret);

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eachDatabase } from "@portcullis/testkit";
@@ -19,9 +19,10 @@ eachDatabase("a control plane that starts", (database) => {
       query.updateTable("chain_heads").set({ seq: 2 }).where("tenant_id", "=", tenantId).execute(),
     );
     await fixture.store.close();
+    const dataDir = mkdtempSync(join(tmpdir(), "portcullis-guard-"));
     const config = readConfig({
       DATABASE_URL: url,
-      PORTCULLIS_DATA_DIR: mkdtempSync(join(tmpdir(), "portcullis-guard-")),
+      PORTCULLIS_DATA_DIR: dataDir,
       PORTCULLIS_MASTER_KEY: fixture.keySettings.masterKey,
       PORTCULLIS_LOG_LEVEL: "silent",
     });
@@ -41,6 +42,7 @@ eachDatabase("a control plane that starts", (database) => {
       ]);
     } finally {
       await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
     }
   });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -27,6 +27,7 @@ eachDatabase("ExecutionHome", (database) => {
   let upstream: Server;
   let calls = 0;
 
+  let folder: string;
   beforeAll(async () => {
     upstream = createServer((request, response) => {
       calls += 1;
@@ -41,7 +42,8 @@ eachDatabase("ExecutionHome", (database) => {
     });
     await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/search`;
-    const file = join(await mkdtemp(join(tmpdir(), "portcullis-tools-")), "tools.json");
+    folder = await mkdtemp(join(tmpdir(), "portcullis-tools-"));
+    const file = join(folder, "tools.json");
     await writeFile(file, JSON.stringify({ tools: ["search", "pay"].map((name) => ({ name, url })) }));
 
     fixture = await openDecisionFixture(database.url);
@@ -70,6 +72,7 @@ eachDatabase("ExecutionHome", (database) => {
     services.facts.close();
     await fixture.store.close();
     await new Promise((resolve) => upstream.close(resolve));
+    await rm(folder, { recursive: true, force: true });
   });
 
   const tokenOf = async (world: World) => {
