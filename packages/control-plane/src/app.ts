@@ -16,6 +16,7 @@ import { createHttpApp } from "./http/http-app.js";
 import { createLog } from "./http/log.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { openKeyRing } from "./keys/open-key-ring.js";
+import { ChainVerifier } from "./ledger/chain-verifier.js";
 import { guardHeads } from "./ledger/guard-heads.js";
 import { openLedger } from "./ledger/open-ledger.js";
 import type { Services } from "./services.js";
@@ -46,6 +47,7 @@ export async function createApp(
   const store = await openStore(config, (error) => log.warn({ err: error }, "an idle database connection failed"));
   const keys = await openKeyRing(store, config);
   const ledger = openLedger(keys);
+  const verifier = new ChainVerifier({ databaseUrl: config.databaseUrl, store, keys });
   const facts = new TenantFactsCache({ store });
   const sync = new SyncHub({ store, facts, log });
   const decisions = new DecisionService({
@@ -57,7 +59,7 @@ export async function createApp(
     onStateMoved: (tenantId) => sync.push(tenantId),
   });
   const tokens = createTokenService(store, keys, config.tokenLifetimeMs);
-  const services: Services = { config, log, store, keys, ledger, facts, decisions, tokens, sync, metrics };
+  const services: Services = { config, log, store, keys, ledger, verifier, facts, decisions, tokens, sync, metrics };
   const home = new ExecutionHome({ services, tools, observe: (call) => observeCall(metrics, call) });
 
   const all = [
@@ -89,6 +91,7 @@ export async function createApp(
       await running?.stop();
       await decisions.close();
       facts.close();
+      await verifier.close();
       await store.close();
     },
   };

@@ -9,6 +9,7 @@ import type { TokenService } from "./domains/auth/index.js";
 import type { SyncHub } from "./domains/edge/index.js";
 import type { Metrics } from "./http/metrics.js";
 import type { KeyRing } from "./keys/key-ring.js";
+import type { ChainVerifier } from "./ledger/chain-verifier.js";
 import type { Ledger } from "./ledger/ledger.js";
 
 export interface Services {
@@ -17,6 +18,7 @@ export interface Services {
   readonly store: Store;
   readonly keys: KeyRing;
   readonly ledger: Ledger;
+  readonly verifier: ChainVerifier;
   readonly facts: TenantFactsCache;
   readonly decisions: DecisionService;
   readonly tokens: TokenService;

@@ -98,7 +98,8 @@ export const audit = {
     who: "AUDITOR+",
     status: 200,
     summary: "Verify the chain",
-    description: "Always 200; the result is in the body. Nothing to verify is not valid.",
+    description:
+      "Always 200; the result is in the body. Nothing to verify is not valid. Of long chains ask for at most 200,000 rows at a time.",
     query: z.strictObject({
       from_seq: z.coerce.number().int().min(1).optional(),
       to_seq: z.coerce.number().int().min(1).optional(),

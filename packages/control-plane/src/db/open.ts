@@ -3,10 +3,10 @@
 import type { Config } from "../config.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { checkRoles } from "./dialects/postgres.js";
-import { openPostgresStore } from "./dialects/postgres-store.js";
-import { openSqliteStore } from "./dialects/sqlite-store.js";
+import { openPostgresStore, readPostgresStore } from "./dialects/postgres-store.js";
+import { openSqliteStore, readSqliteStore } from "./dialects/sqlite-store.js";
 import { listMigrations, migrate } from "./migrate.js";
-import type { Store } from "./tx.js";
+import type { Reader, Store } from "./tx.js";
 
 export type StoreSettings = Pick<Config, "databaseUrl" | "poolSize" | "migrate">;
 
@@ -22,4 +22,11 @@ export async function openStore(settings: StoreSettings, onError: (error: unknow
   if (address.dialect === "sqlite") return openSqliteStore(address.path);
   await checkRoles(address.url);
   return openPostgresStore({ url: address.url, poolSize: settings.poolSize, onError });
+}
+
+/** Opens a database that is migrated, to be read over one connection of its own. */
+export function openReader(databaseUrl: string, onError: (error: unknown) => void = () => {}): Reader {
+  const address = parseDatabaseUrl(databaseUrl);
+  if (address.dialect === "sqlite") return readSqliteStore(address.path);
+  return readPostgresStore({ url: address.url, poolSize: 1, onError });
 }

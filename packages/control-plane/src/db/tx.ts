@@ -42,11 +42,16 @@ export const PLATFORM_USES = [
 ] as const;
 export type PlatformUse = (typeof PLATFORM_USES)[number];
 
-/** The database, opened. */
-export interface Store {
+/** The database, opened to be read. */
+export interface Reader {
   readonly dialect: Dialect;
   /** A consistent read of one tenant. */
   read<T>(tenantId: string, work: (db: TenantDb) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The database, opened. */
+export interface Store extends Reader {
   /** A write of one tenant: BEGIN IMMEDIATE, or a PostgreSQL transaction. Rolled back when `work` throws. */
   write<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>;
   platform<T>(use: PlatformUse, work: (db: PlatformDb) => Promise<T>): Promise<T>;
@@ -54,5 +59,4 @@ export interface Store {
   announce(tenantId: string): Promise<void>;
   /** Calls back for each announcement of any replica; lost ones cost nothing but time. */
   onAnnounce(listener: (tenantId: string) => void): () => void;
-  close(): Promise<void>;
 }

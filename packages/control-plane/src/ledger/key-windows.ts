@@ -3,7 +3,7 @@
 
 import { keyRingOf, type KeyRing as TrustedRing } from "@portcullis/core";
 import type { TenantDb } from "../db/tx.js";
-import type { KeyRing } from "../keys/key-ring.js";
+import type { PublishedKey } from "../keys/key-ring.js";
 import { readRotation } from "./key-rotation.js";
 import { readRange } from "./read.js";
 
@@ -13,8 +13,8 @@ interface Window {
 }
 
 /** The deployment's published keys, each with its window in the tenant's chain. */
-export async function readKeyWindows(db: TenantDb, keys: KeyRing): Promise<TrustedRing> {
-  const jwks = keys.publicKeys().map((key) => key.jwk);
+export async function readKeyWindows(db: TenantDb, keys: readonly PublishedKey[]): Promise<TrustedRing> {
+  const jwks = keys.map((key) => key.jwk);
   const windows: Record<string, Window> = {};
   // A key without a window of its own gets one that no row is in.
   for (const { kid } of jwks) if (kid !== undefined) windows[kid] = { firstSeq: Number.MAX_SAFE_INTEGER };

@@ -163,7 +163,7 @@ export interface AuditResource {
   list(query?: Schemas["AuditListQuery"], options?: RequestOptions): PagedList<Schemas["AuditListData"]["items"][number]>;
   /** Search audit rows (`POST /audit/logs/search`) */
   search(body?: Schemas["AuditSearchBody"], options?: RequestOptions): Promise<Schemas["AuditSearchData"]>;
-  /** Verify the chain. Always 200; the result is in the body. Nothing to verify is not valid. (`GET /audit/logs/verify`) */
+  /** Verify the chain. Always 200; the result is in the body. Nothing to verify is not valid. Of long chains ask for at most 200,000 rows at a time. (`GET /audit/logs/verify`) */
   verify(query?: Schemas["AuditVerifyQuery"], options?: RequestOptions): Promise<Schemas["AuditVerifyData"]>;
   /** The signed receipt of a row (`GET /audit/logs/{audit_id}/receipt`) */
   receipt(auditId: string, options?: RequestOptions): Promise<Schemas["AuditReceiptData"]>;

@@ -5,8 +5,8 @@ import type { Transaction } from "kysely";
 import type pg from "pg";
 import { translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
-import type { Store } from "../tx.js";
-import { openPostgres, SESSION_SETTINGS } from "./postgres.js";
+import type { Reader, Store } from "../tx.js";
+import { openPostgres, type PostgresDatabase, SESSION_SETTINGS } from "./postgres.js";
 import { announceOverPostgres } from "./postgres-announcements.js";
 
 const CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms";
@@ -18,50 +18,17 @@ export interface PostgresStoreOptions {
   readonly onError: (error: unknown) => void;
 }
 
+const dialect = "postgres";
+
 /** Opens a migrated PostgreSQL database. */
 export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptions): Store {
   const database = openPostgres(url, poolSize, onError);
   const announcements = announceOverPostgres(url, database.pool, onError);
-  const prepared = new WeakSet<pg.PoolClient>();
-  const dialect = "postgres";
-
-  const run = async <T>(begin: string, work: (query: Transaction<Tables>, nowMs: number) => Promise<T>): Promise<T> => {
-    let client: pg.PoolClient | undefined;
-    let isBroken = false;
-    try {
-      client = await database.pool.connect();
-      if (!prepared.has(client)) {
-        // Not together with `begin`: a rollback would take the settings back.
-        await client.query(SESSION_SETTINGS);
-        prepared.add(client);
-      }
-      const answers = (await client.query(begin)) as unknown as pg.QueryResult<{ now_ms: string }>[];
-      const nowMs = Number(answers.at(-1)?.rows[0]?.now_ms);
-      const connection = client;
-      const result = await database
-        .over(client)
-        .transaction()
-        .execute((query) => work(query, nowMs));
-      const { command } = await connection.query("commit");
-      // A statement failed and its error was swallowed: PostgreSQL then answers a commit with a rollback.
-      if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
-      return result;
-    } catch (error) {
-      await client?.query("rollback").catch(() => {
-        isBroken = true;
-      });
-      throw translateStoreError(error);
-    } finally {
-      client?.release(isBroken);
-    }
-  };
+  const run = transactionsOver(database);
 
   return {
     dialect,
-    read: (tenantId, work) =>
-      run(`begin isolation level repeatable read read only; ${bindTenant(tenantId)}`, (query) =>
-        work({ tenantId, dialect, query }),
-      ),
+    read: (tenantId, work) => run(beginRead(tenantId), (query) => work({ tenantId, dialect, query })),
     write: (tenantId, work) =>
       run(`begin; ${bindTenant(tenantId)}`, (query, nowMs) =>
         work({ tenantId, dialect, query, writable: true, nowMs }),
@@ -84,6 +51,64 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
       await database.close();
     },
   };
+}
+
+/** Opens a migrated PostgreSQL database to be read, over a pool of its own. */
+export function readPostgresStore({ url, poolSize, onError }: PostgresStoreOptions): Reader {
+  const database = openPostgres(url, poolSize, onError);
+  const run = transactionsOver(database);
+  return {
+    dialect,
+    read: (tenantId, work) => run(beginRead(tenantId), (query) => work({ tenantId, dialect, query })),
+    close: database.close,
+  };
+}
+
+type RunTransaction = <T>(begin: string, work: (query: Transaction<Tables>, nowMs: number) => Promise<T>) => Promise<T>;
+
+/** Runs transactions that open with the statements of `begin`, the last of which selects the clock. */
+function transactionsOver(database: PostgresDatabase): RunTransaction {
+  const prepared = new WeakSet<pg.PoolClient>();
+
+  return async (begin: string, work) => {
+    let client: pg.PoolClient | undefined;
+    let isBroken = false;
+    try {
+      client = await database.pool.connect();
+      if (!prepared.has(client)) {
+        // Not together with `begin`: a rollback would take the settings back.
+        await client.query(SESSION_SETTINGS);
+        prepared.add(client);
+      }
+      const nowMs = clockOf(await client.query(begin));
+      const connection = client;
+      const result = await database
+        .over(client)
+        .transaction()
+        .execute((query) => work(query, nowMs));
+      const { command } = await connection.query("commit");
+      // A statement failed and its error was swallowed: PostgreSQL then answers a commit with a rollback.
+      if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
+      return result;
+    } catch (error) {
+      await client?.query("rollback").catch(() => {
+        isBroken = true;
+      });
+      throw translateStoreError(error);
+    } finally {
+      client?.release(isBroken);
+    }
+  };
+}
+
+/** Several statements in one text are answered by a list. */
+function clockOf(answers: unknown): number {
+  const last: unknown = Array.isArray(answers) ? answers.at(-1) : answers;
+  return Number((last as pg.QueryResult<{ now_ms: string }>).rows[0]?.now_ms);
+}
+
+function beginRead(tenantId: string): string {
+  return `begin isolation level repeatable read read only; ${bindTenant(tenantId)}`;
 }
 
 /** The tenant goes into the statement's text, so it may hold nothing but what ids are made of. */

@@ -127,8 +127,7 @@ class HeldConnection implements DatabaseConnection {
       : { rows, numAffectedRows: BigInt(result.rowCount) };
   }
 
-  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("Streaming is not supported: read pages by a cursor.");
   }
 }

@@ -5,21 +5,15 @@ import type { Kysely, Transaction } from "kysely";
 import { announceLocally } from "../announcements.js";
 import { translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
-import type { Store } from "../tx.js";
-import { openSqlite } from "./sqlite.js";
+import type { Reader, Store } from "../tx.js";
+import { openSqlite, openSqliteReader } from "./sqlite.js";
+
+const dialect = "sqlite";
 
 /** Opens a migrated SQLite file. */
 export function openSqliteStore(path: string): Store {
   const { writer, reader, close } = openSqlite(path);
   const announcements = announceLocally();
-  const dialect = "sqlite";
-  const run = async <T>(on: Kysely<Tables>, work: (query: Transaction<Tables>) => Promise<T>): Promise<T> => {
-    try {
-      return await on.transaction().execute(work);
-    } catch (error) {
-      throw translateStoreError(error);
-    }
-  };
   return {
     dialect,
     read: (tenantId, work) => run(reader, (query) => work({ tenantId, dialect, query })),
@@ -33,4 +27,18 @@ export function openSqliteStore(path: string): Store {
       await close();
     },
   };
+}
+
+/** Opens a migrated SQLite file to be read, over a connection of its own. */
+export function readSqliteStore(path: string): Reader {
+  const { reader, close } = openSqliteReader(path);
+  return { dialect, read: (tenantId, work) => run(reader, (query) => work({ tenantId, dialect, query })), close };
+}
+
+async function run<T>(on: Kysely<Tables>, work: (query: Transaction<Tables>) => Promise<T>): Promise<T> {
+  try {
+    return await on.transaction().execute(work);
+  } catch (error) {
+    throw translateStoreError(error);
+  }
 }

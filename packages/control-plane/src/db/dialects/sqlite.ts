@@ -51,6 +51,12 @@ export function openSqlite(path: string): SqliteDatabase {
   };
 }
 
+/** Opens one connection that can only read; the file is there and migrated. */
+export function openSqliteReader(path: string): Omit<SqliteDatabase, "writer"> {
+  const reader = kyselyOf(new SqliteDriver([openConnection(path, true)], "begin"));
+  return { reader, close: () => reader.destroy() };
+}
+
 function openConnection(path: string, isReader: boolean): SqliteConnection {
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, readonly: isReader });
   if (!isReader) database.pragma("journal_mode = WAL");
@@ -171,8 +177,7 @@ class SqliteConnection implements DatabaseConnection {
     return { rows: rows as R[] };
   }
 
-  // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("Streaming is not supported: read pages by a cursor.");
   }
 

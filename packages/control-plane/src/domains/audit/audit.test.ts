@@ -5,6 +5,7 @@ import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeContext } from "../../http/call-context.js";
 import type { CallContext } from "../../http/handler.js";
+import { ChainVerifier } from "../../ledger/chain-verifier.js";
 import { callDraft, type LedgerFixture, openLedgerFixture } from "../../ledger/ledger-fixture.js";
 import type { Services } from "../../services.js";
 import { drainTenant } from "../../workers/usage-drain.js";
@@ -24,10 +25,11 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
   /** A call of an operation by an administrator of the tenant. */
   const contextOf = (tenantId: string, id: OperationId): CallContext => {
     const { store, keys, ledger } = fixture;
+    const verifier = new ChainVerifier({ databaseUrl: database.url, store, keys });
     const requestId = randomUUID();
     const subject = randomUUID();
     return makeContext(
-      { store, keys, ledger } as Services,
+      { store, keys, ledger, verifier } as Services,
       { ...operations[id], id },
       {
         tenantId,

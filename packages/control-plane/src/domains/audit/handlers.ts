@@ -5,7 +5,6 @@ import { foldToolName, ToolNameError } from "@portcullis/core";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
 import type { RowFilter } from "../../ledger/read.js";
-import { verifyChain } from "../../ledger/verify.js";
 import { findBillingGaps } from "./billing-gaps.js";
 import { findRows } from "./find-rows.js";
 import { readReceipt } from "./receipt.js";
@@ -38,7 +37,7 @@ export const auditHandlers: HandlersOf<"audit"> = {
 
   "audit.verify": async ({ services, tenantId }, { query }) => {
     const range = { fromSeq: query.from_seq, toSeq: query.to_seq };
-    const report = await verifyChain(services.store, services.keys, tenantId, range);
+    const report = await services.verifier.verify(tenantId, range);
     return {
       valid: report.valid,
       violations: report.violations.map(({ kind, seq, auditId, message }) => ({
