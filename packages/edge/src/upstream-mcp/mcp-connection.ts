@@ -2,10 +2,11 @@
 // gets a clean environment: only what its configuration names, and the few variables that any program needs.
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { McpServer } from "@portcullis/contract";
+import { StdioTransport } from "./stdio-transport.js";
 
 /** A tool as its server describes it. */
 export interface McpToolDescription {
@@ -108,7 +109,7 @@ export function openMcpConnection(
 
 function openTransport(server: McpServer, fetchImplementation: typeof fetch | undefined): Transport {
   if ("command" in server) {
-    return new StdioClientTransport({
+    return new StdioTransport({
       command: server.command,
       args: server.args,
       env: { ...getDefaultEnvironment(), ...server.env },

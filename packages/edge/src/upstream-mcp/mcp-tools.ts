@@ -8,6 +8,7 @@ import { type McpServer, Refusal } from "@portcullis/contract";
 import { foldToolName, sha256Hex } from "@portcullis/core";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
 import { type McpConnection, type McpToolDescription, openMcpConnection } from "./mcp-connection.js";
+import { NotSentError } from "./stdio-transport.js";
 
 export interface McpTools extends ToolRunner {
   /** Names of the configured servers. */
@@ -102,7 +103,9 @@ function serverOf(toolName: string): string {
   return dot < 0 ? "" : toolName.slice(0, dot);
 }
 
-function callTool(client: Client, name: string, request: ToolRequest, signal: AbortSignal) {
+async function callTool(client: Client, name: string, request: ToolRequest, signal: AbortSignal) {
+  // The connection ended since it was asked for.
+  if (client.transport === undefined) throw new NotSentError();
   const _meta = {
     "portcullis/request_id": request.requestId,
     "portcullis/trace_id": request.traceId,
@@ -146,8 +149,9 @@ async function reach<T>(signal: AbortSignal, deadline: AbortSignal, work: () => 
   }
 }
 
-/** Over HTTP: the session is unknown to the server (it was started anew), or nobody listens there. */
+/** Its process takes no messages any more; over HTTP, it does not know the session (it was started anew) or nobody listens. */
 function isLostBeforeCall(error: unknown): boolean {
+  if (error instanceof NotSentError) return true;
   if (error instanceof StreamableHTTPError) return error.code === 404;
   const cause = error instanceof TypeError ? (error.cause as { code?: unknown } | undefined) : undefined;
   return cause?.code === "ECONNREFUSED";
