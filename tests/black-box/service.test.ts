@@ -57,6 +57,13 @@ eachDatabase("service", (database) => {
       expect(answer.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
       expect(answer.text).toMatch(/portcullis_http_requests_total\{[^}]*operation="service\.health"[^}]*\} \d+/);
     });
+    test("/openapi.json is of the version that /health names", async () => {
+      const { json: health } = await stack().callPath("GET", "/health");
+      const { json } = await stack().callPath("GET", "/openapi.json");
+      const { version } = (health as { data: { version: string } }).data;
+      expect(version).toMatch(/^\d+\.\d+\.\d+/);
+      expect(json).toMatchObject({ info: { version } });
+    });
     test("/openapi.json describes every operation by its id, in OpenAPI 3.1", async () => {
       const { json } = await stack().callPath("GET", "/openapi.json");
       const description = json as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };

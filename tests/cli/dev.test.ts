@@ -114,16 +114,37 @@ describe("portcullis dev without a tools file", () => {
     expect(noFolder).toMatchObject({ code: 2, stderr: expect.stringContaining("a file is in its way") });
   });
 
-  it("shows the log of this start alone when one fails", async () => {
+  if (process.platform === "linux") {
+    it("refuses a data folder that the system does not make, at once", async () => {
+      const end = await runCli(["dev", "--data-dir", "/proc/portcullis/data", ...PORTS]);
+      expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining("/proc/portcullis/data cannot be made") });
+    });
+  }
+
+  it("refuses a tools file whose environment variables are not set with 2, names them all, and starts nothing", async () => {
     const file = join(folder.path, "tools-unset.json");
+    writeFileSync(
+      file,
+      JSON.stringify({
+        tools: [{ name: "a.b", url: `http://127.0.0.1/\${UNSET_PATH}` }],
+        mcp_servers: { c: { command: "node", env: { KEY: `\${UNSET_KEY}` } } },
+      }),
+    );
+    const end = await runCli(["dev", "--data-dir", dataDir("unset"), "--tools", file, ...PORTS]);
+    expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining("not set: UNSET_KEY, UNSET_PATH.") });
+    expect(readdirSync(folder.path)).not.toContain("unset");
+  });
+
+  it("shows the log of this start alone when one fails", async () => {
+    const file = join(folder.path, "tools-bad.json");
     const start = async (name: string) => {
-      writeFileSync(file, JSON.stringify({ tools: [{ name: "a.b", url: `\${${name}}` }] }));
-      return (await runCli(["dev", "--data-dir", dataDir("unset"), "--tools", file, ...PORTS])).stderr;
+      writeFileSync(file, JSON.stringify({ tools: [{ name, url: "ftp://127.0.0.1/" }] }));
+      return (await runCli(["dev", "--data-dir", dataDir("bad"), "--tools", file, ...PORTS])).stderr;
     };
-    expect(await start("FIRST_URL")).toContain("FIRST_URL");
-    const second = await start("SECOND_URL");
-    expect(second).toContain("SECOND_URL");
-    expect(second).not.toContain("FIRST_URL");
+    expect(await start("first.tool")).toContain("first.tool");
+    const second = await start("second.tool");
+    expect(second).toContain("second.tool");
+    expect(second).not.toContain("first.tool");
   });
 
   it("starts without an MCP server that does not, and says so", async () => {

@@ -1,5 +1,6 @@
 // `portcullis migrate`: brings an empty database to the newest schema, and does nothing when it is run again.
 
+import { existsSync, writeFileSync } from "node:fs";
 import { eachDatabase, openOwnerConnection, runProgram } from "@portcullis/testkit";
 import { expect, test } from "vitest";
 
@@ -35,6 +36,36 @@ eachDatabase("portcullis migrate", (database) => {
     expect(await read("select name || ' ' || applied_at as line from schema_migrations order by name")).toEqual(
       applied,
     );
+  });
+
+  if (database.kind === "sqlite") {
+    test("--status of a file that is not there says so and makes none", async () => {
+      const path = `${database.url.slice("sqlite:".length)}.mistyped`;
+      const run = await runProgram("packages/cli/dist/main.js", [
+        "migrate",
+        "--status",
+        "--database-url",
+        `sqlite:${path}`,
+      ]);
+      expect(run.code).toBe(2);
+      expect(run.output).toContain(`There is no SQLite file ${path}.`);
+      expect(existsSync(path)).toBe(false);
+    });
+  }
+
+  test("--status lists what is pending, and changes nothing", async () => {
+    const url = await database.createAnother();
+    if (database.kind === "sqlite") writeFileSync(url.slice("sqlite:".length), "");
+    const status = () =>
+      runProgram("packages/cli/dist/main.js", ["migrate", "--status", "--json", "--database-url", url]);
+    for (let n = 0; n < 2; n++) {
+      const { code, output } = await status();
+      expect(code, output).toBe(1);
+      expect(output).toContain('"applied_at":null');
+    }
+    const { code } = await runProgram("packages/cli/dist/main.js", ["migrate", "--database-url", url]);
+    expect(code).toBe(0);
+    expect(await status()).toMatchObject({ code: 0, output: expect.not.stringContaining("null") });
   });
 
   test("two that start together on an empty database both succeed", async () => {

@@ -1,5 +1,6 @@
 // The whole command line: generated operations, and the handwritten commands that extend or stand beside them.
 
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAgentCommands } from "./commands/agents.js";
 import { createAuditTailCommand } from "./commands/audit-tail.js";
@@ -20,7 +21,8 @@ import type { Finish } from "./operations/operation-command.js";
 import { createOperationTree } from "./operations/operation-tree.js";
 import { reportError } from "./report-error.js";
 
-const VERSION = "0.0.0";
+/** Beside `src` in the repository, and beside `dist` in the published package. */
+const MANIFEST = new URL("../package.json", import.meta.url);
 
 /** Runs one command line, without the program's own name, and gives the exit code. Never throws. */
 export async function runCli(context: CliContext, args: readonly string[]): Promise<ExitCode> {
@@ -41,7 +43,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
 export function createProgram(context: CliContext, finish: Finish): Command {
   const program = new Command("portcullis")
     .description("Portcullis governs the tool calls of AI agents.")
-    .version(VERSION, "--version")
+    .version((JSON.parse(readFileSync(MANIFEST, "utf8")) as { version: string }).version, "--version")
     .enablePositionalOptions()
     .addHelpText("after", () => `\n${EXIT_CODES_HELP}\n\n${EXAMPLES}`);
 

@@ -11,4 +11,5 @@ export * from "./roles.js";
 export * from "./schemas/common.js";
 export * from "./schemas/execution.js";
 export * from "./tools-file.js";
+export * from "./tools-file-environment.js";
 export * from "./validation.js";

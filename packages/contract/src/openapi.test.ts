@@ -15,7 +15,7 @@ interface Described {
   readonly security: readonly object[];
   readonly "x-who": string;
 }
-const description = buildOpenApi() as { paths: Record<string, Record<string, Described>>; components: unknown };
+const description = buildOpenApi("1.2.3") as { paths: Record<string, Record<string, Described>>; components: unknown };
 const describedAs = (path: string, method: string) => {
   const found = description.paths[path]?.[method.toLowerCase()];
   if (found === undefined) throw new Error(`${method} ${path} is not described`);
@@ -32,7 +32,7 @@ describe("the OpenAPI description", () => {
   });
 
   it("is the same at every call, and holds JSON values alone", () => {
-    expect(JSON.parse(JSON.stringify(description))).toEqual(buildOpenApi());
+    expect(JSON.parse(JSON.stringify(description))).toEqual(buildOpenApi("1.2.3"));
   });
 
   it("has every operation once, under its key", () => {
@@ -41,7 +41,7 @@ describe("the OpenAPI description", () => {
   });
 
   it("says what each tag is about, the calls of tools first", () => {
-    const { tags } = buildOpenApi() as { tags: { name: string; description: string }[] };
+    const { tags } = buildOpenApi("1.2.3") as { tags: { name: string; description: string }[] };
     expect(tags[0]?.name).toBe("execution");
     expect(tags.map(({ name }) => name).sort()).toEqual([...new Set(operationList.map(({ tag }) => tag))].sort());
     expect(tags.filter(({ description }) => !description)).toEqual([]);

@@ -28,10 +28,8 @@ const errorData: Partial<Record<ErrorCode, z.ZodType>> = {
   conflict: z.object({ field: z.string() }).loose(),
 };
 
-const VERSION_OF_API = "1.0.0";
-
-/** The whole description; JSON values only, the same at every call. */
-export function buildOpenApi(): Json {
+/** The whole description, of the API that this version of the service has; JSON values only, the same at every call. */
+export function buildOpenApi(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operationList) {
     const path = paths[operation.path] ?? {};
@@ -43,7 +41,7 @@ export function buildOpenApi(): Json {
     openapi: "3.1.0",
     info: {
       title: "Portcullis",
-      version: VERSION_OF_API,
+      version,
       description: "Governs the tool calls of AI agents: decides, executes, records, bills.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },

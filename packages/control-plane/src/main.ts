@@ -8,6 +8,7 @@ import { createApp } from "./app.js";
 import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
 import { type Config, readConfig } from "./config.js";
 import { listMigrations, migrate } from "./db/migrate.js";
+import { ToolsFileError } from "./domains/execution/index.js";
 import { type ChainConfirmation, confirmChain, type DeadLetterName, replayUsage, rotateKeys } from "./maintenance.js";
 
 const WRONG_SETTINGS = 2;
@@ -75,5 +76,5 @@ function wordsOf(error: unknown): string {
 
 run(process.argv[2]).catch((error: unknown) => {
   process.stderr.write(`The control plane stopped: ${wordsOf(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof ToolsFileError ? WRONG_SETTINGS : 1);
 });

@@ -1,4 +1,4 @@
-// The version of this package, as health and status tell it.
+// The version of this package, as health, status and the description of the API tell it.
 
 import { readFileSync } from "node:fs";
 

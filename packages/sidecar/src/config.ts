@@ -1,9 +1,8 @@
 // Settings of the sidecar process. Nothing else reads the environment.
 
 import { readFileSync } from "node:fs";
-import { type ToolsFile, toolsFile } from "@portcullis/contract";
+import { expandEnvironment, type ToolsFile, toolsFile } from "@portcullis/contract";
 import { parseStrictJson } from "@portcullis/core";
-import { expandEnvironment } from "@portcullis/edge/upstream-http";
 import { z } from "zod";
 
 const number = (what: string) => z.coerce.number({ error: `must be ${what}` });

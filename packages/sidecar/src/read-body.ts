@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@portcullis/contract";
-import { drainBody } from "./drain-body.js";
+import { drainBody } from "@portcullis/edge";
 
 /** The whole body. Refuses with `payload_too_large` past `maxBytes`, and with `malformed_request` when it is cut short. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {

@@ -23,7 +23,8 @@ export interface Job {
   readonly request?: object;
 }
 
-/** Exit code where the database could not be reached. */
+/** Exit codes where there is no database, and where it could not be reached; 1 stands for anything else. */
+const MISSING = 2;
 const UNREACHABLE = 3;
 
 const job = JSON.parse(readFileSync(0, "utf8")) as Job;
@@ -32,7 +33,7 @@ try {
 } catch (error) {
   const { code } = error as { code?: unknown };
   const isUnreachable = typeof code === "string" && /^(ECONN|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_)/.test(code);
-  const exitCode = isUnreachable ? UNREACHABLE : 1;
+  const exitCode = isUnreachable ? UNREACHABLE : code === "ENOENT" ? MISSING : 1;
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`, () => process.exit(exitCode));
 }
 

@@ -34,7 +34,10 @@ export type BootstrapAnswer =
 
 /** Applies pending migrations, or only lists them; answers the whole list. */
 export function runMigrations(databaseUrl: string, statusOnly: boolean): Promise<MigrationStatus[]> {
-  return runJob("The migration", { kind: statusOnly ? "migration-status" : "migrate", databaseUrl });
+  return runJob(statusOnly ? "Listing the migrations" : "The migration", {
+    kind: statusOnly ? "migration-status" : "migrate",
+    databaseUrl,
+  });
 }
 
 /** Makes the first tenant unless it exists. `env` has the control plane's settings. */
@@ -59,7 +62,8 @@ function runJob<Answer>(what: string, job: Omit<Job, "controlPlane">): Promise<A
       const answer = lastJsonLine(Buffer.concat(stdout).toString("utf8"));
       if (code === 0 && answer !== undefined) return resolve(answer as Answer);
       const said = Buffer.concat(stderr).toString("utf8").trim() || `exit code ${code}`;
-      reject(new CliError(`${what} failed: ${said}`, { exitCode: code === EXIT.unreachable ? code : EXIT.refused }));
+      const exitCode = code === EXIT.unreachable || code === EXIT.usage ? code : EXIT.refused;
+      reject(new CliError(`${what} failed: ${said}`, { exitCode }));
     });
     child.stdin.on("error", () => undefined);
     child.stdin.end(JSON.stringify(input));

@@ -1,7 +1,7 @@
 // The data folder of `portcullis dev`: database, keys, secrets, buffer, logs. For its owner alone, for one dev at a time.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { CliError, usageError } from "../exit-codes.js";
 
 export interface DataFolder {
@@ -22,7 +22,7 @@ const LOCK = "dev.lock";
 export function openDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
     chmodSync(path, 0o700);
   } catch (error) {
     const { code } = error as { code?: string };
@@ -44,6 +44,18 @@ export function openDataFolder(folder: string): DataFolder {
     read: (name) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : undefined),
     release: () => rmSync(at(LOCK), { force: true }),
   };
+}
+
+/** One by one from the top: Node's own recursive way never ends where the system answers a folder's making with ENOENT. */
+function makeFolders(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 function takeLock(lock: string, folder: string): void {

@@ -53,7 +53,9 @@ interface SidecarReady {
 
 export async function startStack(context: CliContext, settings: StackSettings): Promise<Stack> {
   const { progress, signal } = settings;
-  if (settings.toolsFile !== undefined) readToolsFile(settings.toolsFile);
+  // Of the sidecar, which has less than the control plane.
+  const toolsEnv = withoutCredentials(context.env);
+  if (settings.toolsFile !== undefined) readToolsFile(settings.toolsFile, toolsEnv);
   await requireFreePort(settings.controlPlanePort, "--control-plane-port");
   await requireFreePort(settings.sidecarPort, "--sidecar-port");
   const folder = openDataFolder(settings.dataDir);
@@ -100,7 +102,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
       program: import.meta.resolve("@portcullis/sidecar/main"),
       env: {
         PORTCULLIS_LOG_LEVEL: "warn",
-        ...withoutCredentials(context.env),
+        ...toolsEnv,
         PORTCULLIS_CONTROL_PLANE_URL: controlPlane.ready.url,
         PORTCULLIS_API_KEY_FILE: folder.at("edge-api-key"),
         PORTCULLIS_SIDECAR_PORT: String(settings.sidecarPort),
@@ -113,7 +115,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     children.push(sidecar);
 
     progress("registering the tools");
-    const file = readToolsFile(toolsFile);
+    const file = readToolsFile(toolsFile, toolsEnv);
     const entries = [
       ...entriesOfHttpTools(file, demo ? DEMO_ACCESS : {}),
       ...entriesOfMcpTools(sidecar.ready.mcp_tools),

@@ -1,7 +1,7 @@
 // Which tools dev governs: those of a tools file, or the two of the demonstration with a file that is made for them.
 
 import { readFileSync } from "node:fs";
-import { type ToolsFile, toolsFile } from "@portcullis/contract";
+import { EnvironmentError, expandEnvironment, type ToolsFile, toolsFile } from "@portcullis/contract";
 import { foldToolName, ToolNameError } from "@portcullis/core";
 import { CliError, usageError } from "../exit-codes.js";
 
@@ -26,8 +26,13 @@ export interface RegistryEntry {
   readonly access: "reads" | "writes" | "invokes";
 }
 
-/** Reads and checks a tools file as far as it can be without its environment. Throws a usage error that says what is wrong. */
-export function readToolsFile(path: string): ToolsFile {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks a tools file; `env` is what its `${NAME}` will be taken from, which are left as they stand. Throws a usage
+ * error that says what is wrong.
+ */
+export function readToolsFile(path: string, env: Environment): ToolsFile {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -49,7 +54,16 @@ export function readToolsFile(path: string): ToolsFile {
     throw usageError(`The tools file ${path} is wrong:\n${wrong.join("\n")}`);
   }
   requireDistinctNames(parsed.data.tools.map(({ name }) => name));
+  requireVariables(parsed.data, env);
   return parsed.data;
+}
+
+function requireVariables(file: ToolsFile, env: Environment): void {
+  try {
+    expandEnvironment(file, env);
+  } catch (error) {
+    throw error instanceof EnvironmentError ? usageError(error.message) : error;
+  }
 }
 
 /** Entries of the HTTP tools. `access` tells the kind where the file cannot; a GET reads. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { eachDatabase } from "@portcullis/testkit";
 import { sql } from "kysely";
 import pg from "pg";
@@ -62,6 +62,7 @@ eachDatabase("store", (database) => {
 
   it("pending migrations refuse to open when they may not be applied", async () => {
     const databaseUrl = await database.createAnother();
+    if (database.kind === "sqlite") writeFileSync(databaseUrl.slice("sqlite:".length), "");
     await expect(openStore({ databaseUrl, poolSize: 2, migrate: false })).rejects.toThrow(/Migrations are pending/);
   });
 

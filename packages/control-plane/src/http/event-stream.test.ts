@@ -47,6 +47,20 @@ it("a writer that waits is held until its reader reads", async () => {
   expect(stream.closed.aborted).toBe(false);
 });
 
+it("a slow reader is waited for once, however many sends wait", async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on("warning", onWarning);
+  const stream = await open();
+  const sending: Promise<void>[] = [];
+  for (let index = 0; index < 50; index++) sending.push(stream.send({ event: "x", data: KILOBYTES_64 }));
+  expect(new Set(sending).size).toBeLessThan(50);
+  reader.resume();
+  await Promise.all(sending);
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
+});
+
 it("a writer that does not wait is cut off once too much waits, and sending then does nothing", async () => {
   const stream = await open();
   for (let index = 0; index < 300 && !stream.closed.aborted; index++)

@@ -18,6 +18,8 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 export class EventStream {
   readonly #reply: FastifyReply;
   readonly #ended = new AbortController();
+  /** While the reader is slow: one wait for everyone who sends. */
+  #draining: Promise<void> | undefined;
 
   /** Takes the answer over and sends its head. `signal` ends the stream. */
   constructor(reply: FastifyReply, signal: AbortSignal) {
@@ -67,7 +69,8 @@ export class EventStream {
       this.#reply.raw.destroy();
       return Promise.resolve();
     }
-    return this.#drained();
+    this.#draining ??= this.#drained();
+    return this.#draining;
   }
 
   #drained(): Promise<void> {
@@ -76,6 +79,7 @@ export class EventStream {
       const done = () => {
         raw.off("drain", done);
         this.closed.removeEventListener("abort", done);
+        this.#draining = undefined;
         resolve();
       };
       raw.once("drain", done);

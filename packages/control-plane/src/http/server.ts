@@ -2,11 +2,11 @@
 // limits on time and size, and a close that ends streams. Routes come from mount.ts.
 
 import { envelopeOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
+import { drainBody } from "@portcullis/edge";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Services } from "../services.js";
 import { DEFAULT_BODY_BYTES, readBodiesAsBytes } from "./body.js";
 import { answerClientError } from "./client-error.js";
-import { drainBody } from "./drain-body.js";
 import { refusalOf } from "./errors.js";
 import type { MeasuredRoute } from "./metrics.js";
 import { idsOf, type RequestIds } from "./request-ids.js";

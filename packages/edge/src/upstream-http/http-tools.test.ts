@@ -6,7 +6,6 @@ import { type HttpTool, httpTool, toolsFile } from "@portcullis/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ToolRequest, ToolRunner } from "../ports.js";
 import { guardedLookup, isPrivateAddress } from "./address-guard.js";
-import { expandEnvironment } from "./environment.js";
 import { createHttpTools, type HttpToolsOptions } from "./http-tools.js";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -214,24 +213,5 @@ describe("where a tool may be", () => {
     [{ url: "http://example.com/", headers: { "x-a": "line\nbreak" } }, "cannot be sent"],
   ])("%o is refused", (tool, message) => {
     expect(() => createHttpTools([httpTool.parse({ name: "t", ...tool })])).toThrow(message);
-  });
-});
-
-describe("the environment in a tools file", () => {
-  it("is put in at every place, and names all that is missing", () => {
-    const ref = (name: string) => `\${${name}}`;
-    const file = toolsFile.parse({
-      tools: [{ name: "t", url: `${ref("HOST")}/x`, headers: { authorization: `Bearer ${ref("KEY")}` } }],
-      mcp_servers: {
-        a: { command: ref("BIN"), args: [`--k=${ref("KEY")}`], env: { K: ref("KEY") } },
-        b: { url: ref("HOST") },
-      },
-    });
-    const env = { HOST: "https://h", KEY: "k$1", BIN: "bin" };
-    expect(expandEnvironment(file, env)).toMatchObject({
-      tools: [{ url: "https://h/x", headers: { authorization: "Bearer k$1" } }],
-      mcp_servers: { a: { command: "bin", args: ["--k=k$1"], env: { K: "k$1" } }, b: { url: "https://h" } },
-    });
-    expect(() => expandEnvironment(file, { HOST: "h" })).toThrow("BIN, KEY");
   });
 });

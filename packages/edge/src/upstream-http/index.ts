@@ -1,4 +1,3 @@
 // `@portcullis/edge/upstream-http`: tools that are HTTP endpoints.
 export { type AddressRule, guardedLookup, isPrivateAddress } from "./address-guard.js";
-export { EnvironmentError, expandEnvironment } from "./environment.js";
 export { createHttpTools, type HttpToolsOptions, ToolConfigurationError } from "./http-tools.js";

@@ -1,5 +1,6 @@
-// Migrates a SQLite file in one immediate transaction.
+// Migrates a SQLite file in one immediate transaction; lists what a file has without writing to it.
 
+import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import {
   type AppliedMigration,
@@ -10,8 +11,8 @@ import {
 } from "../migrations/plan.js";
 import { openSqlite } from "./sqlite.js";
 
-/** Applies what is pending, or only lists it. */
-export async function migrateSqlite(path: string, apply: boolean): Promise<MigrationStatus[]> {
+/** Applies what is pending, to a file that is made where there is none. */
+export async function migrateSqlite(path: string): Promise<MigrationStatus[]> {
   // Makes the file with its mode and its journal.
   await openSqlite(path).close();
   const database = new Database(path, { timeout: 30_000 });
@@ -22,7 +23,7 @@ export async function migrateSqlite(path: string, apply: boolean): Promise<Migra
       const applied = database.prepare<[], AppliedMigration>("select * from schema_migrations").all();
       const insert = database.prepare("insert into schema_migrations values (?, ?, ?)");
       return planSteps("sqlite", applied).map((step) => {
-        if (step.appliedAtMs !== null || !apply) return statusOf(step);
+        if (step.appliedAtMs !== null) return statusOf(step);
         const appliedAtMs = Date.now();
         for (const statement of step.statements) database.exec(statement);
         insert.run(step.name, step.checksum, appliedAtMs);
@@ -30,6 +31,25 @@ export async function migrateSqlite(path: string, apply: boolean): Promise<Migra
       });
     });
     return runAll.immediate();
+  } finally {
+    database.close();
+  }
+}
+
+/** A file that was to be read is not there. */
+export class DatabaseMissingError extends Error {
+  override readonly name = "DatabaseMissingError";
+  readonly code = "ENOENT";
+}
+
+/** Lists what is applied and pending. Throws a {@link DatabaseMissingError} where there is no file. */
+export function listSqliteMigrations(path: string): MigrationStatus[] {
+  if (!existsSync(path)) throw new DatabaseMissingError(`There is no SQLite file ${path}.`);
+  const database = new Database(path, { readonly: true, timeout: 30_000 });
+  try {
+    const isMigrated = database.prepare("select 1 from sqlite_schema where name = 'schema_migrations'").get();
+    const applied = isMigrated ? database.prepare<[], AppliedMigration>("select * from schema_migrations").all() : [];
+    return planSteps("sqlite", applied).map(statusOf);
   } finally {
     database.close();
   }

@@ -1,20 +1,33 @@
 // The tools of the control plane's own /execute: those of the tools file, over HTTP and MCP.
 
 import { readFile } from "node:fs/promises";
-import { Refusal, toolsFile } from "@portcullis/contract";
+import { expandEnvironment, Refusal, toolsFile } from "@portcullis/contract";
 import { combineTools, type ToolRunner } from "@portcullis/edge";
-import { createHttpTools, expandEnvironment } from "@portcullis/edge/upstream-http";
+import { createHttpTools } from "@portcullis/edge/upstream-http";
 import { createMcpTools } from "@portcullis/edge/upstream-mcp";
 
+/** The tools file cannot be used; the message says why. */
+export class ToolsFileError extends Error {
+  override readonly name = "ToolsFileError";
+}
+
 /**
- * Opens the tools that the file names, with `${NAME}` taken from `env`; without a file, none. Throws when the file cannot be read, does not have the shape of
- * a tools file, or names a variable that the environment lacks.
+ * Opens the tools that the file names, with `${NAME}` taken from `env`; without a file, none. Throws a {@link ToolsFileError}
+ * when the file cannot be read, does not have the shape of a tools file, or names a variable that the environment lacks.
  */
 export async function openHomeTools(
   path: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ToolRunner> {
   if (path === undefined) return noTools;
+  try {
+    return await openTools(path, env);
+  } catch (error) {
+    throw new ToolsFileError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function openTools(path: string, env: Readonly<Record<string, string | undefined>>): Promise<ToolRunner> {
   const parsed = toolsFile.safeParse(parseJson(path, await readFile(path, "utf8")));
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

@@ -29,7 +29,7 @@ export function serviceHandlers(checks: readonly HealthCheck[]): Pick<Handlers, 
 type ServiceRoute = "service.metrics" | "service.openapi" | "service.docs" | "service.redoc";
 
 export function serviceRoutes(): Pick<RawRoutes, ServiceRoute> {
-  const description = JSON.stringify(buildOpenApi());
+  const description = JSON.stringify(buildOpenApi(VERSION));
   const page = (html: string, policy: string): RawRoute => ({
     authenticatedBy: "contract",
     handle: async ({ reply }) => {

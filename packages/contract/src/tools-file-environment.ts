@@ -1,5 +1,6 @@
 // `${NAME}` in a tools file, replaced once at start. A missing one stops the start: a tool with half a secret is no tool.
-import type { ToolsFile } from "@portcullis/contract";
+
+import type { ToolsFile } from "./tools-file.js";
 
 /** Environment variables that a tools file names and that are not set. */
 export class EnvironmentError extends Error {
