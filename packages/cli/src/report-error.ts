@@ -6,7 +6,8 @@ import { PortcullisError } from "@portcullis/sdk";
 import { type CliContext, writeNote } from "./context.js";
 import { CliError, EXIT, type ExitCode } from "./exit-codes.js";
 import { kebab } from "./operations/member-options.js";
-import { compactJson } from "./output/compact-json.js";
+import { describeObject } from "./output/present.js";
+import { describeFaults, isRuleFaults } from "./output/rule-faults.js";
 import { printable } from "./output/style.js";
 
 interface Report {
@@ -32,8 +33,8 @@ export function reportError(context: CliContext, error: unknown, json: boolean):
   writeNote(context, `${style.red("✗")} ${printable(report.error)}${status}`);
   for (const { loc, msg } of report.details ?? []) writeNote(context, `  ${placeOf(loc)}: ${printable(msg)}`);
   if (report.hint) writeNote(context, `  ${report.hint}`);
-  if (isRuleFaults(report.data)) for (const line of describeFaults(report.data)) writeNote(context, line);
-  else if (report.data) writeNote(context, style.dim(indent(compactJson(report.data))));
+  if (isRuleFaults(report.data)) for (const line of describeFaults(report.data.errors)) writeNote(context, line);
+  else if (report.data) for (const line of describeData(context, report.data)) writeNote(context, line);
   if (report.request_id) writeNote(context, style.dim(`  request ${report.request_id}`));
   return exitCode;
 }
@@ -77,30 +78,7 @@ function placeOf([part, name, ...inside]: readonly (string | number)[]): string 
   return [word, inside.join(".")].filter(Boolean).join(" ");
 }
 
-interface RuleFaults {
-  readonly errors: readonly {
-    readonly rule_id?: string | null;
-    readonly line?: number | null;
-    readonly column?: number | null;
-    readonly message: string;
-    readonly hint?: string | null;
-  }[];
-}
-
-/** What is wrong with the rules of a policy file. */
-function isRuleFaults(data: unknown): data is RuleFaults {
-  const errors = (data as Partial<RuleFaults> | undefined)?.errors;
-  return Array.isArray(errors) && errors.length > 0 && errors.every((error) => typeof error?.message === "string");
-}
-
-function describeFaults({ errors }: RuleFaults): string[] {
-  return errors.flatMap(({ rule_id, line, column, message, hint }) => {
-    const place = line ? `line ${line}${column ? `:${column}` : ""}: ` : "";
-    const rule = rule_id ? ` (rule ${rule_id})` : "";
-    return [`  ${place}${message}${rule}`, ...(hint ? [`    ${hint}`] : [])].map(printable);
-  });
-}
-
-function indent(text: string): string {
-  return printable(text).replaceAll(/^/gm, "  ");
+function describeData(context: CliContext, data: unknown): string[] {
+  const object = typeof data === "object" && data !== null ? { ...data } : { data };
+  return describeObject(context.errorStyle, object, undefined).map((line) => `  ${line}`);
 }

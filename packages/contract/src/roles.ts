@@ -44,6 +44,11 @@ export function roleMayCall(who: Who, role: Role): boolean {
   return rolesOf[who].includes(role);
 }
 
+/** The roles that pass the gate of `who`; none where it lets in whoever is not a user. */
+export function rolesThatMayCall(who: Who): readonly Role[] {
+  return rolesOf[who];
+}
+
 /** Scopes of an API key; they cut the role of the key's creator. */
 export const API_KEY_SCOPES = ["execute", "edge", "read", "write", "audit:read", "billing:read", "admin"] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

@@ -4,10 +4,12 @@
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
-import { type CliContext, writeJson, writeLine } from "../context.js";
+import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { presentItems, presentObject } from "../output/present.js";
+import { printable } from "../output/style.js";
 
+type Client = Awaited<ReturnType<typeof connect>>["client"];
 type Options = ConnectionOptions & { readonly json?: boolean };
 
 export function addAgentCommands(context: CliContext, group: Command): void {
@@ -56,10 +58,28 @@ function createGrant(context: CliContext): Command {
       const id = await findAgent(client, agent);
       const granted = [];
       for (const tool_name of tools) granted.push(await client.agents.grantPermission(id, { tool_name, action }));
+      await warnOfUnregistered(context, client, granted);
       if (options.json) return writeJson(context, { items: granted });
       presentItems(context, granted, ["tool_name", "action", "id"]);
     },
   );
+}
+
+/** A grant may come before its tool; one of a mistyped name never has a use. */
+async function warnOfUnregistered(
+  context: CliContext,
+  client: Client,
+  granted: readonly { readonly tool_name: string }[],
+): Promise<void> {
+  const missing = new Set(granted.map(({ tool_name }) => tool_name));
+  for await (const { tool_name } of client.registry.listTools({ limit: 500 })) missing.delete(tool_name);
+  for (const name of missing) {
+    writeNote(
+      context,
+      context.errorStyle.yellow(`! No tool ${printable(name)} is registered: the grant has no use until one is.`),
+    );
+  }
+  if (missing.size > 0) writeNote(context, "  The registered ones: portcullis registry list-tools");
 }
 
 function createRevoke(context: CliContext): Command {
@@ -108,7 +128,7 @@ function createSetStatus(
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The id of an agent that was named by id or by name. */
-async function findAgent(client: Awaited<ReturnType<typeof connect>>["client"], agent: string): Promise<string> {
+async function findAgent(client: Client, agent: string): Promise<string> {
   if (UUID.test(agent)) return agent;
   for await (const known of client.agents.list({ limit: 500 })) if (known.name === agent) return known.id;
   throw usageError(`No agent is called ${agent}.`, "See portcullis agents list.");

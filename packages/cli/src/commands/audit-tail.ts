@@ -26,6 +26,8 @@ interface TailRow {
   readonly audit_id: string;
 }
 
+type AuditRow = Omit<TailRow, "at" | "audit_id"> & { readonly created_at: string; readonly id: string };
+
 export function createAuditTailCommand(context: CliContext): Command {
   const command = new Command("tail")
     .summary("the newest rows, and what is appended")
@@ -37,14 +39,17 @@ export function createAuditTailCommand(context: CliContext): Command {
     const limit = Number(options.rows);
     if (!Number.isInteger(limit) || limit < 0 || limit > 500) throw usageError("--rows takes a number from 0 to 500.");
     const { client } = await connect(context, options);
-    const show = (row: TailRow) => (options.json ? writeJson(context, row) : writeLine(context, lineOf(context, row)));
     // Always one row at least, so that following goes on right after the newest.
     const page = await client.audit.list({ limit: Math.max(1, limit) });
-    const rows = page.items.slice(0, limit).reverse();
-    for (const row of rows) {
-      const { seq, created_at, action, decision, outcome, tool_name, agent_id, findings, id } = row;
-      show({ seq, at: created_at, action, decision, outcome, tool_name, agent_id, findings, audit_id: id });
-    }
+    const rows = page.items.slice(0, limit).reverse().map(tailRowOf);
+    const layout = layoutOf(rows);
+    const show = (row: TailRow) => {
+      if (options.json) return writeJson(context, row);
+      writeLine(context, lineOf(context, layout, row));
+    };
+    if (!options.json && (rows.length > 0 || options.follow)) writeLine(context, headOf(context, layout));
+    else if (!options.json) writeLine(context, context.style.dim("Nothing."));
+    for (const row of rows) show(row);
     if (!options.follow) return;
     const newest = page.items[0]?.seq;
     const events = client.events.stream(
@@ -55,22 +60,67 @@ export function createAuditTailCommand(context: CliContext): Command {
   });
 }
 
+function tailRowOf(row: AuditRow): TailRow {
+  const { seq, created_at, action, decision, outcome, tool_name, agent_id, findings, id } = row;
+  return { seq, at: created_at, action, decision, outcome, tool_name, agent_id, findings, audit_id: id };
+}
+
 function rowOf({ id, data }: DecisionEvent): TailRow {
   const { at, action, decision, outcome, tool_name, agent_id, findings, audit_id } = data;
   return { seq: id, at, action, decision, outcome, tool_name, agent_id, findings, audit_id };
 }
 
-function lineOf(context: CliContext, row: TailRow): string {
-  const { style } = context;
+/** Widths of the columns; rows that come later are held to those of the first page. */
+interface Layout {
+  readonly seq: number;
+  readonly decision: number;
+  readonly outcome: number;
+  readonly what: number;
+}
+
+const WHAT_AT_LEAST = 20;
+
+function layoutOf(rows: readonly TailRow[]): Layout {
+  const longest = (least: number, text: (row: TailRow) => string) =>
+    Math.max(least, ...rows.map((row) => text(row).length));
+  return {
+    seq: longest("   seq".length, ({ seq }) => seq),
+    decision: longest("decision".length, ({ decision }) => decision),
+    outcome: longest("not_started".length, ({ outcome }) => outcome),
+    what: longest(WHAT_AT_LEAST, whatOf),
+  };
+}
+
+/** The tool of a call, the action of anything else. */
+function whatOf({ action, tool_name }: TailRow): string {
+  return printable(action === "execute" ? (tool_name ?? "-") : action);
+}
+
+const AGENT_WIDTH = 36;
+
+function headOf({ style }: CliContext, layout: Layout): string {
+  const cells = [
+    "seq".padStart(layout.seq),
+    "at".padEnd("2026-01-01T00:00:00.000Z".length),
+    "decision".padEnd(layout.decision),
+    "outcome".padEnd(layout.outcome),
+    "tool or action".padEnd(layout.what),
+    "agent".padEnd(AGENT_WIDTH),
+    "findings",
+  ];
+  return style.dim(cells.join("  "));
+}
+
+function lineOf({ style }: CliContext, layout: Layout, row: TailRow): string {
   const paint = row.decision === "allow" ? style.green : row.decision === "escalate" ? style.yellow : style.red;
-  const what = row.action === "execute" ? (row.tool_name ?? "-") : row.action;
-  const findings = row.findings.length > 0 ? `  ${style.yellow(row.findings.join(", "))}` : "";
-  return [
-    style.dim(row.seq.padStart(6)),
+  const cells = [
+    style.dim(row.seq.padStart(layout.seq)),
     style.dim(row.at),
-    paint(row.decision.padEnd(8)),
-    row.outcome.padEnd(10),
-    printable(what) + findings,
-    style.dim(row.agent_id ?? ""),
-  ].join("  ");
+    paint(row.decision.padEnd(layout.decision)),
+    row.outcome.padEnd(layout.outcome),
+    whatOf(row).padEnd(layout.what),
+    style.dim((row.agent_id ?? "-").padEnd(AGENT_WIDTH)),
+    style.yellow(row.findings.join(", ")),
+  ];
+  return cells.join("  ").trimEnd();
 }

@@ -1,14 +1,15 @@
-// `policy check`: what is wrong with a policy file, before it is uploaded. First the text by itself, then the service,
-// which compiles it against the schema of the tenant's tools by running one test on it; nothing is stored.
+// `policy check`: everything that is wrong with a policy file, before it is uploaded. The service says it, which compiles the
+// file against the schema of the tenant's tools by running one test on it; without the service, the text by itself. Nothing
+// is stored.
 
 import { PortcullisError } from "@portcullis/sdk";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
-import { EXIT, type ExitCode } from "../exit-codes.js";
+import { CliError, EXIT, type ExitCode } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
-import { presentItems } from "../output/present.js";
+import { describeFaults, isRuleFaults, type RuleFault } from "../output/rule-faults.js";
 import { checkCedarText, policyNameOf } from "../text/cedar-text.js";
 import { readTextFile } from "../text/read-input.js";
 
@@ -39,17 +40,12 @@ export function createPolicyCheckCommand(context: CliContext, finish: Finish): C
 
 async function check(context: CliContext, text: string, options: CheckOptions): Promise<ExitCode> {
   const { problems, rules } = checkCedarText(text);
-  const found: object[] = [...problems];
-  if (found.length === 0 && !options.offline && text.trim() !== "")
-    found.push(...(await askService(context, text, options)));
-  const valid = found.length === 0;
+  const answer = options.offline || text.trim() === "" ? {} : await ask(context, text, options, problems.length > 0);
+  // The service's list is whole: it reads the text too, rule by rule.
+  const faults = answer.faults ?? problems;
+  const valid = faults.length === 0;
   if (options.json) {
-    writeJson(context, {
-      valid,
-      rules,
-      errors: found,
-      checked: problems.length > 0 || options.offline ? "text" : "text and meaning",
-    });
+    writeJson(context, { valid, rules, errors: faults, checked: answer.faults ? "text and meaning" : "text" });
     return valid ? EXIT.ok : EXIT.refused;
   }
   const { style } = context;
@@ -59,13 +55,31 @@ async function check(context: CliContext, text: string, options: CheckOptions): 
     writeLine(context, `${style.green("✓")} ${count}, nothing wrong.${extent}`);
     return EXIT.ok;
   }
-  writeLine(context, style.red(`✗ ${found.length} ${found.length === 1 ? "problem" : "problems"}`));
-  presentItems(context, found);
+  writeLine(context, style.red(`✗ ${faults.length} ${faults.length === 1 ? "problem" : "problems"}`));
+  for (const line of describeFaults(faults)) writeLine(context, line);
+  if (answer.failure) writeLine(context, style.yellow(`  Not checked against the tools: ${answer.failure}`));
+  else if (options.offline) writeLine(context, style.dim("  The text only; the tools were not asked."));
   return EXIT.refused;
 }
 
+interface Answer {
+  readonly faults?: readonly RuleFault[];
+  /** Why the service could not say. */
+  readonly failure?: string;
+}
+
+/** The service's word. Without one, what is wrong with the text is still worth saying. */
+async function ask(context: CliContext, text: string, options: CheckOptions, hasProblems: boolean): Promise<Answer> {
+  try {
+    return { faults: await askService(context, text, options) };
+  } catch (error) {
+    if (!hasProblems || !(error instanceof CliError || error instanceof PortcullisError)) throw error;
+    return { failure: error.message };
+  }
+}
+
 /** The service's complaints; none when the draft compiles. */
-async function askService(context: CliContext, policy: string, options: CheckOptions): Promise<object[]> {
+async function askService(context: CliContext, policy: string, options: CheckOptions): Promise<RuleFault[]> {
   const { client } = await connect(context, options);
   const { items } = await client.registry.listTools({ limit: 1 });
   const probe = {
@@ -85,9 +99,6 @@ async function askService(context: CliContext, policy: string, options: CheckOpt
     return [];
   } catch (error) {
     if (!(error instanceof PortcullisError) || error.code !== "policy_invalid") throw error;
-    const { errors } = (error.data ?? {}) as { errors?: readonly unknown[] };
-    return (errors ?? [error.message]).map((entry) =>
-      typeof entry === "object" && entry !== null ? entry : { message: String(entry) },
-    );
+    return isRuleFaults(error.data) ? [...error.data.errors] : [{ message: error.message }];
   }
 }

@@ -1,7 +1,7 @@
 // An answer of the service for eyes: lists as tables, objects as names and values, the rest as it is.
 
 import { type CliContext, writeLine } from "../context.js";
-import { printable } from "./style.js";
+import { printable, type Style } from "./style.js";
 import { renderTable } from "./table.js";
 
 /** Columns that say least in a table of a terminal's width; `--json` has them all. */
@@ -18,6 +18,8 @@ const LEFT_OUT = new Set([
   "input_schema",
   "source",
 ]);
+
+const INDENT = "  ";
 
 export function presentData(context: CliContext, data: unknown): void {
   if (data === undefined || data === null) writeLine(context, context.style.green("Done."));
@@ -40,38 +42,72 @@ export function presentPage(context: CliContext, { items, next_cursor }: Page, n
 
 /** A list as a table; the columns are the items' members. */
 export function presentItems(context: CliContext, items: readonly unknown[], names?: readonly string[]): void {
-  if (items.length === 0) {
-    writeLine(context, context.style.dim("Nothing."));
-    return;
-  }
+  for (const line of describeItems(context.style, items, widthOf(context), names)) writeLine(context, line);
+}
+
+function describeItems(
+  style: Style,
+  items: readonly unknown[],
+  width: number | undefined,
+  names?: readonly string[],
+): string[] {
+  if (items.length === 0) return [style.dim("Nothing.")];
   const rows = items.map((item) => (isRecord(item) ? item : { value: item }));
   const shown = names ?? [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !LEFT_OUT.has(name));
   const columns = shown.map((name) => ({ title: name, cells: rows.map((row) => cellOf(row[name])) }));
-  const width = context.stdout.isTTY ? context.stdout.columns : undefined;
-  for (const line of renderTable(columns, context.style, width)) writeLine(context, line);
+  return renderTable(columns, style, width);
 }
 
-/** Members one below the other; lists of objects as tables of their own. */
+/** Members one below the other; what is inside of one stands below its name, lists of objects as tables. */
 export function presentObject(context: CliContext, object: Readonly<Record<string, unknown>>): void {
-  const entries = Object.entries(object);
-  const plain = entries.filter(([, value]) => !isTable(value));
-  const width = Math.max(0, ...plain.map(([name]) => name.length));
-  for (const [name, value] of plain) {
-    writeLine(context, `${context.style.dim(name.padEnd(width))}  ${printable(cellOf(value))}`);
-  }
-  for (const [name, value] of entries) {
-    if (!isTable(value)) continue;
-    writeLine(context);
-    writeLine(context, context.style.bold(name));
-    presentItems(context, value);
-  }
+  for (const line of describeObject(context.style, object, widthOf(context))) writeLine(context, line);
 }
 
+/** The lines of `presentObject`, for whoever writes them elsewhere. */
+export function describeObject(
+  style: Style,
+  object: Readonly<Record<string, unknown>>,
+  width: number | undefined,
+): string[] {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  const plain = entries.filter(([, value]) => !isTable(value) && !isFilled(value));
+  const longest = Math.max(0, ...plain.map(([name]) => name.length));
+  const lines = plain.map(([name, value]) => `${style.dim(name.padEnd(longest))}  ${printable(cellOf(value))}`);
+  for (const [name, value] of entries) {
+    if (isTable(value)) lines.push("", style.bold(name), ...describeItems(style, value, width));
+    else if (isFilled(value)) {
+      const inner = describeObject(style, value, width === undefined ? undefined : width - INDENT.length);
+      lines.push(style.dim(name), ...inner.map((line) => (line === "" ? "" : INDENT + line)));
+    }
+  }
+  return lines;
+}
+
+function widthOf(context: CliContext): number | undefined {
+  return context.stdout.isTTY ? context.stdout.columns : undefined;
+}
+
+/** A value in words on one line. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "-";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ") || "-";
-  return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(nestedCellOf).join(", ") || "-";
+  if (!isRecord(value)) return String(value);
+  return (
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => `${name}: ${nestedCellOf(member)}`)
+      .join(", ") || "-"
+  );
+}
+
+function nestedCellOf(value: unknown): string {
+  const text = cellOf(value);
+  return typeof value === "object" && value !== null && text !== "-" ? `(${text})` : text;
+}
+
+/** An object that has members. */
+function isFilled(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && Object.keys(value).length > 0;
 }
 
 function isTable(value: unknown): value is Record<string, unknown>[] {

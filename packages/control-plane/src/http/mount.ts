@@ -2,12 +2,14 @@
 // operation has no other way to be served.
 
 import {
+  type ErrorCode,
   envelopeOf,
   type Operation,
   type OperationId,
   operationList,
   Refusal,
   requireValid,
+  rolesThatMayCall,
 } from "@portcullis/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { z } from "zod";
@@ -95,7 +97,15 @@ async function gate(operation: Definition, { services, gateRows }: Mounted, requ
   if (code === null) return;
   const { requestId } = request.ids;
   await gateRows.record({ tenantId, principal, operation: operation.id, code, requestId, address: request.ip });
-  throw new Refusal(code);
+  throw new Refusal(code, ROLE_REFUSALS.has(code) ? { detail: describeRoles(operation) } : {});
+}
+
+/** Refusals for a role, whose hint names those that pass. */
+const ROLE_REFUSALS: ReadonlySet<ErrorCode> = new Set(["insufficient_role", "write_role_required"]);
+
+function describeRoles({ id, who, agents }: Definition): string {
+  const roles = [...rolesThatMayCall(who), ...(agents ? ["agent"] : [])];
+  return `${id} is for the ${roles.length === 1 ? "role" : "roles"} ${roles.join(", ")}.`;
 }
 
 /** The handler authenticates; only what a browser does by itself is kept out here. */

@@ -78,6 +78,10 @@ eachDatabase("role gate", (database) => {
           const reads = operation.method === "GET" || READING_POSTS.includes(operation.id);
           const text = reads ? "insufficient_role" : "Write operations require ADMIN or SECURITY role";
           expect([answer.status, answer.body.error]).toEqual([403, text]);
+          const roles = FOR_AGENTS.includes(operation.id) ? [...letsIn, "agent"] : letsIn;
+          expect(answer.body.meta?.hint).toBe(
+            `${operation.id} is for the ${roles.length === 1 ? "role" : "roles"} ${roles.join(", ")}.`,
+          );
         });
       }
     });
