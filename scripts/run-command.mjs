@@ -18,9 +18,9 @@ for (const [signal, code] of [
 
 /**
  * Runs `words` in the workspace and resolves to `{ code, output, elapsedMs }`; never rejects.
- * `show` passes the output on to the terminal instead of keeping it.
+ * `show` passes the output on to the terminal instead of keeping it; `onOutput` is told each piece of it as it comes.
  */
-export function runCommand(words, { show = false, cwd = ROOT, env = process.env } = {}) {
+export function runCommand(words, { show = false, cwd = ROOT, env = process.env, onOutput = () => {} } = {}) {
   const startedAt = performance.now();
   const [command, ...args] = words;
   return new Promise((resolve) => {
@@ -31,8 +31,12 @@ export function runCommand(words, { show = false, cwd = ROOT, env = process.env 
     };
     const child = spawn(command, args, { cwd, env, stdio: show ? "inherit" : ["ignore", "pipe", "pipe"] });
     running.add(child);
-    child.stdout?.on("data", (chunk) => chunks.push(chunk));
-    child.stderr?.on("data", (chunk) => chunks.push(chunk));
+    const keep = (chunk) => {
+      chunks.push(chunk);
+      onOutput(chunk.toString("utf8"));
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
     child.once("error", (error) => {
       chunks.push(Buffer.from(String(error)));
       finish(127);

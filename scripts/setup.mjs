@@ -38,11 +38,24 @@ function requireNode() {
 
 async function installPackages(stamp) {
   const pnpm = ["npx", "--yes", JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).packageManager];
-  console.log("Installing packages. Where better-sqlite3 has no prebuilt binary for this machine it is compiled now,");
-  console.log("which needs a C++ compiler, make and Python and takes 1.5 to 3 minutes, once.");
+  console.log("Installing packages ...");
   await runWithClock("install", [...pnpm, "install", "--frozen-lockfile", "--reporter=append-only"]);
   const isOtherNode = stamp.abi !== undefined && stamp.abi !== process.versions.modules;
   if (isOtherNode) await runWithClock("rebuild for this Node", [...pnpm, "rebuild", "better-sqlite3"]);
+}
+
+/** Says, once, that a package is compiled, from what the package manager says. */
+function createCompilerNotice() {
+  let isGiven = false;
+  return (text) => {
+    // node-gyp's first words; a prebuilt binary never gets as far.
+    if (isGiven || !/\bgyp info\b/.test(text)) return;
+    isGiven = true;
+    console.log(
+      "  No prebuilt binary of better-sqlite3 was found for this machine, so it is compiled now. That needs a C++",
+    );
+    console.log("  compiler, make and Python, and takes 1.5 to 3 minutes, once.");
+  };
 }
 
 async function runWithClock(title, words) {
@@ -50,7 +63,7 @@ async function runWithClock(title, words) {
   const clock = setInterval(() => {
     console.log(`  ... still at it (${title}), ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }, TICK_MS);
-  const { code, output, elapsedMs } = await runCommand(words);
+  const { code, output, elapsedMs } = await runCommand(words, { onOutput: createCompilerNotice() });
   clearInterval(clock);
   if (code !== 0) {
     const tail = output.trimEnd().split("\n").slice(-40).join("\n");

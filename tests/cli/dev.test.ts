@@ -65,6 +65,14 @@ describe("portcullis dev without a tools file", () => {
     const again = await startDev(["--data-dir", dir]);
     const { control_plane_url: _c, sidecar_url: _s, ...kept } = again.ready;
     expect(ready).toMatchObject(kept);
+    const later = new Portcullis({
+      baseUrl: again.ready.sidecar_url,
+      tenantId: ready.tenant_id,
+      agent: { id: agent.agent_id, secret: agent.secret },
+    });
+    expect((await later.execute("customers.query", { sql: "SELECT count(*) AS n FROM customers" })).result).toEqual(
+      result,
+    );
     // As a terminal does on Ctrl-C: to the whole group.
     process.kill(-again.pid, "SIGINT");
     expect(await again.ended).toMatchObject({ code: 0, stderr: "" });

@@ -235,6 +235,44 @@ describe("scan and redact", () => {
   });
 });
 
+describe("an answer for people", () => {
+  it("has what is inside of a value in words, never as JSON", async () => {
+    const data = {
+      id: ID,
+      metadata: { limits: { daily: "5", tags: ["a", "b"] }, empty: {} },
+      rows: [{ name: "one", inside: { kind: "x", list: [{ n: 1 }] } }],
+    };
+    const { out } = await runAgainst(200, { success: true, data }, ["agents", "get", ID]);
+    expect(out).toBe(
+      [
+        `id  ${ID}`,
+        "metadata",
+        "  empty  -",
+        "  limits",
+        "    daily  5",
+        "    tags   a, b",
+        "",
+        "rows",
+        "name  inside",
+        "one   kind: x, list: ((n: 1))",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("warns of a grant whose tool is not registered, and grants it", async () => {
+    const tools = { items: [{ tool_name: "customers.query" }], next_cursor: null };
+    const data = { id: ID, tool_name: "customers.qurey", action: "ALLOW", ...tools };
+    const args = ["agents", "grant", ID, "customers.qurey"];
+    const { code, out, err } = await runAgainst(200, { success: true, data }, args);
+    expect(code).toBe(0);
+    expect(out).toContain("customers.qurey");
+    expect(err).toContain("No tool customers.qurey is registered: the grant has no use until one is.");
+    const known = { ...data, tool_name: "customers.query" };
+    expect((await runAgainst(200, { success: true, data: known }, args)).err).toBe("");
+  });
+});
+
 describe("policy check --offline", () => {
   it.each([
     ['@id("a") permit (principal, action, resource);', 0, /1 rule, nothing wrong/],

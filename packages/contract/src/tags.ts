@@ -2,7 +2,7 @@
 
 /** What each tag is about, for /docs and /redoc. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  execution: "Tool calls through the eleven stages. Start here.",
+  execution: "Tool calls through the eleven stages.",
   auth: "Signing in as a user or an agent; users, agents' secrets and tenants.",
   "api-keys": "Keys for programs, with scopes.",
   agents: "Agents, and which tools they were granted.",
@@ -19,6 +19,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   billing: "Spend, rates and gaps.",
   events: "Decisions as they are appended, as server-sent events.",
   tenant: "The tenant's settings and quota.",
-  operations: "Health, status, metrics and this description.",
+  operations: "Health, status, metrics and the description of the API.",
   edge: "Between sidecars or embedded edges and the control plane; not for other clients.",
 };

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { readJson } from "../text/read-input.js";
+import { wordsOf } from "./member-words.js";
 
 /** One member of a body or query. */
 export interface Member {
@@ -14,6 +15,8 @@ export interface Member {
   readonly required: boolean;
   readonly choices: readonly string[] | undefined;
   readonly description: string;
+  /** What holds when it is not given, in words. */
+  readonly fallback: string | undefined;
   /** A value that would be accepted, for the example of `--help`. */
   readonly sample: string;
 }
@@ -34,8 +37,8 @@ interface JsonSchema {
   readonly minimum?: number;
 }
 
-/** The members of an object's schema; of a union, the members of all its variants, none of them required. */
-export function listMembers(schema: z.ZodType): Member[] {
+/** The members of an operation's body or query; of a union, the members of all its variants, none of them required. */
+export function listMembers(operationId: string, schema: z.ZodType): Member[] {
   const root = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const variants = root.anyOf ?? root.oneOf;
   const objects = variants ?? [root];
@@ -43,7 +46,7 @@ export function listMembers(schema: z.ZodType): Member[] {
   for (const object of objects) {
     for (const [name, property] of Object.entries(object.properties ?? {})) {
       const required = variants === undefined && (object.required?.includes(name) ?? false);
-      if (!members.has(name)) members.set(name, memberOf(name, property, required));
+      if (!members.has(name)) members.set(name, memberOf(operationId, name, property, required));
     }
   }
   return [...members.values()];
@@ -87,23 +90,23 @@ export function camel(name: string): string {
   return kebab(name).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function memberOf(name: string, schema: JsonSchema, required: boolean): Member {
+function memberOf(operationId: string, name: string, schema: JsonSchema, required: boolean): Member {
   const branches = flatten(schema);
   const nullable = branches.some((branch) => branch.type === "null");
   const values = branches.filter((branch) => branch.type !== "null");
   const main = values[0] ?? schema;
   const kind = kindOf(values);
   const choices = main.enum ?? (main.type === "array" ? main.items?.enum : undefined);
-  const fallback =
-    schema.default === undefined || schema.default === null ? "" : ` (default: ${plain(schema.default)})`;
+  const words = wordsOf(operationId, name);
   return {
     name,
     kind,
     nullable,
     required,
     choices: choices?.map(String),
-    description: `${schema.description ?? main.description ?? ""}${fallback}`.trim(),
-    sample: sampleOf(name, kind, main, choices),
+    description: schema.description ?? main.description ?? words?.text ?? "",
+    fallback: schema.default === undefined || schema.default === null ? undefined : plain(schema.default),
+    sample: words?.sample ?? sampleOf(name, kind, main, choices),
   };
 }
 
@@ -142,13 +145,12 @@ function placeholderOf(member: Member): string {
 function describe(member: Member): string {
   const { choices } = member;
   const shown = choices && (choices.length > 12 ? [...choices.slice(0, 12), "…"] : choices);
-  const parts = [
-    member.description,
-    shown ? `${member.kind === "list" ? "any of" : "one of"} ${shown.join(", ")}` : "",
-    member.nullable ? "`null` for none" : "",
-  ];
-  const text = parts.filter(Boolean).join("; ");
-  return member.required ? `${text}${text ? " " : ""}(required)` : text;
+  const list = shown ? `${member.kind === "list" ? "any of" : "one of"} ${shown.join(", ")}` : "";
+  const text = [[member.description, list].filter(Boolean).join(": "), member.nullable ? "null for none" : ""]
+    .filter(Boolean)
+    .join("; ");
+  const notes = [member.required ? "(required)" : "", member.fallback ? `(default: ${member.fallback})` : ""];
+  return [text, ...notes].filter(Boolean).join(" ");
 }
 
 function plain(value: unknown): string {

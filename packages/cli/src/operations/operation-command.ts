@@ -66,9 +66,9 @@ export function createOperationCommand(
 ): Command {
   const name = kebab(operation.id.split(".")[1] as string);
   const params = paramNames(operation).filter((param) => !isOwnTenant(operation, param));
-  const inBody = operation.body ? listMembers(operation.body) : [];
-  const inQuery = operation.query ? listMembers(operation.query) : [];
-  const command = new Command(name).summary(operation.summary).description(describe(operation));
+  const inBody = operation.body ? listMembers(operation.id, operation.body) : [];
+  const inQuery = operation.query ? listMembers(operation.id, operation.query) : [];
+  const command = new Command(name).summary(lowerFirst(operation.summary)).description(describe(operation));
   for (const param of params) command.argument(`<${kebab(param)}>`);
   extension.extend?.(command);
   // What an added argument fills in is not required by name.
@@ -133,15 +133,17 @@ function connectFor(
 ): Connection | Promise<Connection> {
   const isSigned = operation.who !== "anonymous" && operation.who !== "internal" && operation.who !== "edge";
   // Options of the body have the same names as those of the connection now and then; then they are the body's.
-  const own = new Set([operation.body, operation.query].flatMap((schema) => (schema ? memberNames(schema) : [])));
+  const own = new Set(
+    [operation.body, operation.query].flatMap((schema) => (schema ? memberNames(operation.id, schema) : [])),
+  );
   const connectionOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !own.has(name)));
   return isSigned
     ? connect(context, connectionOptions as ConnectionOptions)
     : connectAnonymously(context, connectionOptions as ConnectionOptions);
 }
 
-function memberNames(schema: NonNullable<Operation["body"]>): string[] {
-  return listMembers(schema).map((member) => camel(member.name));
+function memberNames(operationId: string, schema: NonNullable<Operation["body"]>): string[] {
+  return listMembers(operationId, schema).map((member) => camel(member.name));
 }
 
 async function readBody(
@@ -183,7 +185,12 @@ function checkInput(operation: NamedOperation, input: OperationInput): void {
 
 function describe(operation: NamedOperation): string {
   const text = operation.description ? `${operation.summary}. ${operation.description}` : `${operation.summary}.`;
-  return `${text}\n\nWho may call: ${WHO[operation.who]}.  ${operation.method} ${operation.path}`;
+  return `${text}\n\nWho may call: ${WHO[operation.who]}.  (${operation.method} ${operation.path})`;
+}
+
+/** As the handwritten commands say it; words such as API stay as they are. */
+export function lowerFirst(text: string): string {
+  return /^[A-Z][a-z ]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
 function exampleText(
@@ -193,7 +200,7 @@ function exampleText(
   extension: Extension,
 ): string {
   const examples = extension.examples ?? [exampleOf(operation, params, body)];
-  return `Example:\n${examples.map((example) => `  $ ${example}`).join("\n")}`;
+  return `${examples.length === 1 ? "Example" : "Examples"}:\n${examples.map((example) => `  $ ${example}`).join("\n")}`;
 }
 
 function exampleOf(operation: NamedOperation, params: readonly string[], body: readonly Member[]): string {

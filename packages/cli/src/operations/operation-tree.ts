@@ -1,11 +1,11 @@
 // Every operation of the contract as `portcullis <resource> <operation>`. One mechanism, no list: a new operation is a new
 // command.
 
-import { operationList } from "@portcullis/contract";
+import { operationList, tagDescriptions } from "@portcullis/contract";
 import { Command } from "commander";
 import type { CliContext } from "../context.js";
 import { kebab } from "./member-options.js";
-import { createOperationCommand, type Extension, type Finish } from "./operation-command.js";
+import { createOperationCommand, type Extension, type Finish, lowerFirst } from "./operation-command.js";
 
 export type Extensions = Readonly<Record<string, Extension>>;
 
@@ -20,15 +20,15 @@ export function createOperationTree(
     const name = kebab(operation.id.split(".")[0] as string);
     let group = groups.get(name);
     if (!group) {
-      group = new Command(name);
+      const about = tagDescriptions[operation.tag] ?? operation.tag;
+      group = new Command(name).summary(lowerFirst(firstSentence(about))).description(about);
       groups.set(name, group);
     }
     group.addCommand(createOperationCommand(context, operation, extensions[operation.id] ?? {}, finish));
   }
-  for (const group of groups.values()) {
-    const names = group.commands.map((command) => command.name());
-    group.summary(names.length > 6 ? `${names.slice(0, 5).join(", ")}, …` : names.join(", "));
-    group.description(`Operations of the API: ${group.name()}.`);
-  }
   return groups;
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=\w)\. |\.$/)[0] ?? text;
 }
