@@ -175,7 +175,7 @@ eachDatabase("portcullis dev with a tools file", (database) => {
     const url = `http://127.0.0.1:${(tools.address() as AddressInfo).port}/`;
     const file = join(folder.path, `tools-${database.kind}.json`);
     const save = (price_usd: string) => {
-      const ping = { name: "Net.Ping", url: "${PING_URL}", price_usd, max_cost_usd: "1", retry_safe: true };
+      const ping = { name: "Net.Ping", url: `\${PING_URL}`, price_usd, max_cost_usd: "1", retry_safe: true };
       writeFileSync(file, JSON.stringify({ tools: [ping] }));
     };
     const args = ["--data-dir", dataDir(`tools-${database.kind}`), "--tools", file, "--database-url", database.url];

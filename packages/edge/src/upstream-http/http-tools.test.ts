@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { type HttpTool, httpTool, toolsFile } from "@portcullis/contract";
+import { type HttpTool, httpTool } from "@portcullis/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ToolRequest, ToolRunner } from "../ports.js";
 import { guardedLookup, isPrivateAddress } from "./address-guard.js";

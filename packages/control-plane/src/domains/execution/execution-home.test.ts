@@ -14,6 +14,7 @@ import { type DecisionFixture, openDecisionFixture, type World } from "../../dec
 import { DecisionService } from "../../decision/service.js";
 import { TenantFactsCache } from "../../decision/tenant-facts.js";
 import { createMetrics } from "../../http/metrics.js";
+import { ChainVerifier } from "../../ledger/chain-verifier.js";
 import type { Services } from "../../services.js";
 import { createTokenService } from "../auth/index.js";
 import { SyncHub } from "../edge/index.js";
@@ -57,6 +58,7 @@ eachDatabase("ExecutionHome", (database) => {
       store,
       keys,
       ledger,
+      verifier: new ChainVerifier({ databaseUrl: database.url, store, keys }),
       facts,
       decisions: new DecisionService({ store, ledger, facts, config }),
       tokens: createTokenService(store, keys, config.tokenLifetimeMs),
