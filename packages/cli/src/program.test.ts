@@ -239,8 +239,8 @@ describe("an answer for people", () => {
   it("has what is inside of a value in words, never as JSON", async () => {
     const data = {
       id: ID,
-      metadata: { limits: { daily: "5", tags: ["a", "b"] }, empty: {} },
       rows: [{ name: "one", inside: { kind: "x", list: [{ n: 1 }] } }],
+      metadata: { limits: { daily: "5", tags: ["a", "b"] }, empty: {} },
     };
     const { out } = await runAgainst(200, { success: true, data }, ["agents", "get", ID]);
     expect(out).toBe(

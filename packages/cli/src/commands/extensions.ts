@@ -224,8 +224,9 @@ function presentReceipt(context: CliContext, data: unknown, options: OptionValue
     audit_id: receipt.audit_id,
     event_hash: receipt.event_hash,
     key: receipt.envelope.signatures[0]?.keyid ?? null,
+    ...(JSON.parse(receipt.content) as Record<string, unknown>),
   });
-  presentObject(context, JSON.parse(receipt.content) as Record<string, unknown>);
+  writeLine(context);
   writeLine(context, signed);
   if (typeof options.out === "string") writeLine(context, style.dim(`Written to ${options.out}.`));
 }

@@ -58,7 +58,7 @@ function describeItems(
   return renderTable(columns, style, width);
 }
 
-/** Members one below the other; what is inside of one stands below its name, lists of objects as tables. */
+/** Members one below the other; what is inside of one stands below its name, lists of objects as tables at the end. */
 export function presentObject(context: CliContext, object: Readonly<Record<string, unknown>>): void {
   for (const line of describeObject(context.style, object, widthOf(context))) writeLine(context, line);
 }
@@ -74,11 +74,12 @@ export function describeObject(
   const longest = Math.max(0, ...plain.map(([name]) => name.length));
   const lines = plain.map(([name, value]) => `${style.dim(name.padEnd(longest))}  ${printable(cellOf(value))}`);
   for (const [name, value] of entries) {
+    if (!isFilled(value)) continue;
+    const inner = describeObject(style, value, width === undefined ? undefined : width - INDENT.length);
+    lines.push(style.dim(name), ...inner.map((line) => (line === "" ? "" : INDENT + line)));
+  }
+  for (const [name, value] of entries) {
     if (isTable(value)) lines.push("", style.bold(name), ...describeItems(style, value, width));
-    else if (isFilled(value)) {
-      const inner = describeObject(style, value, width === undefined ? undefined : width - INDENT.length);
-      lines.push(style.dim(name), ...inner.map((line) => (line === "" ? "" : INDENT + line)));
-    }
   }
   return lines;
 }
