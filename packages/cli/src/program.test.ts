@@ -23,13 +23,15 @@ interface Result {
 
 async function run(
   args: readonly string[],
-  options: { stdin?: string; env?: Record<string, string> } = {},
+  options: { stdin?: string; env?: Record<string, string>; stopAtFirstLine?: boolean } = {},
 ): Promise<Result> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const texts = { out: "", err: "" };
+  const stopped = new AbortController();
   stdout.on("data", (chunk: Buffer) => {
     texts.out += chunk.toString("utf8");
+    if (options.stopAtFirstLine) stopped.abort();
   });
   stderr.on("data", (chunk: Buffer) => {
     texts.err += chunk.toString("utf8");
@@ -39,7 +41,7 @@ async function run(
     stdin: Readable.from([options.stdin ?? ""]),
     stdout,
     stderr,
-    untilStopped: () => new AbortController().signal,
+    untilStopped: () => stopped.signal,
   });
   const code = await runCli(context, args);
   return { code, ...texts };
@@ -258,6 +260,34 @@ describe("an answer for people", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it("is a line for each event of a stream, and JSON for programs", async () => {
+    const data = {
+      audit_id: ID,
+      agent_id: null,
+      tool_name: "customers.query",
+      action: "execute",
+      decision: "deny",
+      outcome: "denied",
+      findings: ["tool_not_granted"],
+      at: "2026-01-31T00:00:00.000Z",
+    };
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`id: 7\nevent: decision\ndata: ${JSON.stringify(data)}\n\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ["events", "stream", "--url", url, "--token", "t", "--tenant", ID];
+    const text = await run(args, { stopAtFirstLine: true });
+    expect(text.out).toMatch(
+      /^ +7 {2}2026-01-31T00:00:00\.000Z {2}deny +denied +customers\.query +- +tool_not_granted\n$/,
+    );
+    const json = await run([...args, "--json"], { stopAtFirstLine: true });
+    expect(JSON.parse(json.out)).toMatchObject({ id: "7", event: "decision", data });
+    server.closeAllConnections();
+    server.close();
   });
 
   it("warns of a grant whose tool is not registered, and grants it", async () => {

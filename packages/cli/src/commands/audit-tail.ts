@@ -60,6 +60,11 @@ export function createAuditTailCommand(context: CliContext): Command {
   });
 }
 
+/** One event of the stream as a line of `audit tail`. */
+export function presentEvent(context: CliContext, event: unknown): void {
+  writeLine(context, lineOf(context, layoutOf([]), rowOf(event as DecisionEvent)));
+}
+
 function tailRowOf(row: AuditRow): TailRow {
   const { seq, created_at, action, decision, outcome, tool_name, agent_id, findings, id } = row;
   return { seq, at: created_at, action, decision, outcome, tool_name, agent_id, findings, audit_id: id };

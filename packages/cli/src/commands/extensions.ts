@@ -11,6 +11,7 @@ import type { Extensions } from "../operations/operation-tree.js";
 import { presentItems, presentObject, presentPage } from "../output/present.js";
 import { policyNameOf } from "../text/cedar-text.js";
 import { readJsonFile, readTextFile } from "../text/read-input.js";
+import { presentEvent } from "./audit-tail.js";
 
 export const extensions: Extensions = {
   "policy.upload": {
@@ -64,6 +65,10 @@ export const extensions: Extensions = {
     present: presentReceipt,
     exitCode: exitCodeOfReceipt,
     examples: ["portcullis audit receipt <audit-id>"],
+  },
+  "events.stream": {
+    present: presentEvent,
+    examples: ["portcullis events stream", "portcullis events stream --json   # a line of JSON each"],
   },
   "receipts.get": {
     extend: addOutFile,

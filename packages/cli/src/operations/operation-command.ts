@@ -35,7 +35,7 @@ export interface Extension {
   ) => Promise<ExitCode | undefined>;
   /** Keeps the answer where an added option says, for people and programs alike. */
   readonly save?: (data: unknown, options: OptionValues) => void;
-  /** Shows the answer to people. */
+  /** Shows the answer to people; of a stream, each event. */
   readonly present?: (context: CliContext, data: unknown, options: OptionValues) => void | Promise<void>;
   /** The exit code of an answer that came. */
   readonly exitCode?: (data: unknown) => ExitCode;
@@ -109,7 +109,8 @@ async function run(
   const json = options.json === true;
   if (operation.answer === "event-stream" && operation.who !== "edge") {
     for await (const event of openEvents(connection, operation, input, { signal: context.untilStopped() })) {
-      writeJson(context, event);
+      if (json || !extension.present) writeJson(context, event);
+      else await extension.present(context, event, options);
     }
     return EXIT.ok;
   }
