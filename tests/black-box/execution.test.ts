@@ -11,6 +11,7 @@ import {
   execute,
   HOMES,
   type HomeName,
+  makeTempFolder,
   PNG_BYTES,
   type Stack,
   startHeldCall,
@@ -225,6 +226,28 @@ eachDatabase("execution", (database) => {
     expect(await findingsAt("sidecar")).toEqual([]);
     expect(await findingsAt("control plane")).toEqual(["token_reuse_across_edges"]);
     expect(await findingsAt("sidecar")).toEqual([]);
+  });
+
+  test("a sidecar that was started again is the edge that it was, also when its buffer was empty; without its data folder it is another", async () => {
+    const folder = await makeTempFolder("edge");
+    const sidecar = await stack().startSidecar(stack().tenant, { PORTCULLIS_BUFFER_DIR: folder.path });
+    const as = await stack().tenant.signInAgent(stack().tenant.agent);
+    const findings = async () => {
+      const answer = await stack().callAt(sidecar.url, "execution.execute", { as, body: { tool_name: "echo" } });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.data.findings;
+    };
+    expect(await findings()).toEqual([]);
+    await sidecar.restart();
+    expect(await findings()).toEqual([]);
+    await sidecar.restart("SIGKILL");
+    expect(await findings()).toEqual([]);
+    await sidecar.kill();
+    await folder.remove();
+    await sidecar.start();
+    expect(await findings()).toEqual(["token_reuse_across_edges"]);
+    await sidecar.kill();
+    await folder.remove();
   });
 
   describe.each(HOMES)("at the %s", (home) => {

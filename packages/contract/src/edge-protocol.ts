@@ -37,8 +37,9 @@ export type StageTiming = z.output<typeof stageTiming>;
 export const edgeSessionBody = z.strictObject({
   /** A key with the scope `edge`. */
   api_key: z.string().max(200),
-  /** The process's own id; a restart is a new instance that may claim the buffer of `previous_instance`. */
+  /** The process's own id. A restart is a new instance. */
   instance: uuid,
+  /** Those that had this process's data folder before it: it is the same edge, and carries their records on. */
   previous_instances: z.array(uuid).max(100).default([]),
   home: z.enum(["sidecar", "embedded"]),
   version: z.string().max(60),
@@ -293,7 +294,7 @@ export type TenantState = z.output<typeof tenantState>;
 export const syncEvents = {
   snapshot: tenantState,
   change: tenantState.partial().required({ state_version: true }),
-  /** Every second; the version was read from the database within the last second. */
+  /** Every second; the version was read from the database within the last half second. */
   heartbeat: z.object({ state_version: z.number().int().nonnegative(), at: instant }),
 } as const;
 export type SyncEvent =
@@ -301,9 +302,14 @@ export type SyncEvent =
   | { event: "change"; data: z.output<(typeof syncEvents)["change"]> }
   | { event: "heartbeat"; data: z.output<(typeof syncEvents)["heartbeat"]> };
 
-/** Milliseconds without a heartbeat after which an edge refuses. */
-export const HEARTBEAT_LIMIT_MS = 5000;
+/**
+ * Milliseconds without a heartbeat after which an edge refuses. With {@link HEARTBEAT_READ_WITHIN_MS} it must stay below
+ * the five seconds in which the kill switch reaches every edge, whatever broke on the way, with room for network and timers.
+ */
+export const HEARTBEAT_LIMIT_MS = 4000;
 /** Milliseconds between heartbeats. */
 export const HEARTBEAT_EVERY_MS = 1000;
+/** Age in milliseconds from which a state version is too old to be sent as a heartbeat. */
+export const HEARTBEAT_READ_WITHIN_MS = 500;
 /** Milliseconds in which a permit must be used. */
 export const PERMIT_LAPSES_AFTER_MS = 2000;

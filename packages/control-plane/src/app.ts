@@ -80,6 +80,7 @@ export async function createApp(
     async listen(host, port) {
       // Before the first request: a chain that a restored backup cut short takes no row.
       await guardHeads(store, log);
+      await home.forgetEarlier();
       const url = await http.listen(host, port);
       running = runWorkers(workers, log);
       return url;

@@ -455,7 +455,7 @@ describe("the kill switch and the heartbeat", () => {
     expect(refusals(records)).toHaveLength(1);
   });
 
-  it("refuses and aborts at exactly five seconds without a heartbeat, and serves again after one", async () => {
+  it("refuses and aborts at exactly four seconds without a heartbeat, well within the kill switch's five, and serves again after one", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] });
     const { send, plane, records } = await setUp({
       tools: functionTools({ echo: ({ payload }) => (payload.wait ? new Promise(() => {}) : 1) }),
@@ -464,7 +464,7 @@ describe("the kill switch and the heartbeat", () => {
     plane.push({ event: "heartbeat", data: { state_version: 1, at: "2026-01-01T00:00:00.000Z" } });
     plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 60_000 } as never);
     const running = send({ tool_name: "echo", payload: { wait: true } });
-    await vi.advanceTimersByTimeAsync(4999);
+    await vi.advanceTimersByTimeAsync(3999);
     expect((await send(call)).status).toBe(200);
     await vi.advanceTimersByTimeAsync(1);
     expect(await running).toMatchObject({ status: 503, body: { error: "control_plane_unreachable" } });

@@ -34,6 +34,10 @@ const SCHEMA = `
     reason text not null,
     set_apart_at integer not null,
     record text not null
+  );
+  create table if not exists instances (
+    opening integer primary key autoincrement,
+    instance text not null unique
   );`;
 
 /** Opens, locks and prepares the database of a folder; throws {@link RecordBufferError}. */

@@ -118,6 +118,32 @@ describe("the record buffer", () => {
     }
   });
 
+  it("names every instance that had the folder, those that left records first, also when none left any", async () => {
+    const folder = newFolder();
+    const instances = [newId(), newId(), newId()];
+    for (const [index, instance] of instances.entries()) {
+      const buffer = openRecordBuffer({ folder, instance });
+      expect(buffer.previousInstances).toEqual(instances.slice(0, index).reverse());
+      buffer.close();
+    }
+    const leaving = openRecordBuffer({ folder, instance: instances[0] ?? "" });
+    await leaving.put(testRecord());
+    leaving.close();
+    expect(openIn(folder).previousInstances).toEqual([instances[0], instances[2], instances[1]]);
+  });
+
+  it("names no more instances than a session may, and none that left records is among those it forgets", async () => {
+    const folder = newFolder();
+    const first = newId();
+    const leaving = openRecordBuffer({ folder, instance: first });
+    await leaving.put(testRecord());
+    leaving.close();
+    for (let opening = 0; opening < 105; opening++) openRecordBuffer({ folder, instance: newId() }).close();
+    const { previousInstances } = openIn(folder);
+    expect(previousInstances).toHaveLength(100);
+    expect(previousInstances[0]).toBe(first);
+  });
+
   it("refuses a folder that another buffer has open, and says what to do", () => {
     const folder = newFolder();
     openIn(folder);

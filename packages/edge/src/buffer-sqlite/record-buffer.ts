@@ -1,6 +1,7 @@
 // Finished records on disk, oldest first, until the control plane has acknowledged each. A record that was put survives
 // kill -9 of this process; a power loss may take the last ones, which the control plane's begin records cover.
 import type { EdgeRecord } from "@portcullis/contract";
+import type Database from "better-sqlite3";
 import type { RecordSink } from "../ports.js";
 import { openDatabase } from "./database.js";
 
@@ -8,6 +9,7 @@ export { RecordBufferError, type RecordBufferErrorCode } from "./database.js";
 
 /** 1 GiB. */
 export const DEFAULT_BUFFER_BYTES = 1024 * 1024 * 1024;
+/** As many as a session may name. */
 const MAX_PREVIOUS_INSTANCES = 100;
 
 export interface RecordBufferOptions {
@@ -29,7 +31,10 @@ export interface BufferCounts {
 export interface RecordBuffer extends RecordSink {
   /** Resolves when the record is committed; what is put in one turn of the event loop is committed together. */
   put(record: EdgeRecord): Promise<void>;
-  /** Earlier instances that left records here, newest first; the session claims them. */
+  /**
+   * Earlier instances that had this folder, those with records in it first, then the newest. The session names them: this
+   * process is the same edge and carries their records on, and they are dead, for the folder is locked.
+   */
   readonly previousInstances: readonly string[];
   /** The oldest records, at most `limit` and about `maxBytes`; they stay until acknowledged. */
   take(limit: number, maxBytes?: number): EdgeRecord[];
@@ -71,12 +76,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     )
     .get();
   const apart = database.prepare<[], { count: number }>("select count(*) as count from set_apart").get();
-  const previousInstances = database
-    .prepare<[string, number], { instance: string }>(
-      "select instance from records where instance <> ? group by instance order by max(position) desc limit ?",
-    )
-    .all(instance, MAX_PREVIOUS_INSTANCES)
-    .map((row) => row.instance);
+  const previousInstances = enterInstance(database, instance);
   let pending = sum?.pending ?? 0;
   let pendingBytes = sum?.bytes ?? 0;
   let setApartCount = apart?.count ?? 0;
@@ -166,4 +166,31 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       database.close();
     },
   };
+}
+
+/** Notes that an instance has the folder now, on disk before anyone hears of it; gives those that had it before. */
+function enterInstance(database: Database.Database, instance: string): string[] {
+  const enter = database.transaction(() => {
+    // Those of a file that has no list yet, or whose records outlived their place in it.
+    database.exec(
+      "insert or ignore into instances (instance) select instance from records group by instance order by min(position)",
+    );
+    const previous = database
+      .prepare<[string, number], { instance: string }>(
+        `select instance from instances where instance <> ?
+         order by instance in (select instance from records) desc, opening desc limit ?`,
+      )
+      .all(instance, MAX_PREVIOUS_INSTANCES);
+    database.prepare("insert or ignore into instances (instance) values (?)").run(instance);
+    database
+      .prepare(
+        "delete from instances where opening not in (select opening from instances order by opening desc limit ?)",
+      )
+      .run(MAX_PREVIOUS_INSTANCES + 1);
+    return previous.map((row) => row.instance);
+  });
+  database.pragma("synchronous = FULL");
+  const previous = enter();
+  database.pragma("synchronous = NORMAL");
+  return previous;
 }

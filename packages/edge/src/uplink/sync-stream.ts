@@ -7,7 +7,7 @@ import { readServerSentEvents } from "@portcullis/core/transport";
 import { Agent, request } from "undici";
 import type { AuthorizedClient } from "./authorized-client.js";
 
-const SILENCE_LIMIT_MS = 3000;
+const SILENCE_LIMIT_MS = 2500;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 1000;
 

@@ -5,7 +5,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "@portcullis/contract";
+import { watchAnswers } from "./answer-watch.js";
 import { StdioTransport } from "./stdio-transport.js";
 
 /** A tool as its server describes it. */
@@ -52,7 +54,7 @@ export function openMcpConnection(
     const client = new Client({ name: "portcullis", version: "0.0.0" });
     current = client;
     client.onclose = () => forget(client);
-    return client.connect(openTransport(server, fetchImplementation), { timeout: CONNECT_TIMEOUT_MS }).then(
+    return client.connect(openTransport(server, fetchImplementation ?? fetch), { timeout: CONNECT_TIMEOUT_MS }).then(
       () => client,
       (error: unknown) => {
         forget(client);
@@ -107,7 +109,7 @@ export function openMcpConnection(
   };
 }
 
-function openTransport(server: McpServer, fetchImplementation: typeof fetch | undefined): Transport {
+function openTransport(server: McpServer, fetchImplementation: typeof fetch): Transport {
   if ("command" in server) {
     return new StdioTransport({
       command: server.command,
@@ -116,12 +118,15 @@ function openTransport(server: McpServer, fetchImplementation: typeof fetch | un
       stderr: "ignore",
     });
   }
-  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+  const transport: Transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: server.headers ?? {}, redirect: "manual" },
-    ...(fetchImplementation ? { fetch: fetchImplementation } : {}),
-  });
-  // The class declares its callbacks as possibly undefined, the interface as absent or set.
-  return transport as Transport;
+    fetch: watchAnswers(fetchImplementation, (id) => {
+      const error = { code: ErrorCode.ConnectionClosed, message: "The stream ended without the answer." };
+      transport.onmessage?.({ jsonrpc: "2.0", id, error });
+    }),
+    // The class declares its callbacks as possibly undefined, the interface as absent or set.
+  }) as Transport;
+  return transport;
 }
 
 /** The promise, or the signal's reason when that comes first; the work itself goes on for others who wait. */

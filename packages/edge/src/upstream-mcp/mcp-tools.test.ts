@@ -1,71 +1,190 @@
-import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
-import { afterEach, beforeEach, expect, it } from "vitest";
+// Streams that end without an answer, are resumed, or cannot be: what the runner makes of each, over real sockets.
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { newId } from "@portcullis/core";
+import { afterEach, describe, expect, it } from "vitest";
 import type { ToolRequest } from "../ports.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 
-/** Each call is a line of the file it is given. `deaf` answers and takes no messages any more; `die` ends without an answer. */
-const SERVER = `
-import { appendFileSync, closeSync } from "node:fs";
-import { createInterface } from "node:readline";
-const tools = ["run", "deaf", "die"].map((name) => ({ name, inputSchema: { type: "object" } }));
-const results = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
-  "tools/list": () => ({ tools }),
-  "tools/call": ({ name }) => {
-    appendFileSync(process.argv[2], name + "\\n");
-    if (name === "die") process.exit(1);
-    if (name === "deaf") {
-      setInterval(() => {}, 1000);
-      process.stdin.destroy();
-      closeSync(0);
-    }
-    return { content: [{ type: "text", text: String(process.pid) }] };
-  },
-};
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params } = JSON.parse(line);
-  if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result: results[method](params) }) + "\\n");
-});
-`;
-
-let folder: TempFolder;
-let tools: McpTools;
-let runs: () => Promise<string[]>;
-beforeEach(async () => {
-  folder = await makeTempFolder("mcp-tools");
-  const script = join(folder.path, "server.mjs");
-  const log = join(folder.path, "runs.txt");
-  await writeFile(script, SERVER);
-  await writeFile(log, "");
-  tools = createMcpTools({ own: { command: process.execPath, args: [script, log] } });
-  runs = async () => (await readFile(log, "utf8")).trim().split("\n");
-});
-afterEach(async () => {
-  await tools.close();
-  await folder.remove();
-});
-
-/** Gives the process id of the server that ran the call. */
-async function call(name: string): Promise<string> {
-  const request = { toolName: `own.${name}`, payload: {}, requestId: randomUUID(), timeoutMs: 10_000 } as ToolRequest;
-  const { result } = await tools.run(request, new AbortController().signal);
-  return (result as { content: { text: string }[] }).content[0]?.text ?? "";
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+}
+type Answer = (message: Message, request: IncomingMessage, response: ServerResponse) => void;
+interface Peer {
+  readonly tools: McpTools;
+  /** Calls of the tool that arrived. */
+  readonly calls: number;
+  /** Last event ids that streams were resumed from. */
+  readonly resumed: string[];
+  /** Ends the process, as far as a client can tell. */
+  stop(): void;
 }
 
-it("a stdio server that takes no messages any more is started anew, once for all calls, and each runs once", async () => {
-  const first = await call("deaf");
-  const answers = await Promise.all([call("run"), call("run"), call("run")]);
-  expect(new Set(answers).size).toBe(1);
-  expect(answers[0]).not.toBe(first);
-  expect(await runs()).toEqual(["deaf", "run", "run", "run"]);
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
 });
 
-it("a call whose stdio server ends before it answers is upstream_error, and is not run again", async () => {
-  await call("run");
-  await expect(call("die")).rejects.toMatchObject({ code: "upstream_error" });
-  expect(await runs()).toEqual(["run", "die"]);
-  await call("run");
+const event = (id: number | undefined, text: string, eventId?: string) =>
+  `${eventId === undefined ? "" : `id: ${eventId}\n`}data: ${JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } })}\n\n`;
+const asStream = { "content-type": "text/event-stream" };
+
+/** An MCP server with one tool `echo`; `onCall` answers its calls, `onResume` requests that resume a stream. */
+async function startPeer(options: {
+  readonly onCall: Answer;
+  readonly onResume?: (lastEventId: string, response: ServerResponse) => void;
+  readonly sessions?: boolean;
+}): Promise<Peer> {
+  let calls = 0;
+  const resumed: string[] = [];
+  const session: Record<string, string> = options.sessions === false ? {} : { "mcp-session-id": "one" };
+  const results: Record<string, unknown> = {
+    initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "p", version: "1" } },
+    "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
+  };
+  const answer: Answer = (message, request, response) => {
+    const result = results[message.method];
+    if (message.id === undefined) response.writeHead(202).end();
+    else if (result === undefined) {
+      calls += 1;
+      options.onCall(message, request, response);
+    } else {
+      response.writeHead(200, { "content-type": "application/json", ...session });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
+    }
+  };
+  const server = createServer((request, response) => {
+    const lastEventId = request.headers["last-event-id"];
+    if (request.method !== "POST") {
+      if (typeof lastEventId !== "string") return void response.writeHead(405).end();
+      resumed.push(lastEventId);
+      return options.onResume?.(lastEventId, response);
+    }
+    let text = "";
+    request.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+    request.on("end", () => answer(JSON.parse(text) as Message, request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const tools = createMcpTools({ peer: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` } });
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  open.push(async () => {
+    await tools.close();
+    stop();
+  });
+  return {
+    tools,
+    get calls() {
+      return calls;
+    },
+    resumed,
+    stop,
+  };
+}
+
+function run({ tools }: Peer) {
+  const request: ToolRequest = {
+    toolName: "peer.echo",
+    payload: {},
+    timeoutMs: 60_000,
+    requestId: newId(),
+    traceId: "0".repeat(32),
+    traceparent: "",
+    agentId: newId(),
+    tenantId: newId(),
+    idempotencyKey: undefined,
+  };
+  return tools.run(request, new AbortController().signal);
+}
+
+const failedWith = (code: string) => expect.objectContaining({ code });
+
+describe("an answer over a stream", () => {
+  it.each<[string, Answer]>([
+    ["ends", (_message, _request, response) => response.writeHead(200, asStream).end(": working\n\n")],
+    [
+      "breaks",
+      (_message, _request, response) => {
+        response.writeHead(200, asStream);
+        response.write(": working\n\n", () => response.destroy());
+      },
+    ],
+  ])("fails the call at once when the stream %s without it, and is not asked for again", async (_, onCall) => {
+    const peer = await startPeer({ onCall });
+    await expect(run(peer)).rejects.toThrow(failedWith("upstream_error"));
+    expect(peer.calls).toBe(1);
+  });
+
+  it("is given when it is the last thing that came, cut in pieces", async () => {
+    const peer = await startPeer({
+      onCall: ({ id }, _request, response) => {
+        response.writeHead(200, asStream);
+        const text = event(id, "é".repeat(5000));
+        const bytes = Buffer.from(text);
+        response.write(bytes.subarray(0, 101));
+        setImmediate(() => response.end(bytes.subarray(101)));
+      },
+    });
+    expect(await run(peer)).toMatchObject({ status: 200, result: { content: [{ text: "é".repeat(5000) }] } });
+  });
+
+  it("may come over a stream that is resumed from its last event's id", async () => {
+    let asked: number | undefined;
+    const peer = await startPeer({
+      onCall: ({ id }, _request, response) => {
+        asked = id;
+        response.writeHead(200, asStream).end("retry: 1\nid: a-1\ndata: \n\n");
+      },
+      onResume: (lastEventId, response) => {
+        response.writeHead(200, asStream);
+        if (lastEventId === "a-1") response.end("id: a-2\ndata: \n\n");
+        else response.end(event(asked, "late", "a-3"));
+      },
+    });
+    expect(await run(peer)).toMatchObject({ status: 200, result: { content: [{ text: "late" }] } });
+    expect(peer.resumed).toEqual(["a-1", "a-2"]);
+    expect(peer.calls).toBe(1);
+  });
+
+  it.each<[string, (peer: Peer, response: ServerResponse) => void]>([
+    ["the server is gone", (peer) => peer.stop()],
+    ["the server does not know it", (_peer, response) => response.writeHead(404).end()],
+    ["it ends with nothing", (_peer, response) => response.writeHead(200, asStream).end()],
+  ])("fails the call when it cannot be resumed: %s", async (_, onResume) => {
+    const peer: Peer = await startPeer({
+      onCall: (_message, _request, response) =>
+        void response.writeHead(200, asStream).end("retry: 1\nid: a-1\ndata: \n\n"),
+      onResume: (_lastEventId, response) => onResume(peer, response),
+    });
+    await expect(run(peer)).rejects.toThrow(failedWith("upstream_error"));
+    expect(peer.calls).toBe(1);
+  });
+});
+
+describe("a 404", () => {
+  it("for a session that the server has forgotten means that the call did not run: it is made once more", async () => {
+    const peer: Peer = await startPeer({
+      onCall: ({ id }, _request, response) => {
+        if (peer.calls === 1) response.writeHead(404).end();
+        else response.writeHead(200, asStream).end(event(id, "second"));
+      },
+    });
+    expect(await run(peer)).toMatchObject({ result: { content: [{ text: "second" }] } });
+    expect(peer.calls).toBe(2);
+  });
+
+  it("without a session may come from anyone on the way: the call is not made again", async () => {
+    const peer = await startPeer({
+      sessions: false,
+      onCall: (_message, _request, response) => void response.writeHead(404).end(),
+    });
+    await expect(run(peer)).rejects.toThrow(failedWith("upstream_error"));
+    expect(peer.calls).toBe(1);
+  });
 });

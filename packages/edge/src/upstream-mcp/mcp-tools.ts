@@ -2,7 +2,7 @@
 // result object, so that MCP clients in front of the sidecar get it back as the server gave it, redacted.
 
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { foldToolName, sha256Hex } from "@portcullis/core";
@@ -68,7 +68,7 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
         return answerOf(await callTool(client, name, request, signal), options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        if (!isLostBeforeCall(error)) throw asRefusal(error);
+        if (!isLostBeforeCall(error, client)) throw asRefusal(error);
         connection.drop(client);
         // The server that came back has not seen this call; one that is away will not see it.
         if (isRepeat) throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
@@ -127,8 +127,9 @@ async function listFrom(connection: McpConnection, signal: AbortSignal | undefin
       return await connection.listTools(signal);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (isLostBeforeCall(error) && !isRepeat) {
-        connection.drop(await connection.client(signal));
+      const client = isRepeat ? undefined : await connection.client(signal).catch(() => undefined);
+      if (client !== undefined && isLostBeforeCall(error, client)) {
+        connection.drop(client);
         return list(true);
       }
       throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
@@ -149,12 +150,19 @@ async function reach<T>(signal: AbortSignal, deadline: AbortSignal, work: () => 
   }
 }
 
-/** Its process takes no messages any more; over HTTP, it does not know the session (it was started anew) or nobody listens. */
-function isLostBeforeCall(error: unknown): boolean {
+/**
+ * Whether a call certainly did not run: its process takes no messages any more; over HTTP, nobody listens, or the server does
+ * not know the session, for which the protocol has a status of its own. A 404 without a session says nothing of the kind.
+ */
+function isLostBeforeCall(error: unknown, client: Client): boolean {
   if (error instanceof NotSentError) return true;
-  if (error instanceof StreamableHTTPError) return error.code === 404;
+  if (error instanceof StreamableHTTPError) return error.code === 404 && hasSession(client);
   const cause = error instanceof TypeError ? (error.cause as { code?: unknown } | undefined) : undefined;
   return cause?.code === "ECONNREFUSED";
+}
+
+function hasSession({ transport }: Client): boolean {
+  return transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined;
 }
 
 function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): ToolAnswer {

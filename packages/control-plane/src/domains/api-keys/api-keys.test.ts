@@ -131,17 +131,27 @@ eachDatabase("api keys", (database) => {
       expect([foreign.status, foreign.body.error]).toEqual([401, "tenant_mismatch"]);
     });
 
-    it("carry on buffers of instances of the same key, and of no other", async () => {
+    it("carry on earlier instances of the same key, which nobody waits for any more, and of no other", async () => {
       const key = await createKey("edge");
       const [first, second, strange] = [randomUUID(), randomUUID(), randomUUID()];
       await openSession(key.key, { instance: first });
       await openSession(fixture.made.apiKey.key, { instance: strange });
-      await openSession(key.key, { instance: second, previous_instances: [first, strange, randomUUID()] });
-      const rows = await fixture.app.services.store.read(fixture.made.tenantId, (db) =>
-        db.query.selectFrom("edge_instances").select(["instance", "successor"]).execute(),
+      const { store, sync } = fixture.app.services;
+      const streams = await Promise.all(
+        [first, strange].map((instance) =>
+          sync.subscribe(fixture.made.tenantId, () => undefined, { instance, home: "sidecar" }),
+        ),
       );
-      expect(rows.find((row) => row.instance === first)?.successor).toBe(second);
-      expect(rows.find((row) => row.instance === strange)?.successor).toBeNull();
+      await openSession(key.key, { instance: second, previous_instances: [first, strange, randomUUID()] });
+      const rows = await store.read(fixture.made.tenantId, (db) =>
+        db.query.selectFrom("edge_instances").select(["instance", "successor", "connected_at"]).execute(),
+      );
+      expect(rows.find((row) => row.instance === first)).toMatchObject({ successor: second, connected_at: null });
+      expect(rows.find((row) => row.instance === strange)).toMatchObject({
+        successor: null,
+        connected_at: expect.any(Number),
+      });
+      for (const stream of streams) await stream.close();
       const taken = await openSession(key.key, { instance: strange });
       expect([taken.status, taken.body.data]).toEqual([409, { field: "instance" }]);
     });

@@ -16,7 +16,7 @@ export async function openEdgeSession(services: Services, opening: Opening): Pro
   return store.write(key.tenant_id, async (tx) => {
     const instance = opening.instance.toLowerCase();
     await keepInstance(tx, { ...opening, instance }, key.id);
-    await claimBuffers(tx, instance, opening.previous_instances, key.id);
+    await claimInstances(tx, instance, opening.previous_instances, key.id);
     const issued = await tokens.issueEdgeSession(tx, { instance, apiKeyId: key.id });
     return { session_token: issued.token, expires_in: issued.expiresInS, tenant_id: key.tenant_id, instance };
   });
@@ -46,8 +46,11 @@ async function keepInstance(tx: TenantTx, { instance, home, version }: Opening, 
   if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) throw new Refusal("conflict", { data: { field: "instance" } });
 }
 
-/** An instance carries on the buffers of earlier ones that had the same key; others' are left alone. */
-async function claimBuffers(
+/**
+ * An instance carries on earlier ones that had the same key and its folder; others' are left alone. The folder is one
+ * process's at a time, so the earlier ones have ended: nobody waits for their acknowledgements any more.
+ */
+async function claimInstances(
   tx: TenantTx,
   instance: string,
   previous: readonly string[],
@@ -57,7 +60,7 @@ async function claimBuffers(
   if (others.length === 0) return;
   await tx.query
     .updateTable("edge_instances")
-    .set({ successor: instance })
+    .set({ successor: instance, connected_at: null })
     .where("tenant_id", "=", tx.tenantId)
     .where("instance", "in", others)
     .where("api_key_id", "=", apiKeyId)

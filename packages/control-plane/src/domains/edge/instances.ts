@@ -20,6 +20,9 @@ const CONNECT = insertRows(
    last_seen_at = excluded.last_seen_at`,
 );
 const DISCONNECT = statement("update edge_instances set connected_at = null where tenant_id = $1 and instance = $2");
+const DISCONNECT_HOME = statement(
+  "update edge_instances set connected_at = null where home = $1 and connected_at is not null",
+);
 
 /** Notes that an instance follows its tenant's stream. What it has acknowledged before still holds: it forgets no state. */
 export async function connectInstance(tx: TenantTx, instance: string, home: string): Promise<void> {
@@ -39,6 +42,11 @@ export async function connectInstance(tx: TenantTx, instance: string, home: stri
 
 export async function disconnectInstance(tx: TenantTx, instance: string): Promise<void> {
   await runStatement(tx, DISCONNECT, [tx.tenantId, instance]);
+}
+
+/** Takes every instance of one home for ended. */
+export async function disconnectHome(db: PlatformDb, home: string): Promise<void> {
+  await runStatement(db, DISCONNECT_HOME, [home]);
 }
 
 export async function acknowledgeVersion(tx: TenantTx, instance: string, stateVersion: number): Promise<void> {

@@ -53,7 +53,7 @@ export class SyncChannel {
     return this.#state;
   }
 
-  /** The version was read from the database within the last second. */
+  /** The version was read from the database within `HEARTBEAT_READ_WITHIN_MS`. */
   beat(stateVersion: number, nowMs: number): void {
     this.#send({ event: "heartbeat", data: { state_version: stateVersion, at: formatInstant(nowMs) } });
   }

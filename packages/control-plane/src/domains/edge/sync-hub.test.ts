@@ -9,6 +9,7 @@ import type { Store } from "../../db/tx.js";
 import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../../decision/decision-fixture.js";
 import { DecisionService } from "../../decision/service.js";
 import { TenantFactsCache } from "../../decision/tenant-facts.js";
+import { connectInstance } from "./instances.js";
 import { SyncHub } from "./sync-hub.js";
 
 eachDatabase("SyncHub", (database) => {
@@ -119,6 +120,20 @@ eachDatabase("SyncHub", (database) => {
     await other.close();
     expect(await hub.waitForAcknowledgement(world.tenantId, second, 5000)).toEqual({ acknowledged: 1, pending: [] });
     await subscription.close();
+  });
+
+  it("does not wait for edges of a process that died: none outlives it on SQLite, its silence tells on PostgreSQL", async () => {
+    const world = await fixture.createWorld();
+    const [own, cut] = [randomUUID(), randomUUID()];
+    await fixture.store.write(world.tenantId, async (tx) => {
+      await connectInstance(tx, own, "control-plane");
+      await connectInstance(tx, cut, "sidecar");
+    });
+    await hub.forgetEarlier("control-plane");
+    const version = await engage(world);
+    const pending = async () => (await hub.waitForAcknowledgement(world.tenantId, version, 0)).pending;
+    expect(await pending()).toEqual(database.kind === "sqlite" ? [cut] : [own, cut].sort());
+    await expect.poll(pending, { timeout: 10_000 }).toEqual([]);
   });
 
   it("tells edges when a limit is used up, and when it is raised", async () => {

@@ -1,8 +1,8 @@
 // Keeps edges informed: a snapshot, then changes as the tenant's state version moves, and a heartbeat every second that says
-// which version the database had within that second. When the database does not answer there is no heartbeat, and edges
+// which version the database had just before. When the database does not answer there is no heartbeat, and edges
 // refuse by themselves.
 
-import { HEARTBEAT_EVERY_MS } from "@portcullis/contract";
+import { HEARTBEAT_EVERY_MS, HEARTBEAT_LIMIT_MS, HEARTBEAT_READ_WITHIN_MS } from "@portcullis/contract";
 import type { Logger } from "pino";
 import { readState } from "../../db/state.js";
 import type { Store } from "../../db/tx.js";
@@ -10,6 +10,7 @@ import type { TenantFactsCache } from "../../decision/tenant-facts.js";
 import {
   acknowledgeVersion,
   connectInstance,
+  disconnectHome,
   disconnectInstance,
   findConnected,
   readVersions,
@@ -37,9 +38,11 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** An edge without heartbeat refuses after 5 seconds; one that is silent for twice as long need not be waited for. */
-const SILENT_AFTER_MS = 10_000;
-const TOUCH_EVERY_BEATS = 3;
+/**
+ * Each heartbeat is noted of the edges that got it. One of which none was noted for this long refuses by itself, so that
+ * it need not be waited for: it died with the process that served it, or lost its way to it.
+ */
+const SILENT_AFTER_MS = HEARTBEAT_LIMIT_MS + HEARTBEAT_EVERY_MS;
 const LOOK_EVERY_MS = 20;
 
 export class SyncHub {
@@ -52,7 +55,6 @@ export class SyncHub {
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
   #isBeating = false;
-  #beats = 0;
   #isClosed = false;
 
   constructor(options: SyncHubOptions) {
@@ -93,6 +95,16 @@ export class SyncHub {
         if (!isReplaced) await store.write(tenantId, (tx) => disconnectInstance(tx, entry.instance));
       },
     };
+  }
+
+  /**
+   * Once, before anyone follows: edges inside an earlier process that did not end in order are gone with it. An SQLite file
+   * is one process's; of replicas on PostgreSQL any may live, and the dead are known by their silence.
+   */
+  async forgetEarlier(home: string): Promise<void> {
+    const { store } = this.#options;
+    if (store.dialect !== "sqlite") return;
+    await store.platform("state versions of open streams", (db) => disconnectHome(db, home));
   }
 
   /** Sends what changed of a tenant now, instead of with the next heartbeat. */
@@ -165,19 +177,16 @@ export class SyncHub {
     try {
       const channels = [...this.#channels.values()];
       const askedAtMs = performance.now();
-      const versions = await store.platform("state versions of open streams", async (db) => {
-        if (this.#beats++ % TOUCH_EVERY_BEATS === 0) await touchInstances(db, [...this.#followers]);
-        return readVersions(
-          db,
-          channels.map(({ tenantId }) => tenantId),
-        );
-      });
+      const tenantIds = channels.map(({ tenantId }) => tenantId);
+      const versions = await store.platform("state versions of open streams", (db) => readVersions(db, tenantIds));
       for (const channel of channels) {
         const version = versions.get(channel.tenantId);
         if (version !== undefined) void this.#beatChannel(channel, version, askedAtMs);
       }
+      // Afterwards: no heartbeat waits for a commit.
+      await store.platform("state versions of open streams", (db) => touchInstances(db, [...this.#followers]));
     } catch (error) {
-      log.warn({ err: error }, "no heartbeat: the state versions could not be read");
+      log.warn({ err: error }, "no heartbeat: the database did not answer");
     } finally {
       this.#isBeating = false;
     }
@@ -188,7 +197,7 @@ export class SyncHub {
     try {
       await channel.advance(version);
       this.#sessions.retry(channel.tenantId);
-      if (performance.now() - askedAtMs <= HEARTBEAT_EVERY_MS) channel.beat(version, Date.now());
+      if (performance.now() - askedAtMs <= HEARTBEAT_READ_WITHIN_MS) channel.beat(version, Date.now());
     } catch (error) {
       this.#options.log.warn({ err: error }, "no heartbeat: the tenant's state could not be read");
     }

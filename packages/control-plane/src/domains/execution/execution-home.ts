@@ -12,7 +12,7 @@ import {
   type ToolRunner,
 } from "@portcullis/edge";
 import type { Services } from "../../services.js";
-import { createLocalRecords, createLocalUplink } from "./local-uplink.js";
+import { createLocalRecords, createLocalUplink, LOCAL_HOME } from "./local-uplink.js";
 
 export interface ExecutionHomeOptions {
   readonly services: Services;
@@ -43,6 +43,11 @@ export class ExecutionHome {
     const idleAfterMs = options.idleAfterMs ?? IDLE_AFTER_MS;
     this.#sweeper = setInterval(() => void this.#evict(idleAfterMs), Math.max(1000, idleAfterMs / 4));
     this.#sweeper.unref();
+  }
+
+  /** Once, before the first call: nobody waits for the edges of a process that crashed. */
+  async forgetEarlier(): Promise<void> {
+    await this.#options.services.sync.forgetEarlier(LOCAL_HOME);
   }
 
   /** All eleven stages of one call. Never throws. */
@@ -119,7 +124,7 @@ export class ExecutionHome {
     const instance = newId();
     const edge = createEdge({
       tenantId,
-      home: "control-plane",
+      home: LOCAL_HOME,
       instance,
       uplink: createLocalUplink(services, tenantId, instance),
       records: createLocalRecords(services, tenantId, instance),

@@ -6,7 +6,8 @@ import type { AdmitRequest, RecordSink, Uplink } from "@portcullis/edge";
 import type { Services } from "../../services.js";
 import { admitToken } from "../auth/index.js";
 
-const HOME = "control-plane";
+/** What the instances of these edges are known by. */
+export const LOCAL_HOME = "control-plane";
 /** Waits before a record that could not be stored is tried again. */
 const RETRY_AFTER_MS = [50, 200, 500, 1000, 2000] as const;
 
@@ -62,7 +63,7 @@ async function follow(
 ): Promise<void> {
   if (signal.aborted) return;
   const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-  const subscription = await sync.subscribe(tenantId, onEvent, { instance, home: HOME });
+  const subscription = await sync.subscribe(tenantId, onEvent, { instance, home: LOCAL_HOME });
   await ended;
   await subscription.close();
 }

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ToolRequest } from "../ports.js";
+import { createMcpTools, type McpTools } from "./mcp-tools.js";
+
+/** Each call is a line of the file it is given. `deaf` answers and takes no messages any more; `die` ends without an answer. */
+const SERVER = `
+import { appendFileSync, closeSync } from "node:fs";
+import { createInterface } from "node:readline";
+const tools = ["run", "deaf", "die"].map((name) => ({ name, inputSchema: { type: "object" } }));
+const results = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
+  "tools/list": () => ({ tools }),
+  "tools/call": ({ name }) => {
+    appendFileSync(process.argv[2], name + "\\n");
+    if (name === "die") process.exit(1);
+    if (name === "deaf") {
+      setInterval(() => {}, 1000);
+      process.stdin.destroy();
+      closeSync(0);
+    }
+    return { content: [{ type: "text", text: String(process.pid) }] };
+  },
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result: results[method](params) }) + "\\n");
+});
+`;
+
+let folder: TempFolder;
+let tools: McpTools;
+let runs: () => Promise<string[]>;
+beforeEach(async () => {
+  folder = await makeTempFolder("mcp-tools");
+  const script = join(folder.path, "server.mjs");
+  const log = join(folder.path, "runs.txt");
+  await writeFile(script, SERVER);
+  await writeFile(log, "");
+  tools = createMcpTools({ own: { command: process.execPath, args: [script, log] } });
+  runs = async () => (await readFile(log, "utf8")).trim().split("\n");
+});
+afterEach(async () => {
+  await tools.close();
+  await folder.remove();
+});
+
+/** Gives the process id of the server that ran the call. */
+async function call(name: string): Promise<string> {
+  const request = { toolName: `own.${name}`, payload: {}, requestId: randomUUID(), timeoutMs: 10_000 } as ToolRequest;
+  const { result } = await tools.run(request, new AbortController().signal);
+  return (result as { content: { text: string }[] }).content[0]?.text ?? "";
+}
+
+it("a stdio server that takes no messages any more is started anew, once for all calls, and each runs once", async () => {
+  const first = await call("deaf");
+  const answers = await Promise.all([call("run"), call("run"), call("run")]);
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).not.toBe(first);
+  expect(await runs()).toEqual(["deaf", "run", "run", "run"]);
+});
+
+it("a call whose stdio server ends before it answers is upstream_error, and is not run again", async () => {
+  await call("run");
+  await expect(call("die")).rejects.toMatchObject({ code: "upstream_error" });
+  expect(await runs()).toEqual(["run", "die"]);
+  await call("run");
+});
