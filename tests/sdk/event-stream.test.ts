@@ -1,7 +1,7 @@
 // The client's event stream: rows as they are appended, at both doors, over a restart of the control plane without a gap.
 
 import { type DecisionEvent, PermissionError, Portcullis, ServiceUnavailableError } from "@portcullis/sdk";
-import { HOMES, useDatabase, useStack, waitFor } from "@portcullis/testkit";
+import { HOMES, startTcpProxy, useDatabase, useStack, waitFor } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 
 const stack = useStack(useDatabase("sqlite"), { oneTenant: true, toolNames: ["echo"] });
@@ -63,6 +63,22 @@ describe.each(HOMES)("at the %s", (home) => {
     expect(events.length).toBeGreaterThanOrEqual(before + 2);
     leave();
     await ended;
+  });
+
+  test("a stream that is cut before its first row loses none: it goes on from where it began", async () => {
+    const proxy = await startTcpProxy({ port: Number(new URL(stack().urlOf(home)).port) });
+    const { events, seen, ended, leave } = follow(clientOf(`http://127.0.0.1:${proxy.port}`));
+    await waitFor(() => proxy.answered().some((text) => text.includes(": open")), { what: "the stream to begin" });
+    expect(proxy.swallow((sent) => sent.includes("/events/stream"))).toBe(1);
+    const lost = await callEcho();
+    proxy.restore();
+    await seen(lost);
+    const next = await callEcho();
+    await seen(next);
+    expect(events.filter(({ data }) => [lost, next].includes(data.audit_id))).toHaveLength(2);
+    leave();
+    await ended;
+    await proxy.close();
   });
 
   test("lastEventId goes on after that row", async () => {

@@ -120,6 +120,12 @@ export const errorTable = {
   validation_failed: entry(422, "Validation failed", false, "`meta.details` names each field and what is wrong."),
   policy_invalid: entry(422, "policy_invalid", false, "`data.errors` says which rule is wrong, where and why."),
   rate_limited: entry(429, "Rate limit exceeded", true, "Wait for Retry-After seconds."),
+  too_many_streams: entry(
+    429,
+    "too_many_streams",
+    true,
+    "Close an event stream of yours first; one stream brings every row, and resumes by Last-Event-ID.",
+  ),
   internal: entry(500, "internal_error", true, "Try again; tell the operator the X-Request-ID if it persists."),
   inconsistent_account: entry(500, "inconsistent account metadata", false, "An administrator must repair the account."),
   upstream_error: entry(502, "upstream_error", false, "The tool answered with an error; see `data.tool_status`."),

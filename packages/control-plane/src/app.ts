@@ -8,7 +8,7 @@ import { DecisionService } from "./decision/service.js";
 import { TenantFactsCache } from "./decision/tenant-facts.js";
 import { createTokenService } from "./domains/auth/index.js";
 import { edgeSync, SyncHub } from "./domains/edge/index.js";
-import { eventsStream } from "./domains/events/index.js";
+import { openEventsStream } from "./domains/events/index.js";
 import { ExecutionHome, executeRoutes, openHomeTools } from "./domains/execution/index.js";
 import { allHandlers } from "./domains/index.js";
 import { serviceRoutes, standardChecks } from "./domains/service/index.js";
@@ -72,7 +72,7 @@ export async function createApp(
     ...serviceRoutes(),
     ...executeRoutes(home),
     "edge.sync": edgeSync,
-    "events.stream": eventsStream,
+    "events.stream": openEventsStream(),
   });
   let running: RunningWorkers | null = null;
   return {

@@ -48,7 +48,11 @@ export async function* streamEvents(
       };
       const response = await requester.open({ ...request, headers }, options);
       if (!response.body) return;
-      for await (const message of readServerSentEvents(response.body)) {
+      // The server names its place when it begins: a stream that is cut before its first row goes on from there.
+      const onPosition = (id: string) => {
+        lastEventId = id;
+      };
+      for await (const message of readServerSentEvents(response.body, { onPosition })) {
         failures = 0;
         if (!("data" in message) || message.id === undefined) continue;
         lastEventId = message.id;

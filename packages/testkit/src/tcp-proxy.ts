@@ -8,6 +8,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Texts that the clients of the open connections have sent, each up to 16 KiB. */
   readonly sent: () => readonly string[];
+  /** What they were answered, the same way. */
+  readonly answered: () => readonly string[];
   /**
    * Passes no more bytes on connections whose client has sent something that `match` takes, in either direction. Gives
    * how many were open. Connections that come later are swallowed too, from the moment at which `match` takes them.
@@ -26,6 +28,7 @@ interface Connection {
   readonly client: Socket;
   readonly server: Socket;
   sent: string;
+  answered: string;
   isSwallowed: boolean;
   /** Null while nothing is held. */
   held: Buffer[] | null;
@@ -40,7 +43,8 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
 
   const listener = createServer((client) => {
     const server = connect({ host: target.host ?? "127.0.0.1", port: target.port });
-    const connection: Connection = { client, server, sent: "", isSwallowed: swallows?.("") ?? false, held: null };
+    const isSwallowed = swallows?.("") ?? false;
+    const connection: Connection = { client, server, sent: "", answered: "", isSwallowed, held: null };
     connections.add(connection);
     for (const socket of [client, server]) socket.setNoDelay(true);
     client.on("data", (chunk: Buffer) => {
@@ -49,6 +53,7 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
       if (!connection.isSwallowed) server.write(chunk);
     });
     server.on("data", (chunk: Buffer) => {
+      if (connection.answered.length < KEPT_BYTES) connection.answered += chunk.toString("latin1");
       if (connection.held !== null) connection.held.push(chunk);
       else if (!connection.isSwallowed) client.write(chunk);
     });
@@ -71,6 +76,7 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
   return {
     port: (listener.address() as AddressInfo).port,
     sent: () => [...connections].map(({ sent }) => sent),
+    answered: () => [...connections].map(({ answered }) => answered),
     swallow: (match = () => true) => {
       swallows = match;
       const matching = [...connections].filter(({ sent }) => match(sent));

@@ -18,6 +18,7 @@ export const events = {
     summary: "Decisions as they are appended",
     description: "`id` is the row's seq; `Last-Event-ID` resumes. Agents get their own rows only.",
     query: z.strictObject({ agent_id: z.uuid().optional() }),
+    errors: ["too_many_streams"],
   }),
 };
 

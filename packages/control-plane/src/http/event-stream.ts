@@ -56,6 +56,11 @@ export class EventStream {
     return this.#write(`: ${text}\n\n`);
   }
 
+  /** A comment with the id that a reader resumes from who has seen no event after it. */
+  position(text: string, id: string): Promise<void> {
+    return this.#write(`: ${text}\nid: ${id}\n\n`);
+  }
+
   close(): void {
     if (!this.#reply.raw.writableEnded) this.#reply.raw.end();
     this.#ended.abort();

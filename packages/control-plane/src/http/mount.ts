@@ -38,13 +38,8 @@ export interface Mounted {
   readonly closing: AbortSignal;
 }
 
-/** Where a caller proves who it is with a secret: addresses that failed too often are turned away first. */
-const SIGN_INS: ReadonlySet<OperationId> = new Set([
-  "auth.token",
-  "auth.agentToken",
-  "apiKeys.validate",
-  "edge.session",
-]);
+/** Signing in: addresses that failed too often are turned away before anything of the request is looked at. */
+const SIGN_INS: ReadonlySet<OperationId> = new Set(["auth.token", "auth.agentToken"]);
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 const nothing = z.strictObject({});
 const emptyBody = nothing.optional();
@@ -84,14 +79,15 @@ export function mountOperations(app: FastifyInstance, mounted: Mounted): void {
 /** Who calls, and whether it may; runs before the body is read. */
 async function gate(operation: Definition, { services, gateRows }: Mounted, request: FastifyRequest): Promise<void> {
   const isSignIn = SIGN_INS.has(operation.id);
-  if (isSignIn) await requireNotBlocked(services.store, request.ip);
   try {
     request.caller = await authenticate(services, operation, request.method, request.headers);
   } catch (error) {
+    if (isSignIn) await requireNotBlocked(services.store, request.ip);
     if (isSignIn && error instanceof Refusal && error.status === 401) await countFailure(services.store, request.ip);
     await recordKnownRefusal(operation, gateRows, request, error);
     throw error;
   }
+  if (isSignIn && request.caller.principal.kind !== "edge") await requireNotBlocked(services.store, request.ip);
   const { principal, tenantId } = request.caller;
   const code = gateRefusal(operation, principal);
   if (code === null) return;

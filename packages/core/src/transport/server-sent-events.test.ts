@@ -77,6 +77,17 @@ describe("server-sent events", () => {
     ]);
   });
 
+  it("the id of a block without data is no event, but a place to resume from", async () => {
+    const positions: string[] = [];
+    const events: ServerSentEvent[] = [];
+    const stream = streamOf([bytesOf(": open\nid: 7\n\nid: 8\ndata: a\n\n: idle\n\nid: x\0y\n\nid: 9\n\n")]);
+    for await (const event of readServerSentEvents(stream, { onPosition: (id) => positions.push(id) })) {
+      events.push(event);
+    }
+    expect(positions).toEqual(["7", "9"]);
+    expect(events).toEqual([{ id: "8", event: "message", data: "a" }]);
+  });
+
   it("a reconnection time is a whole number, given with the next event", async () => {
     expect(await read("retry: 1500\n\nretry: 1x\ndata: a\n\nretry:\ndata: b\n\n")).toEqual([
       { event: "message", data: "a", retry: 1500 },

@@ -29,10 +29,14 @@ export class ServerSentEventError extends Error {
   }
 }
 
-/** `maxEventLength` bounds one event's text in UTF-16 units (default 16 Mi). */
+/**
+ * `maxEventLength` bounds one event's text in UTF-16 units (default 16 Mi). `onPosition` gets the id of a block without data:
+ * no event, but from there on a stream can be resumed.
+ */
 export interface ServerSentEventOptions {
   readonly comments?: boolean;
   readonly maxEventLength?: number;
+  readonly onPosition?: (id: string) => void;
 }
 
 export function readServerSentEvents(
@@ -50,7 +54,7 @@ export async function* readServerSentEvents(
 ): AsyncGenerator<ServerSentEvent | ServerSentComment, void, undefined> {
   const decoder = new TextDecoder();
   const lines = new LineSplitter(options.maxEventLength ?? DEFAULT_MAX_EVENT_LENGTH);
-  const block = new EventBlock(options.maxEventLength ?? DEFAULT_MAX_EVENT_LENGTH);
+  const block = new EventBlock(options.maxEventLength ?? DEFAULT_MAX_EVENT_LENGTH, options.onPosition);
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -111,12 +115,16 @@ class LineSplitter {
 /** Collects the lines of one event; the last id outlives it, as the standard says. */
 class EventBlock {
   private lastId = "";
+  private hasNewId = false;
   private event = "";
   private data: string[] = [];
   private dataLength = 0;
   private retryMs: number | undefined;
 
-  constructor(private readonly maxLength: number) {}
+  constructor(
+    private readonly maxLength: number,
+    private readonly onPosition: ((id: string) => void) | undefined,
+  ) {}
 
   accept(line: string): ServerSentEvent | ServerSentComment | null {
     if (line === "") return this.dispatch();
@@ -139,7 +147,9 @@ class EventBlock {
         if (this.dataLength > this.maxLength) throw tooLarge(this.maxLength);
         break;
       case "id":
-        if (!value.includes("\0")) this.lastId = value;
+        if (value.includes("\0")) break;
+        this.lastId = value;
+        this.hasNewId = true;
         break;
       case "retry":
         if (/^[0-9]{1,15}$/.test(value)) this.retryMs = Number(value);
@@ -158,6 +168,8 @@ class EventBlock {
     this.event = "";
     this.data = [];
     this.dataLength = 0;
+    if (this.hasNewId && !hasData) this.onPosition?.(this.lastId);
+    this.hasNewId = false;
     // A block without data is no event, but the reconnection time that it named still holds for the next one.
     if (hasData) this.retryMs = undefined;
     return hasData ? event : null;

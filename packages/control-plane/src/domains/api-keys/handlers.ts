@@ -6,7 +6,7 @@ import type { ApiKeyTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { Handlers, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
-import { guardSignIn, revokeTokens } from "../auth/index.js";
+import { guardSecret, revokeTokens } from "../auth/index.js";
 import { openEdgeSession } from "./edge-session.js";
 import { resolveApiKey } from "./resolve.js";
 import { insertApiKey, listApiKeys, newApiKey, revokeApiKey } from "./store.js";
@@ -14,7 +14,7 @@ import { insertApiKey, listApiKeys, newApiKey, revokeApiKey } from "./store.js";
 export const apiKeysHandlers: HandlersOf<"apiKeys"> = {
   "apiKeys.validate": (context, { body }) => {
     const { services, address } = context;
-    return guardSignIn(services.store, address, async () => {
+    return guardSecret(services.store, address, async () => {
       const key = await resolveApiKey(services, body.api_key);
       const user = { id: key.created_by, role: key.creator_role };
       const issued = await services.store.write(key.tenant_id, (tx) =>
@@ -73,7 +73,7 @@ export const apiKeysHandlers: HandlersOf<"apiKeys"> = {
 
 export const edgeSessionHandlers: Pick<Handlers, "edge.session"> = {
   "edge.session": ({ services, address }, { body }) =>
-    guardSignIn(services.store, address, () => openEdgeSession(services, body)),
+    guardSecret(services.store, address, () => openEdgeSession(services, body)),
 };
 
 function keyData(row: ApiKeyTable): DataOf<"apiKeys.list">["items"][number] {

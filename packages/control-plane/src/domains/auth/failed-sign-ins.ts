@@ -1,5 +1,6 @@
 // Failed sign-ins by client address, over all replicas: 20 within 5 minutes block the address until the window ends. Few
-// attempts of one address run at a time, so that a burst of parallel guesses cannot run ahead of the count.
+// attempts of one address run at a time, so that a burst of parallel guesses cannot run ahead of the count. Many agents share
+// an address (a sidecar, a NAT): what one of them does wrong must not end the sessions of the others.
 
 import { Refusal } from "@portcullis/contract";
 import { sql } from "kysely";
@@ -29,6 +30,25 @@ export async function guardSignIn<T>(store: Store, address: string, signIn: () =
     return await signIn();
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) await countFailure(store, address);
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+/**
+ * {@link guardSignIn} for secrets that were generated here, which nobody can guess: a right one passes, whoever else failed
+ * from its address; a wrong one counts, and is turned away once the address is blocked.
+ */
+export async function guardSecret<T>(store: Store, address: string, exchange: () => Promise<T>): Promise<T> {
+  const leave = await enter(address);
+  try {
+    return await exchange();
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) {
+      await requireNotBlocked(store, address);
+      await countFailure(store, address);
+    }
     throw error;
   } finally {
     leave();

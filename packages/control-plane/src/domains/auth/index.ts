@@ -2,7 +2,7 @@
 
 export { newUser } from "./accounts.js";
 export { admitToken } from "./edge-admission.js";
-export { countFailure, guardSignIn, requireNotBlocked } from "./failed-sign-ins.js";
+export { countFailure, guardSecret, requireNotBlocked } from "./failed-sign-ins.js";
 export { authHandlers, edgeAdmissionHandlers } from "./handlers.js";
 export { checkPassword, hashPassword, newSecret } from "./passwords.js";
 export { findTenant, insertCredential, insertTenant, insertUser } from "./store.js";

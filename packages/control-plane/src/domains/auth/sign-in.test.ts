@@ -140,6 +140,36 @@ eachDatabase("signing in", (database) => {
       expect(key.body.error).toBe("ip_blocked");
       expect((await login(admin())).status).toBe(200);
     });
+
+    it("by a generated secret is not ended by what others did at its address: API keys, edges, and agents through them", async () => {
+      const from = { headers: { "x-forwarded-for": "198.51.100.8" }, tenantId: null };
+      const openSession = (api_key: string) =>
+        fixture.call(undefined, "POST", "/edge/session", {
+          body: { api_key, instance: randomUUID(), home: "sidecar", version: "1" },
+          ...from,
+        });
+      const session = String(dataOf(await openSession(fixture.made.apiKey.key)).session_token);
+      const signInAgent = (secret: string) =>
+        fixture.call(session, "POST", "/auth/agent/token", {
+          body: { agent_id: fixture.made.agent.id, secret },
+          headers: from.headers,
+        });
+      for (let attempt = 0; attempt < 20; attempt++) expect((await signInAgent("wrong")).status).toBe(401);
+      expect((await login(admin(), { headers: from.headers })).body.error).toBe("ip_blocked");
+      expect((await signInAgent(fixture.made.agent.secret)).status).toBe(200);
+      expect((await openSession(fixture.made.apiKey.key)).status).toBe(200);
+      const exchange = (api_key: string) =>
+        fixture.call(undefined, "POST", "/api-keys/validate", { body: { api_key }, ...from });
+      expect((await exchange(fixture.made.apiKey.key)).status).toBe(200);
+      for (const wrong of [signInAgent("wrong"), openSession("acp_wrong"), exchange("acp_wrong")]) {
+        expect((await wrong).body.error).toBe("ip_blocked");
+      }
+      const internal = await fixture.call(undefined, "POST", "/auth/agent/token", {
+        body: { agent_id: fixture.made.agent.id, secret: fixture.made.agent.secret },
+        headers: { ...from.headers, "x-internal-secret": "not it" },
+      });
+      expect(internal.body.error).toBe("ip_blocked");
+    });
   });
 
   describe("a token", () => {

@@ -1,1 +1,1 @@
-export { eventsStream } from "./stream.js";
+export { openEventsStream } from "./stream.js";

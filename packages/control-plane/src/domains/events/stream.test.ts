@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import { MAX_STREAMS_PER_READER } from "./open-streams.js";
 
 interface SeenEvent {
   readonly id: number;
@@ -49,6 +50,7 @@ eachDatabase("event stream", (database) => {
     return {
       response,
       text: () => text,
+      read,
       events,
       async until(matches: (seen: SeenEvent[]) => boolean) {
         while (!matches(events()) && !isOver) await read();
@@ -114,6 +116,42 @@ eachDatabase("event stream", (database) => {
     await fixture.call("ADMIN", "POST", "/auth/revoke", { body: { token } });
     await stream.end();
     expect(stream.text()).toContain(": open");
+  });
+
+  it("names its place when it begins, so that one that is cut before its first row can be resumed", async () => {
+    const stream = await open(fixture.tokens.AUDITOR);
+    while (!stream.text().includes("\n\n")) await stream.read();
+    const id = /^: open\nid: (\d+)\n\n/.exec(stream.text())?.[1] ?? "";
+    stream.close();
+    await createAgent();
+    const resumed = await open(fixture.tokens.AUDITOR, { "last-event-id": id });
+    const [first] = await resumed.until((events) => events.length >= 1);
+    expect(first).toMatchObject({ id: Number(id) + 1, event: "agent_created" });
+    resumed.close();
+  });
+
+  it("is bounded for each reader, who is told, and for no other; a stream that ends makes room", async () => {
+    const streams = await Promise.all(
+      Array.from({ length: MAX_STREAMS_PER_READER }, () => open(fixture.tokens.SECURITY)),
+    );
+    expect(streams.map(({ response }) => response.status)).toEqual(Array(MAX_STREAMS_PER_READER).fill(200));
+    const refused = await fixture.call("SECURITY", "GET", "/events/stream");
+    expect([refused.status, refused.body.error, refused.body.data]).toEqual([
+      429,
+      "too_many_streams",
+      { limit: MAX_STREAMS_PER_READER },
+    ]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const other = await open(fixture.tokens.AUDITOR);
+    expect(other.response.status).toBe(200);
+    streams.pop()?.close();
+    const again = async () => {
+      const stream = await open(fixture.tokens.SECURITY);
+      stream.close();
+      return stream.response.status;
+    };
+    await expect.poll(again, { timeout: 5000 }).toBe(200);
+    for (const stream of [...streams, other]) stream.close();
   });
 
   it("ends when the server closes", async () => {

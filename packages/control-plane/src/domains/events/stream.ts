@@ -6,21 +6,26 @@ import { formatInstant } from "@portcullis/core";
 import { EventStream } from "../../http/event-stream.js";
 import type { Principal } from "../../http/handler.js";
 import type { RawCall, RawRoute } from "../../http/raw-route.js";
+import { OpenStreams } from "./open-streams.js";
 import { type Channel, type EventRow, readEventsAfter, readHeadSeq } from "./store.js";
 
 const BATCH = 200;
 const COMMENT_EVERY_MS = 15_000;
-let open = 0;
 
-export const eventsStream: RawRoute = { authenticatedBy: "contract", handle: streamEvents };
+/** The raw route of `events.stream`; one of each process, which counts its streams. */
+export function openEventsStream(): RawRoute {
+  const open = new OpenStreams();
+  return { authenticatedBy: "contract", handle: (call) => streamEvents(call, open) };
+}
 
-async function streamEvents(call: RawCall): Promise<void> {
+async function streamEvents(call: RawCall, open: OpenStreams): Promise<void> {
   const { context, reply, signal } = call;
   const { principal, services } = context;
   if (principal.kind !== "user" && principal.kind !== "agent") throw new Refusal("invalid_token");
   const channel = channelOf(principal, (call.query as InputOf<"events.stream">["query"]).agent_id?.toLowerCase());
   const asked = lastEventIdOf(context.headers["last-event-id"]);
   const head = await context.read(readHeadSeq);
+  const leave = open.enter(context.tenantId, principal.subject);
   const bell = new Bell();
   const stream = new EventStream(reply, AbortSignal.any([signal, AbortSignal.timeout(msUntil(principal.expiresAtMs))]));
   const stops = [
@@ -28,7 +33,7 @@ async function streamEvents(call: RawCall): Promise<void> {
     services.store.onAnnounce((tenantId) => tenantId === context.tenantId && bell.ring("recheck")),
   ];
   stream.closed.addEventListener("abort", () => bell.ring(), { once: true });
-  services.metrics.setQueueDepth("event_streams", ++open);
+  services.metrics.setQueueDepth("event_streams", open.total);
   try {
     await follow(call, stream, bell, channel, asked === null ? head : Math.min(asked, head), principal.token);
   } catch (error) {
@@ -37,7 +42,8 @@ async function streamEvents(call: RawCall): Promise<void> {
   } finally {
     for (const stop of stops) stop();
     stream.close();
-    services.metrics.setQueueDepth("event_streams", --open);
+    leave();
+    services.metrics.setQueueDepth("event_streams", open.total);
   }
 }
 
@@ -50,7 +56,7 @@ async function follow(
   token: string,
 ): Promise<void> {
   let seq = after;
-  await stream.comment("open");
+  await stream.position("open", String(seq));
   while (!stream.closed.aborted) {
     const rows = await context.read((db) => readEventsAfter(db, seq, channel, BATCH));
     for (const row of rows) {
