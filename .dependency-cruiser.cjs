@@ -66,10 +66,10 @@ module.exports = {
     },
     mayReach("cli", ["sdk", "contract", "core", "edge"], "It starts sidecar and control plane as processes."),
     {
-      name: "cli-reaches-detection-only",
+      name: "cli-reaches-detection-and-driver-only",
       severity: "error",
       from: product("cli"),
-      to: { path: "^packages/edge/src/", pathNot: "^packages/edge/src/detection/" },
+      to: { path: "^packages/edge/src/", pathNot: "^packages/edge/src/(detection/|sqlite-driver\\.ts)" },
     },
     {
       name: "domains-meet-at-their-index",

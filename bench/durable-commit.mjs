@@ -2,6 +2,7 @@
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import { summarize } from "./load.mjs";
 
 const requireFromControlPlane = createRequire(new URL("../packages/control-plane/package.json", import.meta.url));
@@ -13,8 +14,7 @@ export async function measureDurableCommit(kind, place, count = 500) {
 }
 
 function measureSqlite(folder, count) {
-  const Database = requireFromControlPlane("better-sqlite3");
-  const database = new Database(join(folder, "floor.db"));
+  const database = new (loadSqliteDriver())(join(folder, "floor.db"));
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.exec("create table floor (id integer primary key, value text)");

@@ -1,7 +1,7 @@
 // The tool's database: a fresh copy of seed.sql, in memory or in a file.
 
 import { readFileSync } from "node:fs";
-import Database from "better-sqlite3";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 
 export type Row = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export interface CustomerDatabase {
 }
 
 export function openCustomerDatabase(file = ":memory:"): CustomerDatabase {
-  const database = new Database(file);
+  const database = new (loadSqliteDriver())(file);
   const isNew = database.prepare("SELECT count(*) AS tables FROM sqlite_master").get() as { tables: number };
   if (isNew.tables === 0) database.exec(readFileSync(new URL("./seed.sql", import.meta.url), "utf8"));
   return {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import Database from "better-sqlite3";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { createDatabase, eachDatabase } from "./databases.js";
@@ -7,7 +7,7 @@ import { createDatabase, eachDatabase } from "./databases.js";
 eachDatabase("each database of a suite", (database) => {
   it("is empty and takes tables", async () => {
     if (database.kind === "sqlite") {
-      const file = new Database(database.url.slice("sqlite:".length));
+      const file = new (loadSqliteDriver())(database.url.slice("sqlite:".length));
       expect(file.prepare("select count(*) as n from sqlite_master").get()).toEqual({ n: 0 });
       file.exec("create table t (id text primary key)");
       file.close();
@@ -43,7 +43,7 @@ describe("databases for tests", () => {
   it("leave no SQLite file behind once dropped", async () => {
     const database = await createDatabase("sqlite");
     const path = database.url.slice("sqlite:".length);
-    new Database(path).close();
+    new (loadSqliteDriver())(path).close();
     expect(existsSync(path)).toBe(true);
     await database.drop();
     expect(existsSync(path)).toBe(false);

@@ -2,7 +2,7 @@
  * The database as its owner sees it: for tests that compare tables with answers, and for those that tamper. Not the
  * product's store: no tenant is bound, and whoever owns the database can put its guards aside.
  */
-import Database from "better-sqlite3";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import pg from "pg";
 import type { DatabaseKind } from "./databases.js";
 
@@ -21,7 +21,7 @@ export async function openOwnerConnection(url: string): Promise<OwnerConnection>
 }
 
 function openFile(path: string): OwnerConnection {
-  const database = new Database(path, { timeout: 30_000 });
+  const database = new (loadSqliteDriver())(path, { timeout: 30_000 });
   return {
     kind: "sqlite",
     all: async <T>(statement: string) => database.prepare<[], T>(statement).all(),

@@ -3,8 +3,9 @@
 
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import { Portcullis } from "@portcullis/sdk";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { startChild } from "../dev/child.js";
 import type { World } from "./world.js";
 
@@ -23,10 +24,13 @@ export async function verifyTamperedCopy(
   const folder = join(world.scratch, name);
   mkdirSync(folder, { mode: 0o700 });
   const file = join(folder, "portcullis.db");
-  const original = new Database(join(world.dev.data_dir, "portcullis.db"), { readonly: true, fileMustExist: true });
+  const original = new (loadSqliteDriver())(join(world.dev.data_dir, "portcullis.db"), {
+    readonly: true,
+    fileMustExist: true,
+  });
   await original.backup(file);
   original.close();
-  const copy = new Database(file);
+  const copy = new (loadSqliteDriver())(file);
   // The guards against changes are in the database too, so whoever can write the file can take them away.
   for (const trigger of listTriggers(copy)) copy.exec(`drop trigger "${trigger}"`);
   change(copy);

@@ -1,5 +1,5 @@
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import { eachDatabase } from "@portcullis/testkit";
-import Database from "better-sqlite3";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { verifyChain } from "./verify.js";
 async function tamper(url: string, statements: readonly string[]): Promise<void> {
   const address = parseDatabaseUrl(url);
   if (address.dialect === "sqlite") {
-    const database = new Database(address.path);
+    const database = new (loadSqliteDriver())(address.path);
     database.exec("drop trigger if exists audit_logs_refuse_update; drop trigger if exists audit_logs_refuse_delete");
     for (const statement of statements) database.exec(statement);
     database.close();

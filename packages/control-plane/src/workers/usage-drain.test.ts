@@ -1,5 +1,5 @@
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import { eachDatabase } from "@portcullis/testkit";
-import Database from "better-sqlite3";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -13,7 +13,7 @@ import { drainTenant, drainUsage } from "./usage-drain.js";
 async function refuseRecordsOf(url: string, toolName: string): Promise<void> {
   const address = parseDatabaseUrl(url);
   if (address.dialect === "sqlite") {
-    const database = new Database(address.path);
+    const database = new (loadSqliteDriver())(address.path);
     database.exec(`create trigger broken before insert on usage_records when new.tool_name = '${toolName}'
       begin select raise(abort, 'the ledger is broken'); end`);
     database.close();

@@ -1,9 +1,9 @@
 // Opens the buffer's SQLite file: WAL, so that a killed process loses nothing that was put; exclusive, so that two
-// processes never share one folder. better-sqlite3 is loaded here and nowhere else, and only when a buffer is opened.
+// processes never share one folder. The driver is loaded when a buffer is opened, never before.
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
+import { loadSqliteDriver, type SqliteDriver } from "../sqlite-driver.js";
 
 export type RecordBufferErrorCode = "driver_missing" | "folder_locked" | "folder_unusable" | "newer_version";
 
@@ -70,16 +70,12 @@ export function openDatabase(folder: string): Database.Database {
   }
 }
 
-function loadDriver(): typeof Database {
+function loadDriver(): SqliteDriver {
   try {
-    return createRequire(import.meta.url)("better-sqlite3") as typeof Database;
+    return loadSqliteDriver();
   } catch (error) {
-    throw new RecordBufferError(
-      "driver_missing",
-      "The record buffer needs the package better-sqlite3, which is not installed or was not built for this Node: " +
-        "run `npm install better-sqlite3`.",
-      { cause: error },
-    );
+    const reason = error instanceof Error ? error.message : "unknown error";
+    throw new RecordBufferError("driver_missing", `The record buffer cannot be opened. ${reason}`, { cause: error });
   }
 }
 

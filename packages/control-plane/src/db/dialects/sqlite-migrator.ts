@@ -1,7 +1,7 @@
 // Migrates a SQLite file in one immediate transaction; lists what a file has without writing to it.
 
 import { existsSync } from "node:fs";
-import Database from "better-sqlite3";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import {
   type AppliedMigration,
   MIGRATIONS_TABLE,
@@ -15,7 +15,7 @@ import { openSqlite } from "./sqlite.js";
 export async function migrateSqlite(path: string): Promise<MigrationStatus[]> {
   // Makes the file with its mode and its journal.
   await openSqlite(path).close();
-  const database = new Database(path, { timeout: 30_000 });
+  const database = new (loadSqliteDriver())(path, { timeout: 30_000 });
   try {
     database.pragma("synchronous = FULL");
     const runAll = database.transaction(() => {

@@ -5,7 +5,8 @@ import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@portcullis/contract";
-import Database from "better-sqlite3";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
+import type Database from "better-sqlite3";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -58,7 +59,7 @@ export function openSqliteReader(path: string): Omit<SqliteDatabase, "writer"> {
 }
 
 function openConnection(path: string, isReader: boolean): SqliteConnection {
-  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, readonly: isReader });
+  const database = new (loadSqliteDriver())(path, { timeout: BUSY_TIMEOUT_MS, readonly: isReader });
   if (!isReader) database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
