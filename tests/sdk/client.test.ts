@@ -20,7 +20,15 @@ import {
   ValidationError,
 } from "@portcullis/sdk";
 import { verifyReceipt } from "@portcullis/sdk/verify";
-import { HOMES, type HomeName, type TestAgent, useDatabase, useStack, waitFor } from "@portcullis/testkit";
+import {
+  HOMES,
+  type HomeName,
+  openOwnerConnection,
+  type TestAgent,
+  useDatabase,
+  useStack,
+  waitFor,
+} from "@portcullis/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 
 const stack = useStack(useDatabase("sqlite"), {
@@ -238,14 +246,20 @@ describe("each refusal has a class of its own", () => {
   });
 
   test("DecisionTimeoutError when the decision is late, and nothing ran", async () => {
-    const hasty = await stack().startSidecar(tenant(), { DECISION_GATHER_TOTAL_TIMEOUT: "0.001" });
+    const hasty = await stack().startSidecar(tenant(), { DECISION_GATHER_TOTAL_TIMEOUT: "0.3" });
     const client = new Portcullis({ baseUrl: hasty.url, tenantId: tenant().id, agent: tenant().agent });
+    await client.execute("echo");
+    // Another writer has the database: no decision is made before it lets go.
+    const owner = await openOwnerConnection(stack().databaseUrl);
+    await owner.run("begin immediate");
     const payload = { hasty: randomUUID() };
     const error = await refusalOf(client.execute("echo", payload), DecisionTimeoutError);
+    await owner.run("rollback");
+    await owner.close();
     expect(error).toMatchObject({
       status: 504,
       code: "decision_timeout",
-      data: { deadline_seconds: 0.001, request_id: error.requestId },
+      data: { deadline_seconds: 0.3, request_id: error.requestId },
     });
     expect(stack().tools.runs.filter(({ body }) => body === JSON.stringify(payload))).toEqual([]);
   });

@@ -1,7 +1,14 @@
 // The tool's database: a fresh copy of seed.sql, in memory or in a file.
 
 import { readFileSync } from "node:fs";
-import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
+import { createRequire } from "node:module";
+import type DatabaseClass from "better-sqlite3";
+
+// better-sqlite3 12 does not run on Node 24, 13 not on Node 20.
+const isNode20 = process.versions.node.startsWith("20.");
+const Database = createRequire(import.meta.url)(
+  isNode20 ? "better-sqlite3" : "better-sqlite3-node22",
+) as typeof DatabaseClass;
 
 export type Row = Record<string, unknown>;
 
@@ -14,7 +21,7 @@ export interface CustomerDatabase {
 }
 
 export function openCustomerDatabase(file = ":memory:"): CustomerDatabase {
-  const database = new (loadSqliteDriver())(file);
+  const database = new Database(file);
   const isNew = database.prepare("SELECT count(*) AS tables FROM sqlite_master").get() as { tables: number };
   if (isNew.tables === 0) database.exec(readFileSync(new URL("./seed.sql", import.meta.url), "utf8"));
   return {

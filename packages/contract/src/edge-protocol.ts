@@ -187,7 +187,7 @@ export const executionRecord = z.strictObject({
   response_hash: sha256Hex.nullable(),
   response_bytes: z.number().int().nonnegative(),
   redactions: z.array(redactionCount),
-  /** Codes that the scan of the answer found. */
+  /** Codes that the scan of the answer found, and `usage_unreadable` for token counts that could not be taken. */
   result_findings: z.array(findingCode),
   usage: usage.nullable(),
   finished_at: instant,

@@ -28,6 +28,7 @@ export const FINDING_CODES = [
   "behavior_degraded",
   "token_reuse_across_edges",
   "unknown_model_rate",
+  "usage_unreadable",
   "cost_above_reservation",
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_NANO_USD, MAX_TOKENS, parseUsd } from "./money.js";
-import { checkRateTable, priceCall, type RateTable, rateOfModel, reservationOf, usageFromAnswer } from "./pricing.js";
+import {
+  checkRateTable,
+  hasUnreadableUsage,
+  priceCall,
+  type RateTable,
+  rateOfModel,
+  reservationOf,
+  usageFromAnswer,
+} from "./pricing.js";
 
 const RATES: RateTable = {
   revision: "2026-01",
@@ -138,4 +146,26 @@ describe("the reservation of a call", () => {
     });
     expect(reservationOf({ rates: RATES })).toEqual({ amountNanoUsd: 0n, basis: "none", isDeclaredMaximum: false });
   });
+});
+
+describe("token counts that cannot be taken", () => {
+  it.each<[string, unknown]>([
+    ["more than a thousand million", { prompt_tokens: MAX_TOKENS + 1, completion_tokens: 1 }],
+    ["a fraction", { prompt_tokens: 1.5, completion_tokens: 1 }],
+    ["less than nothing", { input_tokens: -1, output_tokens: 1 }],
+    ["a text", { input_tokens: "12", output_tokens: 1 }],
+    ["one without the other", { prompt_tokens: 12 }],
+  ])("are told: %s, beside the answer or in an MCP result's _meta", (_, usage) => {
+    for (const answer of [{ usage }, { content: [], _meta: { usage } }]) {
+      expect(usageFromAnswer(answer)).toBeNull();
+      expect(hasUnreadableUsage(answer)).toBe(true);
+    }
+  });
+
+  it.each([[ANSWER], [{ usage: { total: "a lot" } }], [{ usage: "see the manual" }], [{ rows: [] }], ["text"], [null]])(
+    "are none of %j",
+    (answer) => {
+      expect(hasUnreadableUsage(answer)).toBe(false);
+    },
+  );
 });

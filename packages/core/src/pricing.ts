@@ -112,6 +112,19 @@ export function usageFromAnswer(answer: unknown): ModelUsage | null {
   return null;
 }
 
+/**
+ * Whether an answer states token counts that {@link usageFromAnswer} cannot take: not whole numbers up to `MAX_TOKENS`, or one
+ * count without the other. The call is then priced by the next source, and somebody should know.
+ */
+export function hasUnreadableUsage(answer: unknown): boolean {
+  const body = asRecord(answer);
+  if (body === null || usageFromAnswer(body) !== null) return false;
+  return [body, asRecord(ownMember(body, "_meta"))].some((holder) => {
+    const usage = holder === null ? null : asRecord(ownMember(holder, "usage"));
+    return usage !== null && COUNT_MEMBERS.some((name) => Object.hasOwn(usage, name));
+  });
+}
+
 /** The rate of a model in nano-dollars; throws {@link MoneyError} `invalid_rate`. `isKnown` false: it is the default rate. */
 export function rateOfModel(table: RateTable, model: string | null): { rate: TokenRate; isKnown: boolean } {
   const listed = model !== null && Object.hasOwn(table.rates, model) ? table.rates[model] : undefined;
@@ -196,6 +209,7 @@ function ownMember(record: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
+const COUNT_MEMBERS = ["prompt_tokens", "completion_tokens", "input_tokens", "output_tokens"] as const;
 /** No control characters and no lone surrogates: the name is stored, and stands in signed rows. */
 const MODEL_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 // With MAX_TOKENS of prompt and completion each, the dearest call still fits in 64 bits of nano-dollars.

@@ -28,7 +28,7 @@ export interface StackOptions {
   readonly sidecars?: number;
   /** Control planes on the one database; 1 unless set, more on PostgreSQL only. */
   readonly controlPlanes?: number;
-  /** Settings for every control plane, over the stack's own. */
+  /** Settings for every control plane, over the stack's own; an empty one leaves the setting out. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings for every sidecar. */
   readonly sidecarEnv?: Readonly<Record<string, string>>;
@@ -107,7 +107,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const toolsPath = join(folder.path, "tools.json");
     await writeFile(toolsPath, JSON.stringify(toolsFile));
     const internalSecret = randomBytes(32).toString("hex");
-    const env = {
+    const env = withoutEmpty({
       DATABASE_URL: database.url,
       PORTCULLIS_MASTER_KEY: randomBytes(32).toString("base64"),
       PORTCULLIS_TOOLS_FILE: toolsPath,
@@ -118,7 +118,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       USAGE_DRAIN_INTERVAL_SECONDS: "0.2",
       TOOL_KEY,
       ...options.env,
-    };
+    });
     const platform = await bootstrapDeployment({ ...env, PORTCULLIS_DATA_DIR: join(folder.path, "bootstrap") });
 
     for (let index = 1; index <= (options.controlPlanes ?? 1); index++) {
@@ -218,6 +218,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       cause: error,
     });
   }
+}
+
+function withoutEmpty(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
 function chooseTools({ toolsFile, toolNames }: StackOptions, own: ToolsFile): ToolsFile {

@@ -40,7 +40,8 @@ type Answer = (run: ToolRun, request: IncomingMessage, response: ServerResponse)
 /** Starts the server on a free port of the loopback interface. */
 export async function startToolServer(): Promise<ToolServer> {
   const runs: ToolRun[] = [];
-  const held = new Set<ServerResponse>();
+  /** With the size of the text that each is to answer. */
+  const held = new Map<ServerResponse, number>();
   const answers: Record<string, Answer> = {
     echo: (run, _request, response) => {
       sendJson(response, 200, { ran: run.tool, method: run.method, url: run.url, body: parse(run.body) });
@@ -71,7 +72,13 @@ export async function startToolServer(): Promise<ToolServer> {
       response.end();
     },
     hang: () => undefined,
-    hold: (_run, _request, response) => held.add(response),
+    hold: (run, _request, response) => {
+      const { answer_bytes = 0 } = parse(run.body) as { readonly answer_bytes?: number };
+      held.set(response, answer_bytes);
+    },
+    overcounted: (_run, _request, response) => {
+      sendJson(response, 200, { usage: { prompt_tokens: 2_000_000_000, completion_tokens: 1 } });
+    },
   };
   const server = createServer((request, response) => {
     const tool = /^\/([a-z_]+)/.exec(request.url ?? "")?.[1] ?? "";
@@ -113,7 +120,7 @@ export async function startToolServer(): Promise<ToolServer> {
     entered: (requestId, withinMs = 10_000) =>
       waitFor(() => runsOf(requestId)[0], { what: `the tool to be called for ${requestId}`, withinMs }),
     release: () => {
-      for (const response of held) sendJson(response, 200, { held: true });
+      for (const [response, bytes] of held) sendJson(response, 200, { held: true, text: "x".repeat(bytes) });
       held.clear();
     },
     toolsFile: toolsFileOf(url, Object.keys(answers)),

@@ -154,6 +154,7 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
   const findings: FindingCode[] = [...(price?.flags ?? [])];
   if (spentNano > reservationNano && reservationNano > 0n) findings.push("cost_above_reservation");
   else if (spentNano > 0n && reservationNano === 0n && !decided.unbounded) findings.push("cost_above_reservation");
+  if (record?.result_findings.includes("usage_unreadable")) findings.push("usage_unreadable");
   const draft = endDraft(row, decided, {
     outcome: ending.outcome,
     code: ending.code,

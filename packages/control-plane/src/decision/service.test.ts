@@ -142,6 +142,16 @@ eachDatabase("DecisionService", (database) => {
       expect(JSON.parse(row?.findings ?? "[]")).toEqual(["unknown_model_rate", "cost_above_reservation"]);
     });
 
+    it("says so when its answer's token counts could not be taken", async () => {
+      const world = await fixture.createWorld();
+      const call = world.call();
+      const [answer] = await service.decide(world.tenantId, world.instance, [call]);
+      const record = recordOf(call, permitted(answer as DecideAnswer), { result_findings: ["usage_unreadable"] });
+      await service.record(world.tenantId, world.instance, [record]);
+      const [row] = await rows(world);
+      expect(JSON.parse(row?.findings ?? "[]")).toEqual(["usage_unreadable"]);
+    });
+
     it("is not billed when the tool was not reached or the permit lapsed", async () => {
       const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: USD }] });
       for (const changes of [

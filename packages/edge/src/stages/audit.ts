@@ -8,7 +8,7 @@ import {
   Refusal,
   type Usage,
 } from "@portcullis/contract";
-import { formatUsd, newId, parseUsd, priceCall, usageFromAnswer } from "@portcullis/core";
+import { formatUsd, hasUnreadableUsage, newId, parseUsd, priceCall, usageFromAnswer } from "@portcullis/core";
 import type { Call } from "../call.js";
 import type { Clock } from "../ports.js";
 import type { TenantMirror } from "../tenant-mirror.js";
@@ -52,7 +52,9 @@ export function conclude(
     response_hash: executed.answer?.hash ?? null,
     response_bytes: executed.answer?.bytes ?? 0,
     redactions: filtered.redactions,
-    result_findings: filtered.findings,
+    result_findings: hasUnreadableUsage(executed.answer?.result)
+      ? [...filtered.findings, "usage_unreadable"]
+      : filtered.findings,
     usage: countedUsage(executed),
     finished_at: new Date(clock.now()).toISOString(),
     timeline: call.timeline.entries(),

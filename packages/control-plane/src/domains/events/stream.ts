@@ -56,6 +56,7 @@ async function follow(
   token: string,
 ): Promise<void> {
   let seq = after;
+  let commentAt = performance.now() + COMMENT_EVERY_MS;
   await stream.position("open", String(seq));
   while (!stream.closed.aborted) {
     const rows = await context.read((db) => readEventsAfter(db, seq, channel, BATCH));
@@ -64,14 +65,18 @@ async function follow(
       seq = row.seq;
     }
     if (rows.length === BATCH || stream.closed.aborted) continue;
-    const woken = await bell.wait(COMMENT_EVERY_MS);
-    if (woken === "rows") continue;
+    const woken = await bell.wait(Math.max(0, commentAt - performance.now()));
+    // The bell also rings to have rows of other replicas looked for, with none there.
+    const isDue = performance.now() >= commentAt;
+    if (woken === "rows" && !isDue) continue;
     if (!(await isStillValid(context.services.tokens, token))) return;
-    if (woken === "silence") await stream.comment("still here");
+    if (!isDue) continue;
+    await stream.comment("still here");
+    commentAt = performance.now() + COMMENT_EVERY_MS;
   }
 }
 
-/** Wakes the reader: for rows, for a change of the tenant's state, or after a time of silence. */
+/** Wakes the reader: for rows, for a change of the tenant's state, or when its time is over. */
 class Bell {
   #rung: "rows" | "recheck" | null = null;
   #listener: (() => void) | null = null;
