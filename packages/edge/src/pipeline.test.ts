@@ -374,7 +374,7 @@ describe("the decision", () => {
   it("runs nothing on a permit that has lapsed, and records it as not started", async () => {
     const ran = vi.fn();
     const { send, plane, records } = await setUp({ tools: functionTools({ echo: ran }) });
-    plane.decideWith = (question) => permitFor(question, { lapses_after_ms: 1 } as never);
+    plane.decideWith = (question) => permitFor(question, { lapses_after_ms: 1 });
     const decide = plane.decide.bind(plane);
     plane.decide = async (question) => ({ ...(await decide(question)), sentAtMs: performance.now() - 2 });
     expect((await send(call)).status).toBe(504);
@@ -462,7 +462,7 @@ describe("the kill switch and the heartbeat", () => {
     });
     await vi.advanceTimersByTimeAsync(1000);
     plane.push({ event: "heartbeat", data: { state_version: 1, at: "2026-01-01T00:00:00.000Z" } });
-    plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 60_000 } as never);
+    plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 60_000 });
     const running = send({ tool_name: "echo", payload: { wait: true } });
     await vi.advanceTimersByTimeAsync(3999);
     expect((await send(call)).status).toBe(200);
@@ -504,7 +504,7 @@ describe("the tool's end", () => {
 
   it("answers 504 after the tool's timeout, also when the tool ignores the signal", async () => {
     const { send, plane, records } = await setUp({ tools: functionTools({ echo: () => new Promise(() => {}) }) });
-    plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 10 } as never);
+    plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 10 });
     expect(await send(call)).toMatchObject({ status: 504, body: { error: "upstream_timeout" } });
     expect(executions(records)).toMatchObject([{ outcome: "failed", dispatched: true }]);
   });

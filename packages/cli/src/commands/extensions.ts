@@ -2,7 +2,7 @@
 // commands, and all others, come from the contract alone.
 
 import { writeFileSync } from "node:fs";
-import { type KeySet, type Receipt, verifyReceipt } from "@portcullis/sdk/verify";
+import { type KeySet, type PublicJwk, type Receipt, verifyReceipt } from "@portcullis/sdk/verify";
 import type { Command } from "commander";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
@@ -263,11 +263,15 @@ function receiptOf(value: unknown): unknown {
 /** A JWK set, a list of keys, one key, or an answer that holds them. */
 function keysOf(value: unknown): KeySet {
   const inner = unwrap(value);
-  if (Array.isArray(inner)) return { keys: inner };
-  if (isRecord(inner) && Array.isArray(inner.keys)) return inner as unknown as KeySet;
-  if (isRecord(inner) && isRecord(inner.jwk)) return { keys: [inner.jwk as never] };
-  if (isRecord(inner) && inner.kty === "OKP") return { keys: [inner as never] };
+  const found = isRecord(inner) ? (inner.keys ?? inner.jwk ?? inner) : inner;
+  // What is none of our keys signed nothing here, wherever it comes from.
+  const keys = (Array.isArray(found) ? found : [found]).filter(isPublicJwk);
+  if (keys.length > 0) return { keys };
   throw usageError("The keys' file holds no keys.", "Save the answer of: portcullis transparency keys --json");
+}
+
+function isPublicJwk(value: unknown): value is PublicJwk {
+  return isRecord(value) && value.kty === "OKP" && value.crv === "Ed25519" && typeof value.x === "string";
 }
 
 function unwrap(value: unknown): unknown {

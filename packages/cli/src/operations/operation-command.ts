@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { type Connection, connect, connectAnonymously } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
-import { EXIT, type ExitCode } from "../exit-codes.js";
+import { EXIT, type ExitCode, usageError } from "../exit-codes.js";
 import { presentData } from "../output/present.js";
 import { readJson } from "../text/read-input.js";
 import {
@@ -156,7 +156,9 @@ async function readBody(
   options: OptionValues,
 ): Promise<object> {
   const whole = options.data === undefined ? {} : await readJson(context, options.data as string, "--data");
-  if (typeof whole !== "object" || whole === null) return requireValid(operation.body as never, whole, "body");
+  if (typeof whole !== "object" || whole === null || Array.isArray(whole)) {
+    throw usageError("--data must hold a JSON object.");
+  }
   const extended = (await extension.body?.(context, args, options)) ?? {};
   return { ...whole, ...extended, ...(await readMembers(context, members, options)) };
 }

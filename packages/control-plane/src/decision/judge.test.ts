@@ -59,7 +59,7 @@ const factsOf = (source = "", changes: Partial<TenantFacts> = {}): TenantFacts =
   policy: createPolicyEngine({ tenantId: TENANT, policies: [{ name: "main", source }], tools }),
   contracts: [],
   weights: DEFAULT_WEIGHTS,
-  rates: { revision: "r", rates: {}, default: { promptUsdPerMillion: "0", completionUsdPerMillion: "0" } } as never,
+  rates: { revision: "r", rates: {}, default: { prompt_usd_per_million: "0", completion_usd_per_million: "0" } },
   ...changes,
 });
 const caller: CallerFacts = {

@@ -14,7 +14,7 @@ interface Page {
 }
 
 const head = (title: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title>`;
 const LOCAL_ONLY =
   "default-src 'none'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -38,7 +38,7 @@ const require = createRequire(import.meta.url);
 const ASSETS: Readonly<Record<string, { readonly type: string; read(): Promise<Uint8Array | string> }>> = {
   "swagger-ui.css": { type: "text/css; charset=utf-8", read: () => readSwagger("swagger-ui.css") },
   "swagger-ui-bundle.js": { type: SCRIPT, read: () => readSwagger("swagger-ui-bundle.js") },
-  "redoc.standalone.js": { type: SCRIPT, read: () => readFile(require.resolve("redoc/bundles/redoc.standalone.js")) },
+  "redoc.standalone.js": { type: SCRIPT, read: readRedoc },
   "start-docs.js": { type: SCRIPT, read: async () => START_DOCS },
   "start-redoc.js": { type: SCRIPT, read: async () => START_REDOC },
 };
@@ -65,4 +65,10 @@ export function mountDocsAssets(app: FastifyInstance): void {
 
 function readSwagger(file: string): Promise<Uint8Array> {
   return readFile(join(dirname(require.resolve("@fastify/swagger-ui/package.json")), "static", file));
+}
+
+/** Its footer would load a picture from its maker's host. */
+async function readRedoc(): Promise<string> {
+  const text = await readFile(require.resolve("redoc/bundles/redoc.standalone.js"), "utf8");
+  return text.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g, "data:image/svg+xml,%3Csvg/%3E");
 }
