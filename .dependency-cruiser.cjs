@@ -90,9 +90,12 @@ module.exports = {
       to: { path: drivers },
     },
     {
-      name: "edge-names-sqlite-in-its-buffer-only",
+      name: "edge-names-sqlite-in-its-driver-and-buffer-only",
       severity: "error",
-      from: { path: "^packages/edge/src/", pathNot: ["^packages/edge/src/buffer-sqlite/", "\\.test\\.ts$"] },
+      from: {
+        path: "^packages/edge/src/",
+        pathNot: ["^packages/edge/src/(buffer-sqlite/|sqlite-driver\\.ts)", "\\.test\\.ts$"],
+      },
       to: { path: drivers },
     },
     {

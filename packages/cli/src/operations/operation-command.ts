@@ -90,7 +90,7 @@ export function createOperationCommand(
     const input: OperationInput = {
       params: Object.fromEntries(params.map((param, index) => [param, args[index] as string])),
       query: operation.query ? await readMembers(context, inQuery, options) : undefined,
-      body: operation.body ? await readBody(context, operation, inBody, extension, args, options) : undefined,
+      body: operation.body ? await readBody(context, inBody, extension, args, options) : undefined,
     };
     checkInput(operation, input);
     finish(await run(context, operation, extension, input, options));
@@ -149,7 +149,6 @@ function memberNames(operationId: string, schema: NonNullable<Operation["body"]>
 
 async function readBody(
   context: CliContext,
-  operation: NamedOperation,
   members: readonly Member[],
   extension: Extension,
   args: readonly string[],
