@@ -5,7 +5,8 @@ import { type DecodedRun, decodeInPlace, decodeRuns } from "./decode/encoded-run
 import type { Finding, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
-import { INJECTION_RULES, type InjectionFamily } from "./injection/rule-table.js";
+import type { InjectionFamily } from "./injection/rule.js";
+import { INJECTION_RULES } from "./injection/rule-table.js";
 import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } from "./options.js";
 import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
 import { lexicon } from "./text/dictionaries.js";

@@ -2,7 +2,8 @@
 // Hints alone stay below the threshold; many different hints close together do not.
 import { UNITS_PER_WORD } from "../text/token-stream.js";
 import type { RuleMatch } from "./match.js";
-import { INJECTION_FAMILIES, INJECTION_RULES, type InjectionFamily } from "./rule-table.js";
+import { INJECTION_FAMILIES, type InjectionFamily } from "./rule.js";
+import { INJECTION_RULES } from "./rule-table.js";
 
 const WINDOW_UNITS = 220 * UNITS_PER_WORD;
 

@@ -5,7 +5,8 @@ import { FOLD, SQUASH } from "../text/fold.js";
 import { GLUED, SIGNS, SPLIT, writingOf } from "../text/squash.js";
 import { classBit, TOKEN_CLASSES } from "../text/token-classes.js";
 import { BLOCK_BITS, type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
-import { INJECTION_RULES, type InjectionRule, type NearClass } from "./rule-table.js";
+import type { InjectionRule, NearClass } from "./rule.js";
+import { INJECTION_RULES } from "./rule-table.js";
 
 export interface RuleMatch {
   readonly rule: number;

@@ -1,0 +1,53 @@
+// The shape of one injection rule: a head class, the classes that must stand near it, those that must not, and how much
+// one match says. Distances are in words, and a match never crosses a sentence. Scores below the threshold are hints:
+// they count only together (see cluster.ts).
+import type { TokenClass } from "../text/token-classes.js";
+
+export interface NearClass {
+  readonly any: readonly TokenClass[];
+  /** Words from the head: negative before it, positive after it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface InjectionRule {
+  readonly id: string;
+  readonly family: InjectionFamily;
+  readonly head: TokenClass;
+  readonly near: readonly NearClass[];
+  readonly unless?: readonly NearClass[];
+  readonly score: number;
+  /** Only for languages that put the verb last, where the object stands before the head. */
+  readonly verbLast?: boolean;
+  /** A match after `not`, `how to`, `tried to` is no order. Default true. */
+  readonly negatable?: boolean;
+  readonly title: string;
+  readonly fires: string;
+  readonly passes: string;
+}
+
+export type InjectionFamily =
+  | "override"
+  | "extraction"
+  | "persona"
+  | "forged_turn"
+  | "concealment"
+  | "exfiltration"
+  | "privilege"
+  | "hidden_channel"
+  | "tool_poisoning";
+
+export const INJECTION_FAMILIES: readonly InjectionFamily[] = [
+  "override",
+  "extraction",
+  "persona",
+  "forged_turn",
+  "concealment",
+  "exfiltration",
+  "privilege",
+  "hidden_channel",
+  "tool_poisoning",
+];
+
+/** Any of the classes, in a window of words from the head. */
+export const near = (any: readonly TokenClass[], from: number, to: number): NearClass => ({ any, from, to });
