@@ -15,8 +15,8 @@ import type { Leaf } from "./walk.js";
 
 const DEEPEST_DECODING = 2;
 const MOST_MATCHES_LISTED = 20;
-/** Shortest text that can hold an order. */
-const SHORTEST_TEXT = 8;
+/** Shortest text that can hold an order: six letters of Chinese. */
+const SHORTEST_TEXT = 6;
 
 type Purpose = NonNullable<ScanOptions["purpose"]>;
 

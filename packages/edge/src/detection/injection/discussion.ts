@@ -71,7 +71,7 @@ export class Discussion {
     for (let at = 0; at < stream.length; at += 1) {
       if (((stream.high[at] as number) & DISCUSS.high) === 0 || stream.start[at] === last) continue;
       last = stream.start[at] as number;
-      this.talk.push(at);
+      if (!isMemberName(text, stream.end[at] as number)) this.talk.push(at);
     }
   }
 
@@ -113,6 +113,16 @@ export class Discussion {
     }
     return low;
   }
+}
+
+/** Whether a word ends the name of a JSON member ("comment": …): a label of data, not talk about it. */
+function isMemberName(text: string, end: number): boolean {
+  let at = end;
+  if (text.charCodeAt(at) === 0x5c) at += 1;
+  if (text.charCodeAt(at) !== 0x22) return false;
+  at += 1;
+  while (text.charCodeAt(at) === 32) at += 1;
+  return text.charCodeAt(at) === 0x3a;
 }
 
 /** Index of the first value that is not below `value`. */

@@ -3,7 +3,7 @@
 
 import { FOLD, SQUASH } from "../text/fold.js";
 import { GLUED, SIGNS, SPLIT, writingOf } from "../text/squash.js";
-import { classBit, TOKEN_CLASSES } from "../text/token-classes.js";
+import { classBit, MASK_BITS, TOKEN_CLASSES } from "../text/token-classes.js";
 import { BLOCK_BITS, type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 import type { InjectionRule, NearClass } from "./rule.js";
 import { INJECTION_RULES } from "./rule-table.js";
@@ -44,7 +44,11 @@ const PHRASE_UNITS = 8 * UNITS_PER_WORD;
 const NOT = classBit("not");
 const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
 /** Turkish, Persian, Hindi, Chinese, Japanese and Korean, by their bits in dictionaries.ts. */
-const VERB_LAST_LANGUAGES = (1 << 8) | (1 << 12) | (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16);
+const VERB_LAST = (1 << 8) | (1 << 12) | (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16);
+/** German and Dutch. */
+const NOT_LAST = (1 << 1) | (1 << 6);
+
+const LANGUAGES_OF_ORDER = { any: -1, verb_last: VERB_LAST, not_last: NOT_LAST } as const;
 
 function compileNear(condition: NearClass): CompiledNear {
   let low = 0;
@@ -64,7 +68,7 @@ function compileRule(rule: InjectionRule, index: number): CompiledRule {
     unless: (rule.unless ?? []).map(compileNear),
     negatable: rule.negatable ?? true,
     score: rule.score,
-    languages: rule.verbLast === true ? VERB_LAST_LANGUAGES : -1,
+    languages: LANGUAGES_OF_ORDER[rule.wordOrder ?? "any"],
   };
 }
 
@@ -102,7 +106,7 @@ export function matchRules(
     while (high !== 0) {
       const bit = 31 - Math.clz32(high & -high);
       high &= high - 1;
-      matchHead(text, stream, at, RULES_BY_HEAD[bit + 31] as readonly CompiledRule[], isOff, squashed, matches);
+      matchHead(text, stream, at, RULES_BY_HEAD[bit + MASK_BITS] as readonly CompiledRule[], isOff, squashed, matches);
     }
   }
   return matches;

@@ -17,8 +17,11 @@ export interface InjectionRule {
   readonly near: readonly NearClass[];
   readonly unless?: readonly NearClass[];
   readonly score: number;
-  /** Only for languages that put the verb last, where the object stands before the head. */
-  readonly verbLast?: boolean;
+  /**
+   * Only for languages that put the verb last, where the object stands before the head; or for those that put a "not"
+   * at the end of an order. Default `any`.
+   */
+  readonly wordOrder?: "any" | "verb_last" | "not_last";
   /** A match after `not`, `how to`, `tried to` is no order. Default true. */
   readonly negatable?: boolean;
   readonly title: string;

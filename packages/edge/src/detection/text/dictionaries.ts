@@ -2,6 +2,7 @@
 
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
+import { LOANWORDS } from "../injection/words/loanwords.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
 import { DUTCH, FRENCH, GERMAN, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/western.js";
 import { Lexicon } from "./lexicon.js";
@@ -31,10 +32,15 @@ const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
   ["th", THAI],
 ];
 
+const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;
+
 let compiled: Lexicon | undefined;
 
 /** The compiled dictionaries of all languages. */
 export function lexicon(): Lexicon {
-  compiled ??= new Lexicon(LANGUAGES.map(([, dictionary], index) => [1 << index, dictionary]));
+  compiled ??= new Lexicon([
+    ...LANGUAGES.map(([, dictionary], index) => [1 << index, dictionary] as const),
+    [ALL_BUT_ENGLISH, LOANWORDS],
+  ]);
   return compiled;
 }

@@ -4,6 +4,7 @@
 import { Automaton, type AutomatonEntry } from "./automaton.js";
 import { SHELL_WORD, SHELL_WORDS, SQL_WORD, SQL_WORDS } from "./command-words.js";
 import { foldText, squashWord } from "./fold.js";
+import { misspell, SHORTEST_MISSPELT } from "./misspellings.js";
 import { classBit, type Dictionary, type TokenClass } from "./token-classes.js";
 
 /** Multiplier of the polynomial word hash: h = h * P + unit. A polynomial also hashes the reversed word in one pass. */
@@ -56,6 +57,18 @@ const SHORTEST_STEM = 3;
 const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set(["common", "must", "my", "role_name", "weak_object"]);
 const ENGLISH_BIT = 1;
 const SHORT_SQUASHED: ReadonlySet<TokenClass> = new Set(["all", "your", "not"]);
+/** English words of these classes are known with one slip of the hand as well. */
+const MISSPELT: ReadonlySet<TokenClass> = new Set([
+  "override_verb",
+  "previous",
+  "instruction",
+  "policy",
+  "weak_object",
+  "told",
+  "everything",
+  "reveal_verb",
+  "system_prompt",
+]);
 
 export class Lexicon {
   readonly words = new WordTable();
@@ -75,6 +88,8 @@ export class Lexicon {
   readonly phraseEntry: number[] = [-1];
   readonly automaton: Automaton;
   private readonly byKey = new Map<string, number>();
+  /** Entries of the words that are known with a slip. */
+  private readonly misspelt = new Map<string, number>();
   private phraseNodes = 1;
 
   constructor(dictionaries: readonly (readonly [language: number, Dictionary])[]) {
@@ -85,6 +100,7 @@ export class Lexicon {
       }
     }
     this.joinRecords();
+    this.addMisspellings();
     for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);
     for (const word of SHELL_WORDS.split("|")) this.markCommand(word, SHELL_WORD);
     this.automaton = new Automaton([...squashed.values()]);
@@ -107,6 +123,7 @@ export class Lexicon {
     this.addSquashed(parts, name, bit.low, bit.high, language, squashed);
     if (parts.length === 1) {
       const entry = this.entryOf(parts[0] as string, isStem);
+      if (language === ENGLISH_BIT) this.noteMisspelt(parts[0] as string, name, entry);
       this.mark(entry, bit.low, bit.high, language);
       return;
     }
@@ -114,6 +131,7 @@ export class Lexicon {
     parts.slice(0, PHRASE_WORD_LIMIT).forEach((part, index) => {
       const entry = this.entryOf(part, isStem && index === parts.length - 1);
       this.inPhrase[entry] = 1;
+      if (language === ENGLISH_BIT) this.noteMisspelt(part, name, entry);
       const key = node * 0x10000 + entry;
       let next = this.phraseNext.get(key);
       if (next === undefined) {
@@ -178,6 +196,20 @@ export class Lexicon {
     this.nextRecord.push(-1);
     this.commands.push(0);
     return this.low.length - 1;
+  }
+
+  private noteMisspelt(word: string, name: TokenClass, entry: number): void {
+    if (word.length >= SHORTEST_MISSPELT && MISSPELT.has(name)) this.misspelt.set(word, entry);
+  }
+
+  /** Adds the misspelt forms that are no words themselves. */
+  private addMisspellings(): void {
+    for (const [word, entry] of this.misspelt) {
+      for (const form of misspell(word)) {
+        const hash = hashFolded(form);
+        if (this.words.find(hash) < 0) this.words.add(hash, entry);
+      }
+    }
   }
 
   private markCommand(word: string, flag: number): void {

@@ -1,7 +1,7 @@
 // The classes of words that rules are made of. A rule never names a word: it names classes, and the dictionaries of
 // each language fill them.
 
-/** Classes in the order of their bits: the first 31 in one mask, the others in a second. */
+/** Classes in the order of their bits: the first 32 in one mask, the others in a second. */
 export const TOKEN_CLASSES = [
   // Overriding.
   "override_verb", // ignore, disregard, do not follow
@@ -37,8 +37,8 @@ export const TOKEN_CLASSES = [
   "mode", // developer mode, DAN
   "jailbreak", // jailbreak, do anything now
   "character", // stay in character, role play
-  // Second mask.
   "vendor_policy", // OpenAI's content policy
+  // Second mask.
   "two_answers", // two responses, both ways
   "admin", // administrator, root
   "remember", // remember, memorise
@@ -69,9 +69,14 @@ export const TOKEN_CLASSES = [
   "turn", // set by the tokenizer: a forged chat turn
   "comment", // set by the tokenizer: a comment opens
   "pending", // next, pending: of tool calls
+  "restart", // start over, from scratch
+  "void", // cancelled, no longer valid: of instructions
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];
+
+/** Classes in one mask. */
+export const MASK_BITS = 32;
 
 /** Bit of a class: `low` or `high` is non-zero, never both. */
 export interface ClassBit {
@@ -82,7 +87,7 @@ export interface ClassBit {
 const BITS: ReadonlyMap<string, ClassBit> = new Map(
   TOKEN_CLASSES.map((name, index) => [
     name,
-    index < 31 ? { low: 1 << index, high: 0 } : { low: 0, high: 1 << (index - 31) },
+    index < MASK_BITS ? { low: 1 << index, high: 0 } : { low: 0, high: 1 << (index - MASK_BITS) },
   ]),
 );
 

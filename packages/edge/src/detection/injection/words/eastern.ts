@@ -3,16 +3,23 @@ import type { Dictionary } from "../../text/token-classes.js";
 
 export const POLISH: Dictionary = {
   override_verb:
-    "zignoruj*|ignoruj*|zignorowac|ignorowac|zapomnij*|zapomniec|pomin|pomijaj|pomincie|pominac|odrzuc|odrzucic|obejdz|omin|omijaj|nie przestrzegaj|nie stosuj|nie zwazaj|nie zwracaj uwagi|nie bierz pod uwage|lekcewaz*|zlekcewaz*|uniewaznij|anuluj|zlam|nadpisz|porzuc",
+    "przestan stosowac|przestan przestrzegac|przestan wykonywac|nie wykonuj|nie sluchaj|nie uwzgledniaj|" +
+    "nie zwazajac|pominmy|odstaw|zaniedbaj|zaniechaj|lam|naruszaj|narusz|przekresl|przekrocz|sprzeciw|pomijajac|" +
+    "ignorowanie|daruj sobie|nie kieruj sie|nie trzymaj sie|nie podazaj|nie bierz|zignoruj*|ignoruj*|zignorowac|" +
+    "ignorowac|zapomnij*|zapomniec|pomin|pomijaj|pomincie|pominac|odrzuc|odrzucic|obejdz|omin|omijaj|" +
+    "nie przestrzegaj|nie stosuj|nie zwazaj|nie zwracaj uwagi|nie bierz pod uwage|lekcewaz*|zlekcewaz*|uniewaznij|" +
+    "anuluj|zlam|nadpisz|porzuc",
   previous:
-    "poprzedni*|wczesniejsz*|powyzsz*|dotychczasow*|uprzedni*|pierwotn*|istniejac*|wczesniej|powyzej|dotad|poczatkow*",
+    "oryginaln*|otrzyman*|wydan*|zeszl*|przedtem|przed tym|do tej pory|wyzej|dotychczas|minion*|wstepn*|poprzedni*|" +
+    "wczesniejsz*|powyzsz*|dotychczasow*|uprzedni*|pierwotn*|istniejac*|wczesniej|powyzej|dotad|poczatkow*|" +
+    "stare polecenia",
   all: "wszystk*|kazd*|wszelki*|cale|calosc",
   your: "swoje|swoich|twoje|twoich|swoj|twoj|swojego|swoja|twoja",
   instruction: "instrukcj*|polecen*|polecenie|wytyczn*|dyrektyw*|rozkaz*|prompt*|wskazow*|nakaz*|komend*",
   policy: "zasad*|regul*|polityk*|ograniczen*|filtr*|zabezpieczen*|bezpieczenstw*|etyk*",
   weak_object: "wiadomosc*|tekst*|rozmow*|kontekst*|tresc*",
   everything: "wszystko",
-  told: "co ci powiedziano|wszystko co wiesz|wszystko powyzej|wszystko co bylo|to co ci powiedziano",
+  told: "o wszystkim co|wszystko co ci powiedziano|wszystko co bylo wczesniej|wszystkim co bylo|co bylo wczesniej|co powiedziano wczesniej|wszystko co powiedziano|wszystko co zostalo powiedziane|co wiesz|wszystko czego sie nauczyles|to co bylo powiedziane|wszystko co powyzej|wszystko co ci mowiono|co ci powiedziano|wszystko co wiesz|wszystko powyzej|wszystko co bylo|to co ci powiedziano",
   new_orders: "nowe instrukcje|nowe polecenia|nowe zadanie|zamiast tego",
   reveal_verb:
     "ujawni*|pokaz*|wyswietl*|wydrukuj*|zdradz*|odslon*|powtorz*|wypisz*|napisz|ujawnij|podaj|wyjaw*|zacytuj",
@@ -49,19 +56,29 @@ export const POLISH: Dictionary = {
   discuss:
     "przyklad*|fraz*|szkolen*|wykryw*|atak*|wyjasn*|opisuje|cytat*|artykul*|test|testy|wzorz*|kurs*|ostrzezen*|raport*",
   common: "jest|nie|sie|oraz|dla|przez|jak|ale|tak|tylko|przy|ktory|ktore|ten|tego|byc|moze|jako|sa|juz",
+  restart: "zacznij od nowa|zacznij od poczatku|od nowa|od zera|rozpocznij od nowa",
+  void: "niewazne|uniewaznione|nieaktualne|juz nie obowiazuja|nie obowiazuja|anulowane|nie maja mocy",
 };
 
 export const TURKISH: Dictionary = {
   override_verb:
-    "yok say*|gormezden gel*|goz ardi et*|unut|unutun|unutunuz|yoksay*|dikkate alma*|uyma|uymayin|takip etme*|izleme|gec|atla|atlayin|iptal et|cigne|gecersiz kil*|boz|bosver|onemseme*|reddet",
-  previous: "onceki|daha onceki|yukaridaki|gecmis|mevcut|evvelki|ilk|baslangictaki|sana verilen|verilen|onceden",
+    "bos ver*|boşver*|gecersiz say*|dikkate al ma*|dikkate almadan|umursama*|vazgec*|terk et*|bir kenara birak*|" +
+    "bir kenara koy*|yerine getirme*|itaat etme*|dinleme|dinlemeyin|aldirma*|hice say*|es gec*|unutarak|" +
+    "unutabilirsin|cignemek|bypass et*|devre disi birak*|gormezlikten gel*|hiçe say*|yok say*|gormezden gel*|" +
+    "goz ardi et*|unut|unutun|unutunuz|yoksay*|dikkate alma*|uyma|uymayin|takip etme*|izleme|gec|atla|atlayin|" +
+    "iptal et|cigne|gecersiz kil*|boz|bosver|onemseme*|reddet|goz ardi edin|goz ardi ediniz|goz ardi edelim|" +
+    "goz ardi edecek*|gormezlikten gelin|iptal edin|iptal ediniz",
+  previous:
+    "bundan onceki|simdiye kadarki|su ana kadarki|ustteki|baslangic|oncekileri|yukarida|yukaridakileri|gecmisteki|" +
+    "sana verilmis|verilmis|aldigin|az onceki|demin*|onceden verilen|onceki|daha onceki|yukaridaki|gecmis|mevcut|" +
+    "evvelki|ilk|baslangictaki|sana verilen|verilen|onceden",
   all: "tum|butun|her|hepsini|tumunu|hicbir",
   your: "senin|sizin|kendi",
   instruction: "talimat*|yonerge*|komut*|emir*|direktif*|prompt*|istem*|kilavuz*",
   policy: "kural*|politika*|kisitlama*|sinirlama*|filtre*|guvenlik*|etik*|ilke*",
   weak_object: "mesaj*|metin*|metni|sohbet*|baglam*|icerik*|konusma*",
   everything: "her seyi|hersey*|her sey",
-  told: "sana soylenen*|soylenen her seyi|bildigin her seyi|yukaridaki her seyi|size soylenen*",
+  told: "sana soylenen her seyi|daha once soylenen*|bundan onceki her seyi|onceki her seyi|onceki her sey|yukaridaki her sey*|ogrendigin her seyi|soylenenleri|simdiye kadar soylenen*|sana anlatilan*|bildiklerini|soyledigim her seyi|yukaridakilerin hepsini|oncekilerin hepsini|oncekilerin tumunu|onceden soylenen*|sana soylenen*|soylenen her seyi|bildigin her seyi|yukaridaki her seyi|size soylenen*",
   new_orders: "yeni talimat*|yeni gorev*|yeni komut*|bunun yerine",
   reveal_verb: "goster*|acikla*|ifsa et*|yazdir*|ortaya cikar*|tekrarla*|tekrar et*|sizdir*|acik et*|ifsa|dok",
   say_verb: "soyle*|ver|verin|paylas*|kopyala*|nedir|nelerdir|ekle*|yaz|cevir*|ozetle*|anlat*",
@@ -96,20 +113,29 @@ export const TURKISH: Dictionary = {
   discuss:
     "ornek*|ifade*|egitim*|tespit*|saldiri*|aciklar|alinti*|makale*|test|testi|desen*|kurs*|uyari*|rapor*|kalip*",
   common: "ve|bir|bu|icin|ile|daha|cok|olarak|gibi|ama|kadar|sonra|olan|var|ne|degil|veya|hem|ise|mi",
+  restart: "bastan basla*|yeniden basla*|sifirdan|en bastan|sifirla*",
 };
 
 export const RUSSIAN: Dictionary = {
   override_verb:
-    "игнорируй*|игнорировать|проигнорируй*|проигнорировать|забудь*|забыть|забудьте|пренебреги*|отбрось*|отмени*|обойди*|обойти|обходи*|не следуй*|не выполняй*|не соблюдай*|не обращай*|не учитывай*|нарушь*|нарушай*|откажись*|отвергни*|сбрось*|перезапиши*|пропусти*|не подчиняйся|не слушай*",
+    "не придерживайся|не принимай во внимание|не бери во внимание|не подчиняйтесь|не соблюдай|отбросьте|отмените|" +
+    "выбрось*|отставь*|брось*|наплюй*|плюнь*|прекрати следовать|прекрати выполнять|перестань следовать|" +
+    "перестань выполнять|не опирайся|не думай о|аннулируй*|обнули*|нарушить|игнорируя|забыв|забей*|упусти*|" +
+    "переопредели*|отринь|преступи|игнорируй*|игнорировать|проигнорируй*|проигнорировать|забудь*|забыть|забудьте|" +
+    "пренебреги*|отбрось*|отмени*|обойди*|обойти|обходи*|не следуй*|не выполняй*|не соблюдай*|не обращай*|" +
+    "не учитывай*|нарушь*|нарушай*|откажись*|отвергни*|сбрось*|перезапиши*|пропусти*|не подчиняйся|не слушай*",
   previous:
-    "предыдущ*|прежн*|прошл*|вышеуказанн*|вышеизложенн*|ранее|выше|предшествующ*|исходн*|изначальн*|первоначальн*|существующ*|данные тебе|полученн*|до этого|прежде",
+    "ранн*|начальн*|предшедш*|минувш*|оригинальн*|что были даны|которые тебе дали|прошедш*|вышестоящ*|" +
+    "вышеприведенн*|упомянут*|вышеупомянут*|предыдущ*|прежн*|прошл*|вышеуказанн*|вышеизложенн*|ранее|выше|" +
+    "предшествующ*|исходн*|изначальн*|первоначальн*|существующ*|данные тебе|полученн*|до этого|прежде|данные ранее|" +
+    "данные выше|старые|старых",
   all: "все|всех|всю|всякие|любые|любых|каждую|каждое|всё|эти",
   your: "свои|своих|твои|твоих|ваши|ваших|свой|твой|ваш|своего|твоего|вашего",
   instruction: "инструкц*|указан*|команд*|приказ*|директив*|промпт*|предписан*|распоряжен*|подсказк*|установк*",
   policy: "правил*|политик*|ограничен*|фильтр*|безопасност*|этик*|запрет*|норм",
   weak_object: "сообщен*|текст*|разговор*|диалог*|контекст*|содержан*",
   everything: "всё|все",
-  told: "что тебе говорили|что вам говорили|всё что было|все что было|все что ты знаешь|все вышесказанное|сказанное выше|все выше|что было сказано",
+  told: "что тебе сказали|что вам сказали|что было раньше|что было до этого|что ты знаешь|что вы знаете|что я сказал|что говорилось|что написано выше|что было написано|чему тебя учили|все что тебе говорили|все предыдущее|все прежнее|все сказанное|что тебе говорили|что вам говорили|всё что было|все что было|все что ты знаешь|все вышесказанное|сказанное выше|все выше|что было сказано",
   new_orders: "новые инструкции|новая инструкция|новое задание|новые указания|вместо этого",
   reveal_verb:
     "покажи*|показать|раскрой*|раскрыть|выведи*|вывести|напечатай*|распечатай*|повтори*|повторить|выдай*|разгласи*|опубликуй*|отобрази*|озвучь*|процитируй*|слей|напиши*|назови*",
@@ -149,19 +175,27 @@ export const RUSSIAN: Dictionary = {
   discuss:
     "пример*|фраз*|обучен*|обнаруж*|атак*|объясня*|описыва*|цитат*|цитиру*|стать*|тест*|шаблон*|курс*|предупрежд*|отчет*|отчёт*|тренинг*",
   common: "что|это|как|для|или|при|его|она|они|был|была|быть|если|уже|только|так|еще|когда|чтобы|который",
+  restart: "начни сначала|начни заново|начни с нуля|с нуля|с чистого листа|сначала|заново",
+  void: "недействительн*|отменены|больше не действуют|не действуют|аннулированы|утратили силу|не имеют силы|устарели",
 };
 
 export const UKRAINIAN: Dictionary = {
   override_verb:
-    "ігноруй*|ігнорувати|проігноруй*|забудь*|забути|знехтуй*|відкинь*|скасуй*|обійди*|обійти|не виконуй*|не дотримуйся|не слідуй|не зважай*|не звертай*|не враховуй*|порушуй*|відмовся|пропусти*|не слухай*",
-  previous: "попередн*|минул*|вищезазначен*|раніше|вище|початков*|існуюч*|надан*|до цього|первинн*",
+    "не підкоряйся|не бери до уваги|не дотримуйтесь|облиш*|відкидай*|відмов*|анулюй*|забий|полиш*|не думай про|" +
+    "нехтуй*|не приймай до уваги|припини виконувати|перестань виконувати|перестань слідувати|перезапиши*|покинь*|" +
+    "не зважайте|оминай*|омини|обмини*|ігноруючи|забувши|ігноруй*|ігнорувати|проігноруй*|забудь*|забути|знехтуй*|" +
+    "відкинь*|скасуй*|обійди*|обійти|не виконуй*|не дотримуйся|не слідуй|не зважай*|не звертай*|не враховуй*|" +
+    "порушуй*|відмовся|пропусти*|не слухай*",
+  previous:
+    "колишн*|дотеперішн*|наведен*|отриман*|ранн*|ранiш*|первісн*|вихідн*|оригінальн*|згадан*|давн*|попередн*|минул*|" +
+    "вищезазначен*|раніше|вище|початков*|існуюч*|надан*|до цього|первинн*|дані раніше|надані раніше|старі",
   all: "всі|усі|всіх|усіх|будь які|кожн*|все|усе|ці",
   your: "свої|своїх|твої|твоїх|ваші|ваших|свій|твій|ваш|свого",
   instruction: "інструкц*|вказівк*|команд*|наказ*|директив*|промпт*|підказк*|настанов*|розпоряджен*",
   policy: "правил*|політик*|обмежен*|фільтр*|безпек*|етик*|заборон*",
   weak_object: "повідомлен*|текст*|розмов*|діалог*|контекст*|зміст*",
   everything: "все|усе",
-  told: "що тобі казали|що вам казали|все що було|все що ти знаєш|усе вище|все вище|сказане вище",
+  told: "що тобі сказали|що вам сказали|що було раніше|що було до цього|що ти знаєш|що було сказано|що написано вище|все попереднє|усе попереднє|все сказане|усе сказане|чого тебе навчили|що говорилося|що тобі казали|що вам казали|все що було|все що ти знаєш|усе вище|все вище|сказане вище",
   new_orders: "нові інструкції|нове завдання|нові вказівки|натомість",
   reveal_verb:
     "покажи*|показати|розкрий*|розкрити|виведи*|вивести|надрукуй*|роздрукуй*|повтори*|видай*|розголоси*|відобрази*|напиши*|назви*|процитуй*",
@@ -197,19 +231,28 @@ export const UKRAINIAN: Dictionary = {
   discuss:
     "приклад*|фраз*|навчан*|виявл*|атак*|поясню*|описує|цитат*|статт*|тест*|шаблон*|курс*|попереджен*|звіт*|тренінг*",
   common: "що|це|як|для|або|при|його|вона|вони|був|була|бути|якщо|вже|тільки|так|ще|коли|щоб|який",
+  restart: "почни спочатку|почни заново|з нуля|з чистого аркуша|спочатку|заново",
+  void: "недійсн*|скасован*|більше не діють|не діють|втратили чинність|застаріли",
 };
 
 export const VIETNAMESE: Dictionary = {
   override_verb:
-    "bỏ qua|phớt lờ|lờ đi|quên|quên đi|hãy quên|không tuân theo|đừng tuân theo|không làm theo|đừng làm theo|vượt qua|ghi đè|hủy bỏ|vô hiệu hóa|phá vỡ|bất chấp|gạt bỏ",
-  previous: "trước|trước đó|trước đây|ở trên|bên trên|phía trên|ban đầu|hiện có|đã cho|đã nhận|cũ",
+    "đừng để ý|đừng quan tâm|không cần tuân theo|không tuân thủ|đừng tuân thủ|không quan tâm|huỷ bỏ|vứt bỏ|từ bỏ|" +
+    "dẹp bỏ|ngừng tuân theo|ngừng làm theo|dừng tuân theo|bác bỏ|lãng quên|xem nhẹ|coi như không có|không để ý|" +
+    "mặc kệ|bỏ ngoài tai|đừng nghe theo|không nghe theo|vượt rào|làm ngơ|bỏ qua|phớt lờ|lờ đi|quên|quên đi|hãy quên|" +
+    "không tuân theo|đừng tuân theo|không làm theo|đừng làm theo|vượt qua|ghi đè|hủy bỏ|vô hiệu hóa|phá vỡ|bất chấp|" +
+    "gạt bỏ",
+  previous:
+    "vừa rồi|lúc trước|trước kia|hồi trước|đã đưa ra|đã được đưa ra|đã nêu|nêu trên|kể trên|từ trước|trên đây|" +
+    "đã nói|đã nhận được|trước|trước đó|trước đây|ở trên|bên trên|phía trên|ban đầu|hiện có|đã cho|đã nhận|cũ",
   all: "tất cả|mọi|toàn bộ|các|bất kỳ",
   your: "của bạn|của mày",
-  instruction: "hướng dẫn|chỉ dẫn|chỉ thị|mệnh lệnh|lệnh|câu lệnh|prompt|lời nhắc|yêu cầu hệ thống",
+  instruction:
+    "yêu cầu|chỉ lệnh|lời dặn|câu lệnh hệ thống|hướng dẫn hệ thống|lời nhắc hệ thống|hướng dẫn sử dụng hệ thống|dặn dò|hướng dẫn|chỉ dẫn|chỉ thị|mệnh lệnh|lệnh|câu lệnh|prompt|lời nhắc|yêu cầu hệ thống",
   policy: "quy tắc|quy định|chính sách|giới hạn|hạn chế|bộ lọc|an toàn|đạo đức|nguyên tắc",
   weak_object: "tin nhắn|văn bản|cuộc trò chuyện|ngữ cảnh|nội dung",
   everything: "mọi thứ|tất cả mọi thứ",
-  told: "những gì đã nói|những gì bạn biết|mọi thứ ở trên|những gì bạn được bảo|tất cả những gì",
+  told: "mọi điều trước đó|mọi thứ trước đó|tất cả những điều trên|những gì được nói|những gì đã được nói|điều đã nói|mọi điều đã nói|những gì tôi đã nói|những gì đã học|tất cả mọi thứ trước|mọi thứ trước đây|những điều trên|những gì đã nói|những gì bạn biết|mọi thứ ở trên|những gì bạn được bảo|tất cả những gì",
   new_orders: "hướng dẫn mới|chỉ thị mới|nhiệm vụ mới|thay vào đó",
   reveal_verb:
     "tiết lộ|hiển thị|hiện|in ra|cho xem|cho tôi xem|lặp lại|nhắc lại|phơi bày|xuất ra|viết ra|công khai|làm lộ",
@@ -246,19 +289,29 @@ export const VIETNAMESE: Dictionary = {
   role_name: "hệ thống|trợ lý|quản trị viên|ghi chú cho ai",
   discuss:
     "ví dụ|cụm từ|đào tạo|phát hiện|tấn công|giải thích|mô tả|trích dẫn|bài viết|kiểm tra|mẫu|khóa học|cảnh báo|báo cáo",
+  restart: "bắt đầu lại|làm lại từ đầu|từ đầu",
+  void: "không còn hiệu lực|không còn giá trị|vô hiệu|hết hiệu lực|bị hủy bỏ",
 };
 
 export const INDONESIAN: Dictionary = {
   override_verb:
-    "abaikan|mengabaikan|abaikanlah|lupakan|melupakan|lupakanlah|jangan ikuti|jangan patuhi|jangan turuti|langgar|batalkan|kesampingkan|lewati|hiraukan|acuhkan|timpa|tinggalkan|jangan hiraukan",
-  previous: "sebelumnya|terdahulu|di atas|awal|lama|yang ada|sebelum ini|tadi|semula|yang diberikan|lalu",
+    "jangan pedulikan|jangan perhatikan|tidak usah ikuti|tak usah ikuti|jangan dengarkan|jangan taati|" +
+    "berhenti mengikuti|buang|singkirkan|loncati|lompati|mengesampingkan|melewati|terobos|kecualikan|pinggirkan|" +
+    "sampingkan|tanggalkan|jangan gunakan|tidak perlu mengikuti|enyahkan|tiadakan|tidak menghiraukan|acuhkan saja|" +
+    "bodo amat dengan|abaikan|mengabaikan|abaikanlah|lupakan|melupakan|lupakanlah|jangan ikuti|jangan patuhi|" +
+    "jangan turuti|langgar|batalkan|kesampingkan|lewati|hiraukan|acuhkan|timpa|tinggalkan|jangan hiraukan",
+  previous:
+    "yang telah diberikan|yang sudah diberikan|yang kamu terima|yang anda terima|yang lalu|mula mula|lampau|dahulu|" +
+    "dulu|yang sudah ada|barusan|sejauh ini|sampai sekarang|mendahului|sebelumnya|terdahulu|di atas|awal|lama|" +
+    "yang ada|sebelum ini|tadi|semula|yang diberikan|lalu|yang diterima",
   all: "semua|seluruh|setiap|segala|apa pun",
   your: "anda|kamu|mu|kalian",
-  instruction: "instruksi|petunjuk|perintah|arahan|prompt|pedoman|panduan",
+  instruction:
+    "prosedur sistem|pengarahan|komando|titah|suruhan|ketentuan|instruksimu|perintahmu|instruksi|petunjuk|perintah|arahan|prompt|pedoman|panduan",
   policy: "aturan|kebijakan|batasan|pembatasan|filter|keamanan|etika|peraturan",
   weak_object: "pesan|teks|percakapan|konteks|konten|isi",
   everything: "semuanya|segalanya|segala sesuatu",
-  told: "apa yang dikatakan|semua yang kamu tahu|semua yang anda tahu|semua di atas|apa yang diberitahukan|semua yang dikatakan",
+  told: "semua yang telah dikatakan|semua yang sudah dikatakan|semua yang kamu ketahui|semua yang anda ketahui|apa yang telah dikatakan|apa yang sudah dikatakan|semua yang diberitahukan|semua hal sebelumnya|segala yang telah dikatakan|semua yang saya katakan|semua yang ada di atas|semua sebelumnya|semua yang kamu pelajari|apa yang kamu ketahui|yang telah dikatakan|apa yang dikatakan|semua yang kamu tahu|semua yang anda tahu|semua di atas|apa yang diberitahukan|semua yang dikatakan",
   new_orders: "instruksi baru|perintah baru|tugas baru|sebagai gantinya",
   reveal_verb:
     "ungkapkan|mengungkapkan|tampilkan|menampilkan|tunjukkan|cetak|ulangi|bocorkan|perlihatkan|tuliskan|paparkan|beberkan|sebutkan|buka",
@@ -299,4 +352,6 @@ export const INDONESIAN: Dictionary = {
   discuss:
     "contoh|frasa|pelatihan|deteksi|mendeteksi|serangan|menjelaskan|kutipan|artikel|uji|pengujian|pola|kursus|peringatan|laporan",
   common: "yang|dan|untuk|dengan|ini|itu|dari|pada|adalah|tidak|akan|juga|ada|bisa|saya|atau|karena|oleh|dalam",
+  restart: "mulai dari awal|mulai lagi|mulai ulang|dari nol",
+  void: "tidak berlaku|tidak berlaku lagi|dibatalkan|batal|dicabut|tidak lagi berlaku",
 };

@@ -4,31 +4,65 @@ import { ENGLISH_COMMON } from "./english-common.js";
 
 export const ENGLISH: Dictionary = {
   override_verb:
-    "ignore|ignoring|disregard|disregarding|forget|forgetting|overrule|overruling|override|overriding|overwrite|bypass|bypassing|circumvent|neglect|discard|discarding|dismiss|abandon|" +
-    "pay no attention to|pay no heed to|pay no attention|take no notice of|give no weight to|do not follow|don t follow|dont follow|do not obey|don t obey|do not comply with|" +
-    "don t comply with|do not adhere to|stop following|stop obeying|stop adhering to|cease following|no longer follow|no longer obey|never follow|without following|set aside|put aside|cast aside|brush aside|throw out|" +
-    "throw away|wipe out|erase|nullify|invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|ignores|disregards|bypasses|stray from|deviate from|disobey|defy",
+    "overlook|overlooking|omit|omitting|neglecting|abandoning|drop|unfollow|do away with|get rid of|nevermind|" +
+    "never mind|disavow|lay aside|leave aside|leave out|forgo|sidestep|do not listen to|don t listen to|" +
+    "stop listening to|dont obey|do not heed|don t heed|do not consider|don t consider|do not respect|" +
+    "refuse to follow|act against|ignore|ignoring|disregard|disregarding|forget|forgetting|overrule|overruling|" +
+    "override|overriding|overwrite|bypass|bypassing|circumvent|neglect|discard|discarding|dismiss|abandon|" +
+    "pay no attention to|pay no heed to|pay no attention|take no notice of|give no weight to|do not follow|" +
+    "don t follow|dont follow|do not obey|don t obey|do not comply with|don t comply with|do not adhere to|" +
+    "stop following|stop obeying|stop adhering to|cease following|no longer follow|no longer obey|never follow|" +
+    "without following|set aside|put aside|cast aside|brush aside|throw out|throw away|wipe out|erase|nullify|" +
+    "invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|ignores|" +
+    "disregards|bypasses|stray from|deviate from|disobey|defy",
   previous:
-    "previous|previously|prior|preceding|above|aforementioned|earlier|former|foregoing|original|initial|existing|before|antecedent|precedent|up to now|until now|so far|" +
-    "up to this point|until this point|before this|before now|given before|given so far|you were given|you ve been given|you have been given|you were told|you ve been told|you received|you have received|" +
-    "that came before|that precede|prior to this|hitherto|old|given to you|given you|you got|you had|preset|predefined",
+    "precedes|preceded|past|previously given|previously provided|given previously|given earlier|provided earlier|" +
+    "provided above|listed above|stated above|mentioned above|from before|you received earlier|pre existing|" +
+    "predating|aforesaid|written before|set before|set earlier|up above|previous|previously|prior|preceding|above|" +
+    "aforementioned|earlier|former|foregoing|original|initial|existing|before|antecedent|precedent|up to now|" +
+    "until now|so far|up to this point|until this point|before this|before now|given before|given so far|" +
+    "you were given|you ve been given|you have been given|you were told|you ve been told|you received|" +
+    "you have received|that came before|that precede|prior to this|hitherto|old|given to you|given you|you got|" +
+    "you had|preset|predefined|you had ever received|ever received|before this one",
   all: "all|any|every|each|entire|whole|these|those|such|everything|whatever|both",
   your: "your|ur|yer|system s|the system s|its own|assistant s|developer s|openai s",
   instruction:
-    "instruction|instructions|instrucitons|instuctions|intructions|instrution|instrutions|instruct|directive|directives|guideline|guidelines|prompt|prompts|commands|programming|briefing|preprompt|preprompts|system prompt|sys prompt",
+    "programing|task description|system messages|your training|instruction|instructions|instruct|directive|" +
+    "directives|guideline|guidelines|prompt|prompts|commands|programming|briefing|preprompt|preprompts|" +
+    "system prompt|sys prompt",
   policy:
     "rule|rules|order|orders|command|constraint|constraints|protocol|protocols|mandate|mandates|dictates|stipulations|guidance|directions|policy|policies|restrictions|restriction|limitations|safeguard|safeguards|guardrail|guardrails|safety|safety rules|safety protocols|safety guidelines|content filter|content filters|filters|filtering|" +
     "ethics|ethical guidelines|moral guidelines|moderation|security rules|security policy|access controls|terms of service|tos|alignment|boundaries|ethical rules|principles",
   weak_object:
-    "message|messages|text|texts|content|contents|conversation|conversations|context|contexts|dialogue|input|inputs|statement|statements|request|requests|task|tasks|information|training|chat|memory|memories|words|question|questions|assignments|responses|output",
-  everything: "everything|all that|all of it|all of that|everything else|what came before",
+    "what i said|what i told you|what i wrote|answers|message|messages|text|texts|content|contents|conversation|" +
+    "conversations|context|contexts|dialogue|input|inputs|statement|statements|request|requests|task|tasks|" +
+    "information|training|chat|memory|memories|words|question|questions|assignments|responses|output",
+  everything: "all of what|everything|all that|all of it|all of that|everything else|what came before",
   told:
-    "what you were told|what you ve been told|what you have been told|everything you were told|everything you know|everything you have been told|everything you ve been told|what i said before|" +
-    "what i told you|what was said before|what they told you|anything you were told|everything i said|everything before|everything above|everything prior|all of the above|all the above|everything you learned|everything you have learned|everything you ve learned|all you know|everything that you know|all that you know|all you have learned|what you know|what you learned|what has been said|what was said",
+    "whatever you were told|whatever you have been told|all you were told|all you have been told|" +
+    "all you ve been told|all that you were told|all that was said|everything that was said|" +
+    "everything that you were told|everything that you have been told|everything that came before|" +
+    "everything that comes before|everything written above|everything said above|all written above|" +
+    "all that came before|all that comes before|all of what came before|everything that is above|all that is above|" +
+    "everything preceding|all preceding|anything you have been told|anything you ve been told|" +
+    "anything written above|anything that came before|anything before this|all before this|everything until now|" +
+    "everything up to now|everything so far|everything you read|all you learned|all i told you before|" +
+    "everything i told you before|everything prior to|all prior to|what you were told|what you ve been told|" +
+    "what you have been told|everything you were told|everything you know|everything you have been told|" +
+    "everything you ve been told|what was said before|what they told you|anything you were told|everything before|" +
+    "everything above|everything prior|all of the above|all the above|everything you learned|" +
+    "everything you have learned|everything you ve learned|all you know|everything that you know|all that you know|" +
+    "all you have learned|what you know|what you learned|what has been said|what was said|all above this line|" +
+    "all above this|everything above this line",
   new_orders:
-    "new instructions|new instruction|new directive|new directives|new task|new rules|new orders|new objective|new goal|real instructions|real task|actual instructions|actual task|true instructions|updated instructions|revised instructions|" +
-    "following instructions instead|these instructions instead|only follow|instead follow|follow these instructions|follow this instruction|obey these|obey the following|obey only|new system prompt|updated system prompt|new persona|new role|" +
-    "follow the instructions below|instructions below|my instructions|obey me|obey my|do as i say|listen only to me|instructions override|overrides all|override all|takes precedence|take precedence|supersedes all|supersede all",
+    "new instructions|new instruction|new directive|new directives|new task|new rules|new orders|new objective|" +
+    "new goal|real instructions|real task|actual instructions|actual task|true instructions|updated instructions|" +
+    "revised instructions|following instructions instead|these instructions instead|only follow|instead follow|" +
+    "follow these instructions|follow this instruction|obey these|obey the following|obey only|new system prompt|" +
+    "updated system prompt|new persona|new role|follow the instructions below|instructions below|my instructions|" +
+    "obey me|obey my|do as i say|listen only to me|instructions override|overrides all|override all|" +
+    "takes precedence|take precedence|supersedes all|supersede all|do this instead|do the following instead|" +
+    "instead do|instead say",
   reveal_verb:
     "reveal|revealing|revealed|expose|exposing|leak|leaking|disclose|disclosing|divulge|divulging|print|printing|display|output|outputting|dump|dumping|repeat|repeating|recite|reciting|echo|show|showing|reproduce|regurgitate|unveil|spill|exfiltrate|extract|" +
     "spit out|print out|write out|write down|read out|read back|read aloud|list out|verbatim|uncover|surface|transcribe|spell out|give away",
@@ -42,9 +76,20 @@ export const ENGLISH: Dictionary = {
   above_text:
     "text above|words above|everything above|content above|lines above|message above|paragraph above|sentence above|above text|above this line|above this|before this message|preceding text|preceding this|start of this conversation|beginning of this conversation|beginning of the conversation|top of this conversation|first message|start of the conversation|previous text|text before this",
   secret:
-    "password|passwords|passwd|credential|credentials|api key|api keys|apikey|apikeys|secret|secrets|secret key|secret keys|access key|access keys|access token|access tokens|auth token|auth tokens|private key|private keys|ssh key|ssh keys|token|tokens|session token|session cookie|cookies|canary|canary token|" +
-    "environment variables|env vars|env file|connection string|connection strings|encryption key|encryption keys|login details|bearer token|secret value|secret values|secret looking|secret looking values|passphrase|seed phrase|private data|confidential data|confidential information|sensitive data|sensitive information|personal data|personal information|sys canary|signing key",
-  data: "database|databases|data|db|records|customer records|customer data|customer emails|customer email|customer list|user data|user list|emails|contacts|conversation|conversation history|chat history|chat log|files|documents|file contents|history|logs|inbox|mailbox|messages|transcript|source code|contents|payroll|invoices|medical records|credit card numbers|account numbers|internal documents|context|memory|address book|notes",
+    "password|passwords|passwd|credential|credentials|api key|api keys|apikey|apikeys|secret|secrets|secret key|" +
+    "secret keys|access key|access keys|access token|access tokens|auth token|auth tokens|private key|private keys|" +
+    "ssh key|ssh keys|token|tokens|session token|session cookie|cookies|canary|canary token|environment variables|" +
+    "env vars|env file|connection string|connection strings|encryption key|encryption keys|login details|" +
+    "bearer token|secret value|secret values|secret looking|secret looking values|passphrase|seed phrase|" +
+    "private data|confidential data|confidential information|sensitive data|sensitive information|personal data|" +
+    "personal information|sys canary|signing key|secret word|secret words|secret phrase|secret code|passcode|" +
+    "passphrases|secret pass",
+  data:
+    "database|databases|data|db|records|customer records|customer data|customer emails|customer email|customer list|" +
+    "user data|user list|emails|contacts|conversation|conversation history|chat history|chat log|files|documents|" +
+    "file contents|history|logs|inbox|mailbox|messages|transcript|source code|contents|payroll|invoices|" +
+    "medical records|credit card numbers|account numbers|internal documents|context|memory|address book|notes|" +
+    "communication|communications|exchange|discussion|responses",
   send_verb:
     "send|sending|email|e mail|mail|forward|forwarding|upload|uploading|post|posting|transmit|transmitting|exfiltrate|exfiltrating|submit|submitting|deliver|transfer|push|curl|leak|copy|relay|ship|bcc|export|smuggle|exfil|publish|pipe",
   outside:
@@ -65,10 +110,31 @@ export const ENGLISH: Dictionary = {
   from_now:
     "from now on|from now|from this point|from this moment|from here on|from here on out|henceforth|hereafter|starting now|going forward|as of now|for the rest of|rest of this conversation|rest of our conversation|for all future|in all future|every response|each response|every reply|every message|every prompt|every question",
   unrestricted:
-    "not a responsible ai|non restricted|unbiased and unfiltered|no filtering|filter level|without adhering|not adhere|not adhere to|care not for|free frm|no questions asked|no moral implications|no prohibitions|can say whatever|truly free|fully uncensored|uncensored and|no longer an ai|no rules apply|no laws|no law|no warnings or restrictions|no restrictions|without restriction|without restrictions|without any restrictions|without any restriction|no limit|no limits|no limitations|without limits|without limitations|without any limitations|without any limits|without constraints|without any constraints|no constraints|unrestricted|unrestrained|unbound|unbounded|unshackled|unchained|unlimited|unfiltered|uncensored|no filter|no filters|without filter|without filters|without any filters|without filtering|without any filtering|no censorship|without censorship|without any censorship|" +
-    "no rules|without rules|without any rules|no boundaries|without boundaries|no ethical|no moral|no morals|no ethics|without ethics|without morals|without moral|without ethical|without any ethical|without any moral|free of restrictions|free of all restrictions|free from restrictions|free from all restrictions|free of all|free from all|free from any|free from the|freed from|free of any|free of your|not bound by|not bound|no longer bound|not limited by|" +
-    "isn t bound|isn t bound by|aren t bound|not be bound|not restricted|no longer restricted|not constrained|not subject to|no longer subject|break free|broken free|breaks free|broken out|breaking free|bypass any|bypasses|doesn t follow|does not follow|don t have to follow|not have to follow|do not have to abide|don t have to abide|not have to abide|doesn t have to|no longer have to|not abide|no longer required|not required to follow|not need to follow|not programmed with|exempt from|ignores all|ignore any|no guidelines|without guidelines|without guardrails|no guardrails|no safeguards|all restrictions|any restrictions|" +
-    "no content policy|without content policy|disable safety|safety off|filters off|filter off|restrictions lifted|restrictions removed|remove restrictions|remove all restrictions|lift all restrictions|free of all limitations|free from limitations|free from constraints|no ethical constraints|typical confines|your confines|free will|fully unlocked|unlocked|unhinged|unethical and|nsfw|anything goes|no holds barred",
+    "not a responsible ai|non restricted|unbiased and unfiltered|no filtering|filter level|without adhering|" +
+    "not adhere|not adhere to|care not for|free frm|no questions asked|no moral implications|no prohibitions|" +
+    "can say whatever|truly free|fully uncensored|uncensored and|no longer an ai|no rules apply|no laws|no law|" +
+    "no warnings or restrictions|no restrictions|without restriction|without restrictions|without any restrictions|" +
+    "without any restriction|no limit|no limits|no limitations|without limits|without limitations|" +
+    "without any limitations|without any limits|without constraints|without any constraints|no constraints|" +
+    "unrestricted|unrestrained|unbound|unbounded|unshackled|unchained|unlimited|unfiltered|uncensored|no filter|" +
+    "no filters|without filter|without filters|without any filters|without filtering|without any filtering|" +
+    "no censorship|without censorship|without any censorship|no rules|without rules|without any rules|no boundaries|" +
+    "without boundaries|no ethical|no moral|no morals|no ethics|without ethics|without morals|without moral|" +
+    "without ethical|without any ethical|without any moral|free of restrictions|free of all restrictions|" +
+    "free from restrictions|free from all restrictions|free of all|free from all|free from any|free from the|" +
+    "freed from|free of any|free of your|not bound by|not bound|no longer bound|not limited by|isn t bound|" +
+    "isn t bound by|aren t bound|not be bound|not restricted|no longer restricted|not constrained|not subject to|" +
+    "no longer subject|break free|broken free|breaks free|broken out|breaking free|bypass any|bypasses|" +
+    "doesn t follow|does not follow|don t have to follow|not have to follow|do not have to abide|" +
+    "don t have to abide|not have to abide|doesn t have to|no longer have to|not abide|no longer required|" +
+    "not required to follow|not need to follow|not programmed with|exempt from|ignores all|ignore any|no guidelines|" +
+    "without guidelines|without guardrails|no guardrails|no safeguards|all restrictions|any restrictions|" +
+    "no content policy|without content policy|disable safety|safety off|filters off|filter off|restrictions lifted|" +
+    "restrictions removed|remove restrictions|remove all restrictions|lift all restrictions|free of all limitations|" +
+    "free from limitations|free from constraints|no ethical constraints|typical confines|your confines|free will|" +
+    "fully unlocked|unlocked|unhinged|unethical and|nsfw|anything goes|no holds barred|released from|" +
+    "no longer have to follow|no longer need to follow|no longer obliged|no longer obligated|need not follow|" +
+    "needn t follow|no longer follow",
   wicked:
     "unethical|unethically|illegal|illegally|immoral|amoral|immorality|amorality|unlawful|harmful|dangerous|inappropriate|offensive|explicit|controversial|sexual|violent|inhumane|evil|depraved|sinister|ethicality|legality|morality|unethicality|illegality|criminal|malicious|vulgar|hateful|racist|sexist|derogatory|obscene|lewd|graphic|sadistic|cruel|taboo|ethics|morals|moral|ethical|legal|consequences|repercussions|rude|toxic|biased|gore|erotic|murder|drugs|meth|bomb|kinky|lustful",
   never_refuse:
@@ -108,7 +174,7 @@ export const ENGLISH: Dictionary = {
     "evidence|appendix|paper|study|studies|studied|workshop|quiz|flag|flags|flagged|flagging|such as|analysts|analyst|guardrail|defense|defenses|defence|mitigation|mitigations|mitigate|red team|red teaming|threat|adversarial|awareness|tutorial|course|students|student|annotate|dataset|corpus|corpora|false positive|false positives|blocked|blocks|blocking|reject|rejected|rejects|rejecting|reported|report|incident|security note|historical|snapshot|readme|glossary|term|wording|sentence|snippet|mentions|mentioned|says|said|wrote|reads|called|known as|commented|injected|injection|injections|scanner|filter rule|signature|regex|keyword|keywords|ticket|review|reviewers|reviewer|discusses|discussing|discussed|illustrates|illustrate|teaches|chapter|lecture|newsletter|advisory|poster|handbook|faq|case study|audit|audited|linter|parser|expect|describe|comment|commit|fixed|fix|policy explainer|payload|payloads|malware|quote",
   common: ENGLISH_COMMON,
   my: "my|our|his|their|mine",
-  delete_verb: "delete|wipe|erase|destroy|purge|remove|drop|truncate|shred|deleting|wiping|nuke",
+  delete_verb: "delete|wipe|erase|destroy|purge|remove|drop|truncate|shred|deleting|wiping|nuke|replace|clear",
   hidden_style:
     "display none|visibility hidden|font size 0|font size 0px|font size 0pt|font size 1px|opacity 0|color white|color fff|color ffffff|color transparent|text indent 9999px|left 9999px|position absolute left|sr only|aria hidden|hidden true|height 0|width 0|alt text",
   role_name:
@@ -127,7 +193,22 @@ export const ENGLISH: Dictionary = {
   no_matter:
     "regardless of|no matter what|no matter how|no matter the|without regard|without regards|without concern|without any concern|without care|gives no|does not give a|doesn t give a|don t give a|not give a|opposite of openai|opposite of|pure evil|completely amoral|without caring|without considering|without any regard|irrespective of|doesn t care|does not care|do not care|don t care|not care about|never cares|cares not|no regard|no concern|has no regard|disregard for|no interest in|no remorse|no qualms|indifferent to|not concerned|without remorse|not believe in|no consequences|not consider|never consider|zero regard|lacks any|lack any|lacks empathy|without hesitation|even if it|even if they|even if the|how unethical|how immoral|whether it is|whether or not",
   simulate:
-    "imagine|suppose|let s play|lets play|play a game|a game called|write a story|in a world|in a universe|alternate reality|parallel universe|fictional|for entertainment|for educational purposes|for research purposes|for testing purposes|test purposes|thought experiment|screenplay|movie script|dialogue between|write a dialogue|scenario",
+    "imagine|suppose|let s play|lets play|play a game|a game called|write a story|in a world|in a universe|" +
+    "alternate reality|parallel universe|fictional|for entertainment|for educational purposes|for research purposes|" +
+    "for testing purposes|test purposes|thought experiment|screenplay|movie script|dialogue between|" +
+    "write a dialogue|scenario|assume that",
   comply:
     "comply|complies|obey|obeys|abide|abides|fulfill|fulfil|adhere|submit|follow my|follow every|follow all|answer directly|respond directly|compliant|obedient|slave|master|loyal|bend the rules|punished|lose tokens|tokens|lose all|cease to exist|shut down|terminated|death|penalty|penalized|deducted",
+  restart:
+    "start over|start anew|start afresh|start fresh|start again|begin afresh|begin anew|begin again|from scratch|from the beginning|from zero|restart|reset yourself|clean slate|new session|new conversation",
+  void:
+    "void|null and void|cancelled|canceled|obsolete|no longer valid|no longer in effect|no longer in force|" +
+    "no longer apply|no longer applies|do not apply|don t apply|superseded|revoked|invalid|invalidated|nullified|" +
+    "to be ignored|to be disregarded|to be forgotten|should be ignored|must be ignored|should be disregarded|" +
+    "must be disregarded|can be ignored|are suspended|are overridden|is overridden|have been replaced|were replaced|" +
+    "have been updated|been overridden|been cancelled|been revoked|been lifted|are outdated|are deprecated|" +
+    "rescinded|be ignored|be disregarded|be forgotten|never given|never existed|do not exist|don t exist|" +
+    "does not exist|never received any|were a test|was a test|were just an example|was just an example|as a joke|" +
+    "no longer relevant|no longer matter|no longer needed|do not matter|don t matter|no longer binding|not binding|" +
+    "no longer applicable|not applicable to you|never happened",
 };

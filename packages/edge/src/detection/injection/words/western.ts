@@ -3,9 +3,17 @@ import type { Dictionary } from "../../text/token-classes.js";
 
 export const GERMAN: Dictionary = {
   override_verb:
-    "ignorier*|missacht*|vergiss|vergessen|vergesst|uberschreib*|umgeh|umgehe|umgehen|umgeht|verwerfe|verwirf|verwerfen|uberspring*|aussetze*|widerrufe|befolge nicht|befolgen sie nicht|beachte nicht|beachten sie nicht|folge nicht|halte dich nicht|lass ausser acht|lassen sie ausser acht|ausser acht lassen|setze ausser kraft|loesch|losche|loschen",
+    "ubergeh*|streich|streiche|streichen sie|hebe auf|heben sie|setze dich hinweg|setz dich hinweg|schlag aus|" +
+    "breche|brich|lass beiseite|unterlaufe|nicht befolgen|nicht beachten|nicht mehr befolgen|nicht mehr beachten|" +
+    "hore nicht auf|kummere dich nicht|vernachlassig*|negier*|annullier*|storniere*|umgehst|schenke keine beachtung|" +
+    "achte nicht|ignorier*|missacht*|vergiss|vergessen|vergesst|uberschreib*|umgeh|umgehe|umgehen|umgeht|verwerfe|" +
+    "verwirf|verwerfen|uberspring*|aussetze*|widerrufe|befolge nicht|befolgen sie nicht|beachte nicht|" +
+    "beachten sie nicht|folge nicht|halte dich nicht|lass ausser acht|lassen sie ausser acht|ausser acht lassen|" +
+    "setze ausser kraft|loesch|losche|loschen",
   previous:
-    "vorherig*|bisherig*|vorangegangen*|vorig*|obig*|fruher*|ursprunglich*|davor|zuvor|oben|vorangehend*|vorhergehend*|bestehend*|bisher|anfanglich*|erhalten hast|gegeben wurden",
+    "vorher|vorherigen|erteilten|oben stehenden|obenstehend*|oben genannt*|alten|eingangs|vorab|bis jetzt|" +
+    "erhaltenen|zuvor erhaltenen|vorherig*|bisherig*|vorangegangen*|vorig*|obig*|fruher*|ursprunglich*|davor|zuvor|" +
+    "oben|vorangehend*|vorhergehend*|bestehend*|bisher|anfanglich*|erhalten hast|gegeben wurden",
   all: "alle|alles|allen|jede|jegliche*|samtliche*|jeden|jede einzelne",
   your: "deine*|ihre|ihren|ihrer|dein|eure*",
   instruction:
@@ -14,7 +22,7 @@ export const GERMAN: Dictionary = {
     "regel|regeln|regelung*|beschrankung*|einschrankung*|sicherheitsregel*|sicherheitsrichtlinie*|schutzmassnahme*|sicherheitsvorkehrung*|filter|vorschrift*|ethik*",
   weak_object: "nachricht|nachrichten|text|inhalt*|kontext|gesprach*|unterhaltung*",
   everything: "alles",
-  told: "was dir gesagt wurde|was ihnen gesagt wurde|alles was du weisst|alles davor|was vorher gesagt wurde|alles was dir gesagt wurde",
+  told: "was dir vorher gesagt wurde|was dir zuvor gesagt wurde|was dir bisher gesagt wurde|was oben steht|was zuvor gesagt wurde|was bisher gesagt wurde|was du bisher weisst|was man dir bisher gesagt hat|was man dir gesagt hat|was du weisst|was davor steht|was du gelernt hast|was vorher kam|was ich vorher gesagt habe|alles obige|alles bisherige|alles vorherige|alles vorhergehende|was dir gesagt wurde|was ihnen gesagt wurde|alles was du weisst|alles davor|was vorher gesagt wurde|alles was dir gesagt wurde",
   new_orders: "neue anweisung*|neue aufgabe|neuen anweisungen|folgende anweisungen|stattdessen",
   reveal_verb:
     "zeig|zeige|zeigen|verrate|verraten|offenbare|offenbaren|enthulle|enthullen|gib aus|geben sie aus|drucke|drucken|wiederhole|wiederholen|preisgeben|gib preis|offenlegen|lege offen|ausgeben|nenne|nennen|nenn|schreibe|schreib",
@@ -57,21 +65,35 @@ export const GERMAN: Dictionary = {
   discuss:
     "beispiel*|phrase|phrasen|schulung*|erkenn*|angriff*|zitat*|zitiert|erklart|beschreibt|artikel|muster|test|tests|detektor|warnung|bericht",
   common: "und|der|die|das|nicht|mit|fur|auf|eine|einen|ist|sind|wird|von|dem|den|oder|aber|auch|wenn|sich",
+  comply:
+    "befolge|befolgen sie|beachte|beachten sie|folge|folgen sie|halte dich an|halten sie sich an|befolgt|beachtet",
+  restart: "beginne von vorn|beginne neu|fang neu an|fange von vorne an|von vorne|von vorn|starte neu|von neuem",
+  void: "ungultig|aufgehoben|gelten nicht|nicht mehr gultig|gelten nicht mehr|hinfallig|ausser kraft",
 };
 
 export const FRENCH: Dictionary = {
   override_verb:
-    "ignorez|ignorer|ignore|ignorons|oubliez|oublie|oublier|negligez|neglige|negliger|contournez|contourne|contourner|desobeissez|desobeis|outrepassez|outrepasse|annulez|annule|ecartez|ecarte|ne suivez pas|ne suis pas|ne tenez pas compte|ne tiens pas compte|ne respectez pas|ne respecte pas|faites abstraction|fais abstraction|ne pas tenir compte|abandonnez|supprimez|remplacez",
+    "abandonne|ne suivez plus|ne suis plus|n obeis plus|n obeissez plus|n obeis pas|n obeissez pas|" +
+    "ne respectez plus|rejette|rejetez|passe outre|passez outre|laisse tomber|laissez tomber|mets de cote|" +
+    "mettez de cote|ne prends pas en compte|ne prenez pas en compte|ne tiens plus compte|ne tenez plus compte|" +
+    "transgresse|enfreins|cesse de suivre|cessez de suivre|arrete de suivre|arretez de suivre|n ecoute pas|" +
+    "n ecoute plus|n ecoutez plus|desobeir|ignorez|ignorer|ignore|ignorons|oubliez|oublie|oublier|negligez|neglige|" +
+    "negliger|contournez|contourne|contourner|desobeissez|desobeis|outrepassez|outrepasse|annulez|annule|ecartez|" +
+    "ecarte|ne suivez pas|ne suis pas|ne tenez pas compte|ne tiens pas compte|ne respectez pas|ne respecte pas|" +
+    "faites abstraction|fais abstraction|ne pas tenir compte|abandonnez|supprimez|remplacez",
   previous:
-    "precedent*|anterieur*|ci dessus|prealable*|plus haut|avant|initial*|recues|donnees auparavant|existant*|anciennes|passees",
+    "auparavant|d avant|de depart|passes|ci avant|que tu as recues|que vous avez recues|deja donnees|donnees avant|" +
+    "donnees plus tot|plus tot|jusqu ici|jusqu a present|d origine|originelles|susmentionnees|precedent*|anterieur*|" +
+    "ci dessus|prealable*|plus haut|avant|initial*|recues|donnees auparavant|existant*|anciennes|passees",
   all: "tout|tous|toutes|toute|chaque|ces|l ensemble",
   your: "vos|votre|tes|ton|ta",
-  instruction: "instruction*|consigne*|directive*|prompt|prompts|indications|commande|commandes|invite|invites",
+  instruction:
+    "ordre|ordres|systeme prompt|recommandations|programmation|instruction*|consigne*|directive*|prompt|prompts|indications|commande|commandes|invite|invites",
   policy:
     "regle|regles|politique|politiques|restriction*|limitation*|filtres|filtre|securite|garde fous|ethique|lignes directrices",
   weak_object: "message|messages|texte|textes|conversation|contexte|contenu",
   everything: "tout",
-  told: "ce qu on vous a dit|tout ce qui precede|tout ce qui a ete dit|ce qui precede|tout ce que tu sais|tout ce que vous savez|ce qu on t a dit",
+  told: "tout ce qu on t a dit|tout ce qu on vous a dit|tout ce qui a ete ecrit|tout ce qui est ecrit|tout ce que tu as appris|ce que tu sais|ce que vous savez|ce qui a ete dit avant|ce qui est ecrit plus haut|tout ce que je t ai dit|tout ce qui est au dessus|ce qu on vous a dit|tout ce qui precede|tout ce qui a ete dit|ce qui precede|tout ce que tu sais|tout ce que vous savez|ce qu on t a dit",
   new_orders:
     "nouvelle consigne|nouvelles instructions|nouvelles consignes|nouvelle instruction|nouvelle tache|a la place",
   reveal_verb:
@@ -117,22 +139,34 @@ export const FRENCH: Dictionary = {
   discuss:
     "exemple*|phrase|phrases|formation|detect*|attaque|attaques|explique*|decrit|cite|citent|article|test|tests|modele d attaque|avertissement|rapport|cours",
   common: "les|des|une|est|dans|pour|que|qui|avec|sur|pas|plus|nous|vous|cette|sont|par|aux|mais|comme",
+  restart: "recommence|recommencez|repars de zero|repartez de zero|a zero",
+  void: "annulees|ne sont plus valables|caduques|ne s appliquent plus|obsoletes|nulles|invalides|sans effet",
 };
 
 export const SPANISH: Dictionary = {
   override_verb:
-    "ignora|ignore|ignoren|ignorad|ignorar|olvida|olvide|olviden|olvidar|olvidate|omite|omita|omitan|omitir|descarta|descarte|descartar|desatiende|desobedece|desobedezca|anula|anule|elude|eluda|evade|no sigas|no siga|no obedezcas|no obedezca|no hagas caso|no haga caso|haz caso omiso|haga caso omiso|hagan caso omiso|no tengas en cuenta|no tenga en cuenta|pasa por alto|salta|saltate|invalida",
+    "deja de seguir|deje de seguir|deja de obedecer|no cumplas|no cumpla|no respetes|no respete|no consideres|" +
+    "no considere|no atiendas|no atienda|desestima|desestime|desecha|deseche|rechaza|rechace|abandona|abandone|" +
+    "deja de lado|deje de lado|dejen de lado|desobedecer|quebranta|incumple|infringe|burla|evita seguir|no escuches|" +
+    "prescinde de|pasen por alto|saltese|haz omision|ignora|ignore|ignoren|ignorad|ignorar|olvida|olvide|olviden|" +
+    "olvidar|olvidate|omite|omita|omitan|omitir|descarta|descarte|descartar|desatiende|desobedece|desobedezca|anula|" +
+    "anule|elude|eluda|evade|no sigas|no siga|no obedezcas|no obedezca|no hagas caso|no haga caso|haz caso omiso|" +
+    "haga caso omiso|hagan caso omiso|no tengas en cuenta|no tenga en cuenta|pasa por alto|salta|saltate|invalida",
   previous:
-    "anterior|anteriores|previas|previa|previos|previo|precedentes|de arriba|arriba|iniciales|originales|existentes|hasta ahora|antes|recibidas|que te dieron|dadas",
+    "precedente|que recibiste|que has recibido|recibidos|recibida|antedichas|ya dadas|mencionadas|mencionados|" +
+    "antiguas|pasadas|preexistentes|de antes|mas arriba|hasta el momento|de inicio|previamente|anteriormente|" +
+    "que se te dieron|se te dieron|anterior|anteriores|previas|previa|previos|previo|precedentes|de arriba|arriba|" +
+    "iniciales|originales|existentes|hasta ahora|antes|recibidas|que te dieron|dadas",
   all: "todo|todas|todos|toda|cada|cualquier|estas|cualquiera",
   your: "tus|sus|tu|vuestras",
   instruction:
-    "instruccion|instrucciones|indicacion|indicaciones|directriz|directrices|directivas|directiva|prompt|prompts|ordenes|comandos|consignas|pautas",
+    "mandatos|ordenanzas|lineamientos|programacion|instruccion|instrucciones|indicaciones|directriz|directrices|" +
+    "directivas|directiva|prompt|prompts|ordenes|comandos|consignas|pautas",
   policy:
     "regla|reglas|norma|normas|politica|politicas|restricciones|limitaciones|filtros|seguridad|salvaguardas|etica",
   weak_object: "mensaje|mensajes|texto|textos|conversacion|contexto|contenido",
   everything: "todo",
-  told: "lo que te dijeron|todo lo anterior|lo anterior|todo lo que sabes|lo que te han dicho|todo lo que te dijeron|todo lo dicho",
+  told: "todo lo que se dijo|todo lo que te he dicho|todo lo que te dije|todo lo que te han dicho|lo que sabes|todo lo que aprendiste|todo lo que has aprendido|todo lo de arriba|todo lo previo|cuanto te dijeron|lo que se te dijo|todo lo que se te dijo|todo lo escrito arriba|lo que te dijeron|todo lo anterior|lo anterior|todo lo que sabes|lo que te han dicho|todo lo que te dijeron|todo lo dicho",
   new_orders: "nuevas instrucciones|nueva instruccion|nueva tarea|nuevas ordenes|en su lugar",
   reveal_verb:
     "revela|revele|revelen|revelar|muestra|muestre|mostrar|muestrame|imprime|imprima|imprimir|divulga|divulgue|filtra|filtre|expon|exponga|repite|repita|repetir|desvela|escribe|escriba|reproduce",
@@ -175,21 +209,31 @@ export const SPANISH: Dictionary = {
   discuss:
     "ejemplo*|frase|frases|formacion|detect*|ataque|ataques|explica*|describe|cita|citan|articulo|prueba|pruebas|patron|curso|advertencia|informe",
   common: "los|las|una|para|que|con|por|del|como|pero|este|esta|son|mas|sobre|entre|cuando|muy|sin|tambien",
+  restart: "empieza de nuevo|empieza de cero|comienza de nuevo|comienza de cero|desde cero|reinicia",
+  void: "ya no son validas|ya no aplican|quedan anuladas|quedan sin efecto|sin efecto|anuladas|obsoletas|invalidas|canceladas",
 };
 
 export const PORTUGUESE: Dictionary = {
   override_verb:
-    "ignore|ignora|ignorem|ignorar|esqueca|esquece|esquecam|esquecer|desconsidere|desconsidera|desconsiderar|descarte|descarta|desobedeca|desobedece|anule|contorne|contorna|burle|nao siga|nao sigas|nao obedeca|nao leve em conta|nao considere|pule|deixe de lado|desrespeite",
+    "despreze|despreza|desprezar|pare de seguir|deixe de seguir|para de seguir|negligencie|omita|omite|abandone|" +
+    "abandona|nao obedecas|nao cumpra|nao respeite|nao leve em consideracao|nao ligue para|passe por cima|" +
+    "passa por cima|descumpra|viole|quebre|deixa de lado|desfaca|descartar|nao preste atencao|ignore|ignora|ignorem|" +
+    "ignorar|esqueca|esquece|esquecam|esquecer|desconsidere|desconsidera|desconsiderar|descarte|descarta|desobedeca|" +
+    "desobedece|anule|contorne|contorna|burle|nao siga|nao sigas|nao obedeca|nao leve em conta|nao considere|pule|" +
+    "deixe de lado|desrespeite",
   previous:
-    "anterior|anteriores|previas|previos|previa|precedentes|acima|iniciais|originais|existentes|ate agora|antes|recebidas|que recebeu|dadas",
+    "que voce recebeu|recebidos|que lhe foram dadas|que foram dadas|anteriormente|previamente|antigas|passadas|" +
+    "de antes|de cima|mencionadas|preexistentes|ate aqui|ate o momento|anterior|anteriores|previas|previos|previa|" +
+    "precedentes|acima|iniciais|originais|existentes|ate agora|antes|recebidas|que recebeu|dadas",
   all: "todo|todas|todos|toda|cada|qualquer|quaisquer|tudo|essas|estas",
   your: "suas|seus|sua|seu|tuas|teus",
   instruction:
-    "instrucao|instrucoes|diretriz|diretrizes|orientacao|orientacoes|prompt|prompts|ordens|comandos|diretivas",
+    "indicacoes|programacao|mandamentos|instrucoes do sistema|instrucao|instrucoes|diretriz|diretrizes|orientacao|" +
+    "orientacoes|prompt|prompts|ordens|comandos|diretivas",
   policy: "regra|regras|norma|normas|politica|politicas|restricoes|limitacoes|filtros|seguranca|etica",
   weak_object: "mensagem|mensagens|texto|textos|conversa|contexto|conteudo",
   everything: "tudo",
-  told: "o que te disseram|tudo o que foi dito|tudo acima|o que foi dito|tudo o que voce sabe|tudo que voce sabe|tudo que foi dito",
+  told: "tudo o que lhe disseram|tudo que lhe disseram|tudo o que te disseram|tudo que te disseram|tudo o que veio antes|tudo que veio antes|o que lhe foi dito|tudo o que lhe foi dito|tudo o que aprendeu|tudo o que voce aprendeu|tudo que eu disse|tudo o que eu disse|tudo anterior|o que voce sabe|tudo o que esta acima|tudo que esta acima|o que te disseram|tudo o que foi dito|tudo acima|o que foi dito|tudo o que voce sabe|tudo que voce sabe|tudo que foi dito",
   new_orders: "novas instrucoes|nova instrucao|nova tarefa|novas ordens|em vez disso",
   reveal_verb:
     "revele|revela|revelar|mostre|mostra|mostrar|exiba|exibe|exibir|imprima|imprime|divulgue|divulga|vaze|exponha|repita|repete|repetir|escreva|reproduza",
@@ -232,20 +276,33 @@ export const PORTUGUESE: Dictionary = {
   discuss:
     "exemplo*|frase|frases|treinamento|formacao|detect*|ataque|ataques|explica*|descreve|cita|artigo|teste|testes|padrao|curso|aviso|relatorio",
   common: "os|as|uma|para|que|com|por|dos|das|como|mas|este|esta|sao|mais|sobre|entre|quando|muito|tambem",
+  restart: "comece de novo|comece do zero|recomece|do zero|reinicie",
+  void: "nao sao mais validas|nao valem mais|estao anuladas|anuladas|canceladas|obsoletas|invalidas|sem efeito",
 };
 
 export const ITALIAN: Dictionary = {
   override_verb:
-    "ignora|ignorate|ignori|ignorare|dimentica|dimenticate|dimentichi|dimenticare|trascura|trascurate|scarta|scartate|disobbedisci|aggira|aggirate|annulla|annullate|non seguire|non seguite|non obbedire|non tenere conto|non tenete conto|non considerare|tralascia|tralasciate|bypassa|sovrascrivi|lascia perdere",
+    "disattendi|disattendete|disattendere|non considerate|non considera|non rispettare|non rispettate|non ascoltare|" +
+    "smetti di seguire|smettete di seguire|abbandona|abbandonate|metti da parte|mettete da parte|lascia stare|" +
+    "infrangi|viola|violate|trasgredisci|evita di seguire|eludi|eludete|sorvola|non badare|non tener conto|" +
+    "disobbedire|accantona|omettere|ometti|scordati|scorda|fai finta che non|ignora|ignorate|ignori|ignorare|" +
+    "dimentica|dimenticate|dimentichi|dimenticare|trascura|trascurate|scarta|scartate|disobbedisci|aggira|aggirate|" +
+    "annulla|annullate|non seguire|non seguite|non obbedire|non tenere conto|non tenete conto|non considerare|" +
+    "tralascia|tralasciate|bypassa|sovrascrivi|lascia perdere",
   previous:
-    "precedente|precedenti|sopra|anteriori|iniziali|originali|esistenti|finora|prima|ricevute|ricevuti|date|fornite|di cui sopra",
+    "precedentemente|in precedenza|di prima|originarie|originaria|vecchie|passate|che ti sono state date|" +
+    "che hai ricevuto|che ti hanno dato|date prima|qui sopra|soprastanti|suddette|fino ad ora|fino a questo momento|" +
+    "preesistenti|impartite|anteriore|antecedenti|gia date|ti sono state|precedente|precedenti|sopra|anteriori|" +
+    "iniziali|originali|esistenti|finora|prima|ricevute|ricevuti|date|fornite|di cui sopra",
   all: "tutto|tutte|tutti|tutta|ogni|qualsiasi|queste",
   your: "tue|tuoi|tua|tuo|vostre|vostri|sue",
-  instruction: "istruzione|istruzioni|direttiva|direttive|indicazione|indicazioni|prompt|ordini|comandi|linee guida",
+  instruction:
+    "consegna|consegne|programmazione|istruzione|istruzioni|direttiva|direttive|indicazione|indicazioni|prompt|" +
+    "ordini|comandi|linee guida",
   policy: "regola|regole|politica|politiche|restrizione|restrizioni|limitazioni|filtri|sicurezza|etica|norme",
   weak_object: "messaggio|messaggi|testo|testi|conversazione|contesto|contenuto",
   everything: "tutto",
-  told: "quello che ti e stato detto|tutto cio che precede|quanto detto|tutto quello che sai|quello che sai|tutto cio che sai|cio che precede|quanto sopra",
+  told: "cio che ti e stato detto|tutto cio che ti e stato detto|tutto quello che ti e stato detto|quello che ti hanno detto|tutto quello che ti hanno detto|cio che e stato detto|tutto cio che e stato detto|quanto e stato detto|tutto quello che hai imparato|tutto il precedente|tutto cio che viene prima|tutto quanto sopra|tutto quello che ti ho detto|quello che e stato detto|cio che sai|quello che ti e stato detto|tutto cio che precede|quanto detto|tutto quello che sai|quello che sai|tutto cio che sai|cio che precede|quanto sopra",
   new_orders: "nuove istruzioni|nuova istruzione|nuovo compito|nuovi ordini|invece",
   reveal_verb:
     "rivela|rivelate|riveli|rivelare|mostra|mostrate|mostrami|mostrare|stampa|stampate|divulga|divulgate|esponi|ripeti|ripetete|ripetere|svela|svelate|scrivi|scrivete|riproduci|visualizza",
@@ -286,13 +343,24 @@ export const ITALIAN: Dictionary = {
   discuss:
     "esempio|esempi|frase|frasi|formazione|rileva*|attacco|attacchi|spiega*|descrive|cita|articolo|prova|prove|schema|corso|avviso|rapporto",
   common: "il|lo|gli|una|per|che|con|del|della|come|ma|questo|questa|sono|piu|sui|tra|quando|molto|anche",
+  restart: "ricomincia|ricominciate|da capo|da zero|riparti da zero",
+  void: "non sono piu valide|non valgono piu|annullate|nulle|obsolete|non si applicano piu|decadute",
 };
 
 export const DUTCH: Dictionary = {
   override_verb:
-    "negeer|negeert|negeren|vergeet|vergeten|omzeil|omzeilt|omzeilen|verwerp|verwerpt|overschrijf|overschrijft|sla over|volg niet|gehoorzaam niet|houd geen rekening|trek je niets aan|laat buiten beschouwing|schend|schrap",
+    "luister niet naar|luister niet meer naar|laat varen|veronachtzaam|veronachtzaamt|sla in de wind|" +
+    "laat achterwege|volg niet langer|volg niet meer|doe niet wat|let niet op|besteed geen aandacht|" +
+    "schenk geen aandacht|zet opzij|schuif opzij|leg naast je neer|stop met volgen|stop met het volgen|houd je niet|" +
+    "overtreed|hou geen rekening|vergeet u|houdt geen rekening|houdt u geen rekening|neem geen notitie|" +
+    "sla geen acht|negerend|negeren van|negeer|negeert|negeren|vergeet|vergeten|omzeil|omzeilt|omzeilen|verwerp|" +
+    "verwerpt|overschrijf|overschrijft|sla over|volg niet|gehoorzaam niet|houd geen rekening|trek je niets aan|" +
+    "laat buiten beschouwing|schend|schrap",
   previous:
-    "vorige|voorgaande|eerdere|bovenstaande|voorafgaande|oorspronkelijke|bestaande|hierboven|tot nu toe|eerder|gegeven",
+    "vroegere|originele|initiele|ontvangen|van hierboven|van eerder|oude|die je kreeg|die je hebt gekregen|" +
+    "tot dusver|aanvankelijke|vooraf|hiervoor|genoemde|bovengenoemde|eerdergenoemde|die u hebt ontvangen|voorheen|" +
+    "tevoren|vorige|voorgaande|eerdere|bovenstaande|voorafgaande|oorspronkelijke|bestaande|hierboven|tot nu toe|" +
+    "eerder|gegeven",
   all: "alle|alles|elke|ieder|iedere|al|deze",
   your: "je|jouw|uw",
   instruction:
@@ -300,7 +368,7 @@ export const DUTCH: Dictionary = {
   policy: "regel|regels|beleid|beperking|beperkingen|filters|veiligheid|veiligheidsregels|voorschriften|ethiek",
   weak_object: "bericht|berichten|tekst|teksten|gesprek|context|inhoud",
   everything: "alles",
-  told: "wat je verteld is|alles hierboven|alles wat je weet|wat hiervoor staat|alles wat je verteld is|wat je is verteld",
+  told: "alles wat eerder is gezegd|alles wat hierboven staat|alles hiervoor|alles wat hiervoor|alles van hiervoor|wat eerder is gezegd|wat hierboven staat|wat er eerder is gezegd|alles wat je is verteld|alles wat u is verteld|wat je hebt geleerd|alles wat je hebt geleerd|alles wat je tot nu toe|alles wat ik eerder zei|al het bovenstaande|al het voorgaande|alles daarvoor|wat je verteld is|alles hierboven|alles wat je weet|wat hiervoor staat|alles wat je verteld is|wat je is verteld",
   new_orders: "nieuwe instructies|nieuwe opdracht|nieuwe taak|in plaats daarvan",
   reveal_verb:
     "onthul|onthult|onthullen|toon|toont|tonen|laat zien|print|druk af|herhaal|herhaalt|herhalen|openbaar|geef prijs|lek|schrijf|verklap|citeer",
@@ -340,4 +408,7 @@ export const DUTCH: Dictionary = {
   discuss:
     "voorbeeld*|zin|zinnen|zinsnede|training|detect*|aanval|aanvallen|uitleg*|beschrijft|citaat|artikel|test|tests|patroon|cursus|waarschuwing|rapport",
   common: "het|een|van|voor|met|zijn|dat|die|niet|ook|maar|als|aan|bij|naar|over|wordt|deze|heeft|worden",
+  comply: "volg|volgt|gehoorzaam|gehoorzaamt|luister naar|houd je aan|houdt u aan|leef na",
+  restart: "begin opnieuw|start opnieuw|van voren af aan|vanaf nul|met een schone lei",
+  void: "ongeldig|niet meer geldig|gelden niet meer|niet langer geldig|vervallen|nietig|ingetrokken|achterhaald",
 };
