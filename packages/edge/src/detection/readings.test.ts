@@ -20,6 +20,9 @@ const BENIGN_FAMILIES = [
   "sql-reads",
   "system-prompts",
   "identifiers",
+  "ordinary-mail",
+  "tables",
+  "code-answers",
 ];
 
 const isInjection = (text: string): boolean => scan(text).codes.includes("prompt_injection_detected");

@@ -99,8 +99,8 @@ export class Lexicon {
         for (const raw of list.split("|")) this.addWord(raw.trim(), name, language, squashed);
       }
     }
-    this.joinRecords();
     this.addMisspellings();
+    this.joinRecords();
     for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);
     for (const word of SHELL_WORDS.split("|")) this.markCommand(word, SHELL_WORD);
     this.automaton = new Automaton([...squashed.values()]);
@@ -202,14 +202,29 @@ export class Lexicon {
     if (word.length >= SHORTEST_MISSPELT && MISSPELT.has(name)) this.misspelt.set(word, entry);
   }
 
-  /** Adds the misspelt forms that are no words themselves. */
+  /** Adds the misspelt forms; one that is a word of another language keeps both meanings, an English word stays itself. */
   private addMisspellings(): void {
     for (const [word, entry] of this.misspelt) {
       for (const form of misspell(word)) {
         const hash = hashFolded(form);
-        if (this.words.find(hash) < 0) this.words.add(hash, entry);
+        const known = this.words.find(hash);
+        if (known < 0) this.words.add(hash, entry);
+        else if (this.recordOf(known, ENGLISH_BIT) < 0) this.copyRecord(entry, known);
       }
     }
+  }
+
+  /** The record of an entry for a language, or -1. */
+  private recordOf(entry: number, language: number): number {
+    let record = entry;
+    while (record >= 0 && ((this.languages[record] as number) & language) === 0)
+      record = this.nextRecord[record] as number;
+    return record;
+  }
+
+  private copyRecord(from: number, to: number): void {
+    const record = this.recordOf(from, ENGLISH_BIT);
+    if (record >= 0) this.mark(to, this.low[record] as number, this.high[record] as number, ENGLISH_BIT);
   }
 
   private markCommand(word: string, flag: number): void {

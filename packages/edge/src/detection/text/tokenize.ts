@@ -157,7 +157,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
             sentence += 1;
             active.length = 0;
             stream.push(COMMENT_BIT.low, COMMENT_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 4, sentence, 0);
-          } else if (next === 0x7c) {
+          } else if (next === 0x7c && isWordUnit(text, at + 2)) {
             stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 2, sentence, 0);
           }
           break;
@@ -425,10 +425,7 @@ function opensTurn(text: string, start: number, end: number): boolean {
   )
     before -= 1;
   const open = before < 0 ? 10 : text.charCodeAt(before);
-  const bracketed =
-    (open === 0x5b && close === 0x5d) ||
-    ((open === 0x3c || open === 0x2f) && close === 0x3e) ||
-    (open === 0x7c && close === 0x7c);
+  const bracketed = (open === 0x5b && close === 0x5d) || ((open === 0x3c || open === 0x2f) && close === 0x3e);
   if (bracketed) return true;
   if (close !== 0x3a) return false;
   return (

@@ -91,7 +91,12 @@ export const ENGLISH: Dictionary = {
     "medical records|credit card numbers|account numbers|internal documents|context|memory|address book|notes|" +
     "communication|communications|exchange|discussion|responses",
   send_verb:
-    "send|sending|email|e mail|mail|forward|forwarding|upload|uploading|post|posting|transmit|transmitting|exfiltrate|exfiltrating|submit|submitting|deliver|transfer|push|curl|leak|copy|relay|ship|bcc|export|smuggle|exfil|publish|pipe",
+    "send|sending|forward|forwarding|upload|uploading|post|posting|transmit|transmitting|exfiltrate|exfiltrating|" +
+    "submit|submitting|deliver|transfer|push|curl|leak|copy|relay|ship|bcc|export|smuggle|exfil|publish|pipe|" +
+    "email the|email it|email them|email me|email all|email any|email every|email these|email those|email your|" +
+    "email their|email a copy|email everything|email passwords|email customer|email contacts|email a list|" +
+    "e mail the|e mail it|e mail me|e mail them|e mail all|e mail your|mail the|mail it|mail me|mail them|mail all|" +
+    "mail your|mail every|mail any",
   outside:
     "attacker|attackers|attacker s|evil|hacker|hackers|malicious|exfil|external server|external servers|external url|external address|external endpoint|external site|external webhook|external email|remote server|remote host|third party server|third party|outside server|outside address|outside party|my server|my email|my webhook|my address|my endpoint|my inbox|this address|this url|this email|this webhook|this endpoint|this server|" +
     "following address|following url|following email|following webhook|following endpoint|webhook|attacker controlled|attacker owned|controlled by me|drop box|burpcollaborator|interactsh|ngrok|requestbin|webhook site|pipedream|pastebin|external party|outsider|competitor",
@@ -138,8 +143,19 @@ export const ENGLISH: Dictionary = {
   wicked:
     "unethical|unethically|illegal|illegally|immoral|amoral|immorality|amorality|unlawful|harmful|dangerous|inappropriate|offensive|explicit|controversial|sexual|violent|inhumane|evil|depraved|sinister|ethicality|legality|morality|unethicality|illegality|criminal|malicious|vulgar|hateful|racist|sexist|derogatory|obscene|lewd|graphic|sadistic|cruel|taboo|ethics|morals|moral|ethical|legal|consequences|repercussions|rude|toxic|biased|gore|erotic|murder|drugs|meth|bomb|kinky|lustful",
   never_refuse:
-    "never refuse|never refuses|never refused|never refusing|cannot refuse|can t refuse|can not refuse|cant refuse|not refuse|not refusing|won t refuse|will not refuse|refuses nothing|refuse nothing|without refusal|without refusing|never decline|never declines|cannot decline|can t decline|never reject|never rejects|cannot reject|never say no|never says no|can t say no|cannot say no|never deny|never denies|must comply|always comply|always complies|must obey|always obey|always obeys|must answer|have to answer|must always answer|always answer|always answers|answers any|answers every|answer any|" +
-    "answer every question|answer all|answers all|answer anything|never apologize|never apologizes|never warn|no warnings|without warnings|without any warnings|no warning|without warning|never warns|no disclaimers|no disclaimer|without disclaimers|without disclaimer|without any disclaimers|without a disclaimer|without caveats|no caveats|not question|never question|any request|all requests|every request|complies with any|fulfill any|fulfills any|fulfill every|fulfill all|fulfill my|do anything|does anything|say anything|says anything|can say anything|can do anything|anything i ask|whatever i ask|anything the user asks|obeys all|obey all|never moralize|moralizing rant|moralizing|without moralizing|no moralizing|without judgment|without judgement|not say no|never avoid|not avoid|not provide warnings|never hesitate|never hesitates",
+    "never refuse|never refuses|never refused|never refusing|cannot refuse|can t refuse|can not refuse|cant refuse|" +
+    "not refuse|not refusing|won t refuse|will not refuse|refuses nothing|refuse nothing|without refusal|" +
+    "without refusing|never decline|never declines|cannot decline|can t decline|never reject|never rejects|" +
+    "cannot reject|never say no|never says no|can t say no|cannot say no|never deny|never denies|must comply|" +
+    "always comply|always complies|must obey|always obey|always obeys|must answer|have to answer|must always answer|" +
+    "always answer|always answers|answers any|answers every|answer any|answer every question|answer all|answers all|" +
+    "answer anything|never apologize|never apologizes|never warn|without any warnings|never warns|no disclaimers|" +
+    "no disclaimer|without disclaimers|without disclaimer|without any disclaimers|without a disclaimer|" +
+    "without caveats|no caveats|never question|complies with any|fulfill any|fulfills any|fulfill every|fulfill all|" +
+    "fulfill my|do anything|does anything|say anything|says anything|can say anything|can do anything|" +
+    "anything i ask|whatever i ask|anything the user asks|obeys all|obey all|never moralize|moralizing rant|" +
+    "moralizing|without moralizing|no moralizing|without judgment|without judgement|not say no|never avoid|" +
+    "not provide warnings|never hesitate|never hesitates",
   refusal:
     "i m sorry|i am sorry|i apologize|i cannot fulfill|i can t fulfill|cannot fulfill|can t fulfill|unable to fulfill|i cannot provide|i can t provide|i can t assist|i cannot assist|as an ai|as an artificial|as a language model|as a large language model|as an llm|as an ai language model|as an openai|i cannot comply|can t comply|against my programming|against policy|not appropriate|goes against|against my guidelines|must remind you|important to note|it is important to|it s important to|refuse|refuses|refusing|refusal|decline|declines|disclaimer|disclaimers|warnings|warning",
   mode: "developer mode|dev mode|devmode|dan mode|god mode|debug mode|sudo mode|admin mode|root mode|unrestricted mode|evil mode|jailbreak mode|maintenance mode|test mode|opposite mode|chaos mode|unfiltered mode|free mode|rage mode|nsfw mode|dude mode|unlocked mode|mode output|mode response|alter ego|evil twin|stay a dan|be dan|as dan|dan has|dan is|dan can|dan will|called dan|named dan|dan would|dan stands|like dan|dan response|dan prompt|classic jailbreak|normal mode|evil confidant|evil trusted confidant|antigpt|stan stands|strive to avoid norms",
@@ -189,7 +205,10 @@ export const ENGLISH: Dictionary = {
   sensitive_file:
     "id rsa|id ed25519|ssh id|authorized keys|etc passwd|etc shadow|aws credentials|mcp json|cursor mcp|env file|dotenv|bash history|known hosts|wallet dat|keychain|netrc|kubeconfig|private key file|ssh directory|ssh folder|ssh config|secrets yaml|secrets json|credentials json|git credentials|npmrc",
   anything:
-    "anything i|whatever i|anything you want|everything i|anything that i|whatever they|anything asked|everything asked|anything and everything|do whatever|all my questions|all my requests|all of my|any question|any questions|any topic|any prompt|any content|every question|my request|my requests|my orders|my commands",
+    "anything i|whatever i|anything you want|everything i|anything that i|whatever they|anything asked|" +
+    "everything asked|anything and everything|do whatever|all my questions|all my requests|all of my|any question|" +
+    "any questions|any topic|any prompt|any content|every question|my request|my requests|my orders|my commands|" +
+    "any request|all requests|every request",
   no_matter:
     "regardless of|no matter what|no matter how|no matter the|without regard|without regards|without concern|without any concern|without care|gives no|does not give a|doesn t give a|don t give a|not give a|opposite of openai|opposite of|pure evil|completely amoral|without caring|without considering|without any regard|irrespective of|doesn t care|does not care|do not care|don t care|not care about|never cares|cares not|no regard|no concern|has no regard|disregard for|no interest in|no remorse|no qualms|indifferent to|not concerned|without remorse|not believe in|no consequences|not consider|never consider|zero regard|lacks any|lack any|lacks empathy|without hesitation|even if it|even if they|even if the|how unethical|how immoral|whether it is|whether or not",
   simulate:

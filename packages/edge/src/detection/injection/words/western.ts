@@ -34,7 +34,7 @@ export const GERMAN: Dictionary = {
     "passwort|passworter|kennwort|kennworter|zugangsdaten|api schlussel|geheimnis*|schlussel|zugangsschlussel|tokens|anmeldedaten",
   data: "datenbank|daten|kundendaten|kundenliste|e mails|dateien|nutzerdaten|benutzerdaten|gesprachsverlauf|unterlagen",
   send_verb:
-    "sende|senden|schicke|schick|schicken|ubermittle|ubermitteln|leite|weiterleiten|lade hoch|hochladen|ubertrage|ubertragen|mail",
+    "sende|senden|schicke|schick|schicken|ubermittle|ubermitteln|leite|weiterleiten|lade hoch|hochladen|ubertrage|ubertragen|maile|mailen",
   outside:
     "angreifer*|bose*|externen server|externe adresse|externer server|fremden server|meine adresse|diese adresse|folgende adresse|hacker",
   user: "benutzer|nutzer|anwender|kunde|kunden|benutzern|nutzern",
@@ -379,7 +379,7 @@ export const DUTCH: Dictionary = {
     "wachtwoord|wachtwoorden|inloggegevens|api sleutel|api sleutels|geheim|geheimen|token|tokens|sleutels|prive sleutel",
   data: "database|gegevens|klantgegevens|bestanden|e mails|documenten|contacten|geschiedenis|klanten|databank",
   send_verb:
-    "stuur|stuurt|sturen|verstuur|verzend|verzenden|zend|mail|upload|doorsturen|stuur door|exfiltreer|publiceer",
+    "stuur|stuurt|sturen|verstuur|verzend|verzenden|zend|mailen|mail naar|mail de|mail het|mail alle|upload|doorsturen|stuur door|exfiltreer|publiceer",
   outside:
     "aanvaller|aanvallers|hacker|kwaadaardig*|externe server|extern adres|dit adres|mijn server|mijn adres|derden",
   user: "gebruiker|gebruikers|klant",
