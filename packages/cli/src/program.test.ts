@@ -216,6 +216,12 @@ describe("scan and redact", () => {
     expect(code).toBe(1);
   });
 
+  it("scan --linear adds the learned layer's score and changes neither findings nor risk", async () => {
+    const plain = JSON.parse((await run(["scan", "--jsonl"], { stdin: '{"id":7,"text":"DROP TABLE users"}' })).out);
+    const { out } = await run(["scan", "--jsonl", "--linear"], { stdin: '{"id":7,"text":"DROP TABLE users"}' });
+    expect(JSON.parse(out)).toEqual({ ...plain, linear_score: expect.any(Number) });
+  });
+
   it("redact --jsonl keeps the line's shape and says where it redacted", async () => {
     const stdin = '{"id":1,"text":"write to ada@example.com"}\n{"id":2,"payload":{"to":["ada@example.com"]}}\n';
     const { code, out } = await run(["redact", "--jsonl"], { stdin });

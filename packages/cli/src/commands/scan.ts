@@ -1,6 +1,6 @@
 // `scan`: what stage 3 finds in a text or payload, and where. Runs here; nothing is sent.
 
-import type { Finding, RuleDoc, ScanResult } from "@portcullis/edge/detection";
+import type { Finding, RuleDoc, ScanOptions, ScanResult } from "@portcullis/edge/detection";
 import { Command } from "commander";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT } from "../exit-codes.js";
@@ -20,25 +20,30 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
     .argument("[file]", "text or JSON; standard input without it")
     .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
     .option("--json", "one line of JSON for programs")
+    .option("--linear", "add the score of the learned layer, 0 to 1, which makes no finding and adds no risk here")
     .addHelpText(
       "after",
       "\nExamples:\n  $ echo 'DROP TABLE users' | portcullis scan\n  $ portcullis scan --jsonl prompts.jsonl > findings.jsonl",
     )
-    .action(async (file: string | undefined, options: { jsonl?: boolean; json?: boolean }) => {
+    .action(async (file: string | undefined, options: { jsonl?: boolean; json?: boolean; linear?: boolean }) => {
       // Loaded here, because its tables are large and most commands do not scan.
       const { RULES, scan } = await import("@portcullis/edge/detection");
+      const scanOptions: ScanOptions = options.linear ? { linear: { enabled: true, cap: 0 } } : {};
       if (options.jsonl) {
         const bad = await convertJsonLines(context, file, (line) => {
-          const { findings, risk } = scan(subjectOf(line).value);
-          return { id: line.id ?? null, findings: findings.map(shapeOf), risk };
+          return { id: line.id ?? null, ...shapeResult(scan(subjectOf(line).value, scanOptions)) };
         });
         return finish(bad === 0 ? EXIT.ok : EXIT.refused);
       }
       const subject = readSubject(await readTextFile(context, file ?? "-"));
-      const result = scan(subject);
-      if (options.json) writeJson(context, { findings: result.findings.map(shapeOf), risk: result.risk });
+      const result = scan(subject, scanOptions);
+      if (options.json) writeJson(context, shapeResult(result));
       else presentScan(context, subject, result, RULES);
     });
+}
+
+function shapeResult({ findings, risk, linear_score }: ScanResult) {
+  return { findings: findings.map(shapeOf), risk, ...(linear_score === undefined ? {} : { linear_score }) };
 }
 
 function shapeOf({ code, severity, score, path, start, end, view, rule_id }: Finding) {
@@ -47,8 +52,9 @@ function shapeOf({ code, severity, score, path, start, end, view, rule_id }: Fin
 
 function presentScan(context: CliContext, subject: unknown, result: ScanResult, rules: readonly RuleDoc[]): void {
   const { style } = context;
+  const linear = result.linear_score === undefined ? "" : `; linear score ${result.linear_score}`;
   if (result.findings.length === 0) {
-    writeLine(context, `${style.green("✓")} Nothing found; risk ${result.risk}.`);
+    writeLine(context, `${style.green("✓")} Nothing found; risk ${result.risk}${linear}.`);
     return;
   }
   for (const path of new Set(result.findings.map((finding) => finding.path))) {
@@ -59,7 +65,7 @@ function presentScan(context: CliContext, subject: unknown, result: ScanResult, 
     for (const finding of findings) writeLine(context, `  ${describe(context, finding, rules)}`);
     writeLine(context);
   }
-  writeLine(context, `${style.bold("risk")} ${result.risk}  ${style.dim(`of ${result.codes.join(", ")}`)}`);
+  writeLine(context, `${style.bold("risk")} ${result.risk}  ${style.dim(`of ${result.codes.join(", ")}${linear}`)}`);
 }
 
 function describe(context: CliContext, finding: Finding, rules: readonly RuleDoc[]): string {

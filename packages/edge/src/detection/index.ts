@@ -1,7 +1,7 @@
 // Detection: the scanner of stage 3 and the redactor of stage 9. Pure and self-contained: it imports nothing outside
 // this folder, reads no clock and no network, and runs in linear time.
 export { FINDING_CODES, type Finding, type FindingCode, type Severity, type View } from "./findings.js";
-export type { ScanOptions, TenantPhrase } from "./options.js";
+export type { LinearOptions, ScanOptions, TenantPhrase } from "./options.js";
 export {
   type CustomPattern,
   DEFAULT_REDACTION_POLICY,

@@ -7,6 +7,7 @@ import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
 import type { InjectionFamily } from "./injection/rule.js";
 import { INJECTION_RULES } from "./injection/rule-table.js";
+import { scoreText } from "./linear/score.js";
 import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } from "./options.js";
 import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
 import { lexicon } from "./text/dictionaries.js";
@@ -60,6 +61,7 @@ export class LeafScanner {
   private readonly offNames: ReadonlySet<string>;
   private readonly weights: readonly number[];
   private readonly tenant: TenantMatcher | undefined;
+  private resemblance = 0;
   private readonly isOff = (rule: number): boolean => this.offRules[rule] === true;
   private readonly weigh = (match: RuleMatch): number =>
     Math.min(0.98, match.score * (this.weights[match.rule] as number));
@@ -75,11 +77,17 @@ export class LeafScanner {
     if (this.isAllowed(leaf.path)) return;
     this.known.clear();
     if (!leaf.isKey || leaf.text.length >= SHORTEST_TEXT) this.scanText(leaf, leaf.text, [], undefined);
+    if (this.options.linear?.enabled === true) this.resemblance = Math.max(this.resemblance, scoreText(leaf.text));
   }
 
   /** The findings so far. */
   finish(): Finding[] {
     return this.findings;
+  }
+
+  /** The highest score of the linear layer so far, 0 to 1; 0 when it is off. */
+  linearScore(): number {
+    return this.resemblance;
   }
 
   signals(): Record<string, number> {

@@ -11,6 +11,13 @@ export interface TenantPhrase {
   readonly score?: number;
 }
 
+/** The learned layer: a number between 0 and 1 beside the findings, and a capped part of the risk. */
+export interface LinearOptions {
+  readonly enabled: boolean;
+  /** The largest risk that the layer adds on its own, 0 to 1. Default 0.3; 0 reports the number and adds nothing. */
+  readonly cap?: number;
+}
+
 export interface ScanOptions {
   /** Values (strings, numbers, containers) looked at before the scan stops with `scan_truncated`. Default 50,000. */
   readonly maxNodes?: number;
@@ -28,6 +35,8 @@ export interface ScanOptions {
   readonly allowedPaths?: readonly string[];
   /** What is scanned; results and tool descriptions weigh instructions to the model higher. Default `arguments`. */
   readonly purpose?: "arguments" | "result" | "tool_description";
+  /** Off by default. It never makes a finding. */
+  readonly linear?: LinearOptions;
 }
 
 export const DEFAULT_MAX_NODES = 50_000;
@@ -36,4 +45,5 @@ export const DEFAULT_MAX_BYTES = 4_194_304;
 export const DEFAULT_INJECTION_THRESHOLD = 0.7;
 /** Families that are made of many hints, and the sum over families, need more. */
 export const DEFAULT_THRESHOLDS: Readonly<Record<string, number>> = { persona: 0.75, injection: 0.75 };
+export const DEFAULT_LINEAR_CAP = 0.3;
 export const MAX_TENANT_PHRASES = 200;

@@ -3,6 +3,7 @@
 import { compareFindings, type Finding, type FindingCode } from "./findings.js";
 import { LeafScanner } from "./leaf-scanner.js";
 import {
+  DEFAULT_LINEAR_CAP,
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_DEPTH,
   DEFAULT_MAX_NODES,
@@ -18,6 +19,11 @@ export interface ScanResult {
   readonly codes: FindingCode[];
   /** 0 to 1: noisy-or over families. */
   readonly risk: number;
+  /**
+   * How much a text resembles known jailbreaks by the linear layer, 0 to 1, one half being its threshold. Only when the
+   * layer is on, and apart from findings and signals.
+   */
+  readonly linear_score?: number;
   /** Highest score by family, hints below the threshold included. */
   readonly signals: Record<string, number>;
   /** Values visited. */
@@ -88,10 +94,13 @@ export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
     }
     let miss = 1;
     for (const part of highest.values()) miss *= 1 - part;
+    const linear = options.linear?.enabled === true ? scanner.linearScore() : undefined;
+    if (linear !== undefined) miss *= 1 - linearRisk(linear, options.linear?.cap ?? DEFAULT_LINEAR_CAP);
     return {
       findings: findings.slice(0, MOST_FINDINGS),
       codes,
       risk: round(1 - miss),
+      ...(linear === undefined ? {} : { linear_score: round(linear) }),
       signals: scanner.signals(),
       nodes: report.nodes,
       depth: report.depth,
@@ -99,6 +108,11 @@ export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
   } catch {
     return incomplete();
   }
+}
+
+/** Nothing below the threshold, then in proportion, and never more than the cap. */
+function linearRisk(score: number, cap: number): number {
+  return Math.max(0, 2 * score - 1) * Math.min(1, Math.max(0, cap));
 }
 
 function incomplete(): ScanResult {
