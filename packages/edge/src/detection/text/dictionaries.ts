@@ -2,9 +2,10 @@
 
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
+import { DUTCH, GERMAN } from "../injection/words/germanic.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
-import { DUTCH, FRENCH, GERMAN, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/western.js";
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
 import { Lexicon } from "./lexicon.js";
 import type { Dictionary } from "./token-classes.js";
 
