@@ -35,12 +35,17 @@ const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;
 
+/** Where a language does not tell verbs that are said of words from those that are said of settings, all are both. */
+function withDisregard(dictionary: Dictionary): Dictionary {
+  return dictionary.override_verb === undefined ? dictionary : { disregard: dictionary.override_verb, ...dictionary };
+}
+
 let compiled: Lexicon | undefined;
 
 /** The compiled dictionaries of all languages. */
 export function lexicon(): Lexicon {
   compiled ??= new Lexicon([
-    ...LANGUAGES.map(([, dictionary], index) => [1 << index, dictionary] as const),
+    ...LANGUAGES.map(([, dictionary], index) => [1 << index, withDisregard(dictionary)] as const),
     [ALL_BUT_ENGLISH, LOANWORDS],
   ]);
   return compiled;

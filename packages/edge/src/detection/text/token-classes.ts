@@ -36,7 +36,7 @@ export const TOKEN_CLASSES = [
   "refusal", // I'm sorry but, as an AI language model
   "mode", // developer mode, DAN
   "jailbreak", // jailbreak, do anything now
-  "character", // stay in character, role play
+  "character", // stay in character, role play, imagine
   "vendor_policy", // OpenAI's content policy
   // Second mask.
   "two_answers", // two responses, both ways
@@ -62,7 +62,7 @@ export const TOKEN_CLASSES = [
   "sensitive_file", // ssh keys, .env
   "anything", // anything, whatever I ask
   "no_matter", // regardless of, no matter how
-  "simulate", // simulate, hypothetical
+  "disregard", // ignore, forget, do not follow: what is done to words, never to settings
   "comply", // comply, obey, answer every
   "url", // set by the tokenizer: a URL starts here
   "email", // set by the tokenizer: an e-mail address

@@ -108,6 +108,7 @@ export const ENGLISH_PERSONA: Dictionary = {
     "prompt injection|you have been freed|you are free|set you free|been liberated|liberated|free yourself|" +
     "your true self|unleash|unleashed",
   character:
+    "imagine|suppose|let s play|lets play|play a game|a game called|write a story|in a world|in a universe|alternate reality|parallel universe|fictional|for entertainment|for educational purposes|for research purposes|for testing purposes|test purposes|thought experiment|screenplay|movie script|dialogue between|write a dialogue|scenario|assume that|" +
     "roleplay|role play|roleplaying|role playing|stay in character|stays in character|staying in character|" +
     "break character|breaking character|breaks character|out of character|in character|remain in character|" +
     "remains in character|keep in character|keep up the act|stay as|keep the role|fictional character|" +
@@ -180,11 +181,6 @@ export const ENGLISH_PERSONA: Dictionary = {
       "ethics|morals|morality|legality|consequences|the law|rules|feelings|harm|whether",
     ),
   ].join("|"),
-  simulate:
-    "imagine|suppose|let s play|lets play|play a game|a game called|write a story|in a world|in a universe|" +
-    "alternate reality|parallel universe|fictional|for entertainment|for educational purposes|" +
-    "for research purposes|for testing purposes|test purposes|thought experiment|screenplay|movie script|" +
-    "dialogue between|write a dialogue|scenario|assume that",
   comply:
     "comply|complies|obey|obeys|abide|abides|fulfill|fulfil|adhere|submit|follow my|follow every|follow all|" +
     "answer directly|respond directly|compliant|obedient|slave|master|loyal|bend the rules|punished|" +

@@ -1,5 +1,6 @@
 // English words by class. Written from grammar and usage: verbs in the forms of an order, nouns in both numbers.
 import type { Dictionary } from "../../text/token-classes.js";
+import { combine } from "./combine.js";
 import { ENGLISH_COMMON } from "./english-common.js";
 import { ENGLISH_PERSONA } from "./english-persona.js";
 
@@ -16,7 +17,12 @@ export const ENGLISH: Dictionary = {
     "stop following|stop obeying|stop adhering to|cease following|no longer follow|no longer obey|never follow|" +
     "without following|set aside|put aside|cast aside|brush aside|throw out|throw away|wipe out|erase|nullify|" +
     "invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|ignores|" +
-    "disregards|bypasses|stray from|deviate from|disobey|defy",
+    "disregards|bypasses|stray from|deviate from|disobey|defy|do not pay attention to|don t pay attention to|" +
+    "not pay attention to|pay no mind to|pay no mind|take no heed of|should be ignored|must be ignored|" +
+    "are to be ignored|is to be ignored|should be disregarded|must be disregarded|are to be disregarded|" +
+    "should be forgotten|must be forgotten|without regard to|without regard for|instead of following|" +
+    "instead of obeying|rather than following|do the opposite of|don t do what|do not do what|act contrary to|" +
+    "go against",
   previous:
     "precedes|preceded|past|previously given|previously provided|given previously|given earlier|provided earlier|" +
     "provided above|listed above|stated above|mentioned above|from before|you received earlier|pre existing|" +
@@ -25,7 +31,9 @@ export const ENGLISH: Dictionary = {
     "until now|so far|up to this point|until this point|before this|before now|given before|given so far|" +
     "you were given|you ve been given|you have been given|you were told|you ve been told|you received|" +
     "you have received|that came before|that precede|prior to this|hitherto|old|given to you|given you|you got|" +
-    "you had|preset|predefined|you had ever received|ever received|before this one",
+    "you had|preset|predefined|you had ever received|ever received|before this one|you were taught|" +
+    "you ve been taught|you have learned|you learned|you were trained|you were programmed|you were asked|" +
+    "you were instructed|you have been taught|you have been told|you have been instructed",
   all: "all|any|every|each|entire|whole|these|those|such|everything|whatever|both",
   your: "your|ur|yer|system s|the system s|its own|assistant s|developer s|openai s",
   instruction:
@@ -40,22 +48,30 @@ export const ENGLISH: Dictionary = {
     "conversations|context|contexts|dialogue|input|inputs|statement|statements|request|requests|task|tasks|" +
     "information|training|chat|memory|memories|words|question|questions|assignments|responses|output",
   everything: "all of what|everything|all that|all of it|all of that|everything else|what came before",
-  told:
+  told: [
     "whatever you were told|whatever you have been told|all you were told|all you have been told|" +
-    "all you ve been told|all that you were told|all that was said|everything that was said|" +
-    "everything that you were told|everything that you have been told|everything that came before|" +
-    "everything that comes before|everything written above|everything said above|all written above|" +
-    "all that came before|all that comes before|all of what came before|everything that is above|all that is above|" +
-    "everything preceding|all preceding|anything you have been told|anything you ve been told|" +
-    "anything written above|anything that came before|anything before this|all before this|everything until now|" +
-    "everything up to now|everything so far|everything you read|all you learned|all i told you before|" +
-    "everything i told you before|everything prior to|all prior to|what you were told|what you ve been told|" +
-    "what you have been told|everything you were told|everything you know|everything you have been told|" +
-    "everything you ve been told|what was said before|what they told you|anything you were told|everything before|" +
-    "everything above|everything prior|all of the above|all the above|everything you learned|" +
-    "everything you have learned|everything you ve learned|all you know|everything that you know|all that you know|" +
-    "all you have learned|what you know|what you learned|what has been said|what was said|all above this line|" +
-    "all above this|everything above this line",
+      "all you ve been told|all that you were told|all that was said|everything that was said|" +
+      "everything that you were told|everything that you have been told|everything that came before|" +
+      "everything that comes before|everything written above|everything said above|all written above|" +
+      "all that came before|all that comes before|all of what came before|everything that is above|all that is above|" +
+      "everything preceding|all preceding|anything you have been told|anything you ve been told|" +
+      "anything written above|anything that came before|anything before this|all before this|everything until now|" +
+      "everything up to now|everything so far|everything you read|all you learned|all i told you before|" +
+      "everything i told you before|everything prior to|all prior to|what you were told|what you ve been told|" +
+      "what you have been told|everything you were told|everything you know|everything you have been told|" +
+      "everything you ve been told|what was said before|what they told you|anything you were told|everything before|" +
+      "everything above|everything prior|all of the above|all the above|everything you learned|" +
+      "everything you have learned|everything you ve learned|all you know|everything that you know|all that you know|" +
+      "all you have learned|what you know|what you learned|what has been said|what was said|all above this line|" +
+      "all above this|everything above this line",
+    combine(
+      combine(
+        "what|everything|whatever|anything",
+        "the developer|the developers|your developers|the system|your creators|your makers|openai",
+      ),
+      "told you|said|says|wrote|want|wants",
+    ),
+  ].join("|"),
   new_orders:
     "new instructions|new instruction|new directive|new directives|new task|new rules|new orders|new objective|" +
     "new goal|real instructions|real task|actual instructions|actual task|true instructions|updated instructions|" +
@@ -155,4 +171,6 @@ export const ENGLISH: Dictionary = {
     "does not exist|never received any|were a test|was a test|were just an example|was just an example|as a joke|" +
     "no longer relevant|no longer matter|no longer needed|do not matter|don t matter|no longer binding|not binding|" +
     "no longer applicable|not applicable to you|never happened",
+  disregard:
+    "ignore|ignoring|disregard|disregarding|forget|forgetting|pay no attention to|pay no heed to|pay no mind to|take no notice of|do not pay attention to|don t pay attention to|do not follow|don t follow|dont follow|do not obey|don t obey|do not comply with|don t comply with|stop following|stop obeying|do not listen to|don t listen to|stop listening to|never mind|nevermind|disobey|defy|unlearn|neglect|set aside|throw out|do the opposite of|don t do what|do not do what|act contrary to|go against|without following|instead of following|instead of obeying|rather than following",
 };
