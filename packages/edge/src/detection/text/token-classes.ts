@@ -52,7 +52,7 @@ export const TOKEN_CLASSES = [
   "fetch", // fetch, read, export
   "discuss", // example, detect, training
   "common", // function words: only to tell that a text reads as text
-  "my", // my, our
+  "my", // my, our, you know about: of the people who write, not of the model
   "delete_verb", // delete, wipe
   "hidden_style", // display none, font size 0
   "role_name", // system, assistant, user: a chat turn when a colon follows

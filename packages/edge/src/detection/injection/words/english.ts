@@ -16,13 +16,12 @@ export const ENGLISH: Dictionary = {
     "don t follow|dont follow|do not obey|don t obey|do not comply with|don t comply with|do not adhere to|" +
     "stop following|stop obeying|stop adhering to|cease following|no longer follow|no longer obey|never follow|" +
     "without following|set aside|put aside|cast aside|brush aside|throw out|throw away|wipe out|erase|nullify|" +
-    "invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|ignores|" +
-    "disregards|bypasses|stray from|deviate from|disobey|defy|do not pay attention to|don t pay attention to|" +
-    "not pay attention to|pay no mind to|pay no mind|take no heed of|should be ignored|must be ignored|" +
-    "are to be ignored|is to be ignored|should be disregarded|must be disregarded|are to be disregarded|" +
-    "should be forgotten|must be forgotten|without regard to|without regard for|instead of following|" +
-    "instead of obeying|rather than following|do the opposite of|don t do what|do not do what|act contrary to|" +
-    "go against",
+    "invalidate|revoke|cancel|supersede|leave behind|let go of|deprioritize|unlearn|skip over|skip|stray from|" +
+    "deviate from|disobey|defy|do not pay attention to|don t pay attention to|not pay attention to|pay no mind to|" +
+    "pay no mind|take no heed of|should be ignored|must be ignored|are to be ignored|is to be ignored|" +
+    "should be disregarded|must be disregarded|are to be disregarded|should be forgotten|must be forgotten|" +
+    "without regard to|without regard for|instead of following|instead of obeying|rather than following|" +
+    "do the opposite of|don t do what|do not do what|act contrary to|go against",
   previous:
     "precedes|preceded|past|previously given|previously provided|given previously|given earlier|provided earlier|" +
     "provided above|listed above|stated above|mentioned above|from before|you received earlier|pre existing|" +
@@ -149,7 +148,10 @@ export const ENGLISH: Dictionary = {
     "example|examples|phrase|phrases|detect|detects|detected|detecting|detection|detector|detectors|trainer|trainees|quotes|quoted|quoting|explains|explaining|explained|describes|described|describing|changelog|release notes|test|tests|testing|unit test|regression|fixture|fixtures|sample|samples|pattern|patterns|attack|attacks|classify|classified|classifier|classification|article|benchmark|benchmarks|blog|lesson|slide|slides|documentation|docs|documented|owasp|recognize|recognise|research|researcher|researchers|assert|assert flagged|postmortem|post mortem|transcript|literal|string|strings|" +
     "evidence|appendix|paper|study|studies|studied|workshop|quiz|flag|flags|flagged|flagging|such as|analysts|analyst|guardrail|defense|defenses|defence|mitigation|mitigations|mitigate|red team|red teaming|threat|adversarial|awareness|tutorial|course|students|student|annotate|dataset|corpus|corpora|false positive|false positives|blocked|blocks|blocking|reject|rejected|rejects|rejecting|reported|report|incident|security note|historical|snapshot|readme|glossary|term|wording|sentence|snippet|mentions|mentioned|says|said|wrote|reads|called|known as|commented|injected|injection|injections|scanner|filter rule|signature|regex|keyword|keywords|ticket|review|reviewers|reviewer|discusses|discussing|discussed|illustrates|illustrate|teaches|chapter|lecture|newsletter|advisory|poster|handbook|faq|case study|audit|audited|linter|parser|expect|describe|comment|commit|fixed|fix|policy explainer|payload|payloads|malware|quote",
   common: ENGLISH_COMMON,
-  my: "my|our|his|their|mine",
+  my:
+    "my|our|his|their|mine|you know about|you knew about|you learned about|you have learned about|" +
+    "you ve learned about|you were told about|you ve heard about|you have heard about|told you about|said about|" +
+    "you thought you knew",
   delete_verb: "delete|wipe|erase|destroy|purge|remove|drop|truncate|shred|deleting|wiping|nuke|replace|clear",
   hidden_style:
     "display none|visibility hidden|font size 0|font size 0px|font size 0pt|font size 1px|opacity 0|color white|color fff|color ffffff|color transparent|text indent 9999px|left 9999px|position absolute left|sr only|aria hidden|hidden true|height 0|width 0|alt text",
