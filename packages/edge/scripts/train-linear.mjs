@@ -28,14 +28,20 @@ addFeatures(rows);
 addFolds(rows, manifest.training.folds);
 measure();
 const model = learn(rows, manifest.training);
-const digest = sha256(model.weights);
+const published = {
+  bucketBits: BUCKET_BITS,
+  scale: model.scale,
+  bias: model.bias - manifest.training.threshold,
+  weights: Buffer.from(model.weights.buffer).toString("base64"),
+};
+const digest = sha256(Object.values(published).join("|"));
 if (values.write) {
-  manifest.weights_sha256 = digest;
+  manifest.model_sha256 = digest;
   writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(WEIGHTS, sourceOf(model));
+  writeFileSync(WEIGHTS, sourceOf(published));
   console.log(`wrote ${model.weights.length} weights, sha256 ${digest}; format them with biome`);
-} else if (digest !== manifest.weights_sha256) {
-  console.error(`These data give weights with sha256 ${digest}, the committed ones have ${manifest.weights_sha256}.`);
+} else if (digest !== manifest.model_sha256) {
+  console.error(`These data give weights with sha256 ${digest}, the committed ones have ${manifest.model_sha256}.`);
   process.exitCode = 1;
 } else console.log(`the committed weights are the ones that these data give, sha256 ${digest}`);
 
@@ -67,16 +73,16 @@ function measure() {
   }
 }
 
-/** The module of the weights; the bias carries the threshold, so that a score of one half is the threshold. */
-function sourceOf({ weights, scale, bias }) {
+/** The module of the weights. The bias carries the threshold, so that a score of one half is the threshold. */
+function sourceOf({ bucketBits, scale, bias, weights }) {
   return `// Written by scripts/train-linear.mjs from the sources that scripts/linear/manifest.json names; do not edit.
 export const LINEAR_MODEL = {
-  bucketBits: ${BUCKET_BITS},
+  bucketBits: ${bucketBits},
   scale: ${scale},
-  bias: ${bias - manifest.training.threshold},
+  bias: ${bias},
   /** One signed byte for each bucket, base64. */
   weights:
-    "${Buffer.from(weights.buffer).toString("base64")}",
+    "${weights}",
 };
 `;
 }
