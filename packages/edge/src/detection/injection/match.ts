@@ -85,6 +85,22 @@ TOKEN_CLASSES.forEach((name, index) => {
   headHigh |= bit.high;
 });
 
+/** Whether a word of these classes may head a rule. */
+export function isHeadClass(low: number, high: number): boolean {
+  return (low & headLow) !== 0 || (high & headHigh) !== 0;
+}
+
+/** Farthest place that any rule looks at, in units on each side of its head. */
+const FARTHEST_UNITS =
+  UNITS_PER_WORD *
+    Math.max(
+      ...INJECTION_RULES.flatMap((rule) => [...rule.near, ...(rule.unless ?? [])]).flatMap(({ from, to }) => [
+        Math.abs(from),
+        Math.abs(to),
+      ]),
+    ) +
+  1;
+
 /** Every match of every rule that is on, in the order of the heads. */
 export function matchRules(
   text: string,
@@ -96,6 +112,7 @@ export function matchRules(
   stream.seal();
   resetCaps();
   for (let at = 0; at < stream.length; at += 1) {
+    if ((at & BLOCK_MASK) === 0) stream.lookAround(at, FARTHEST_UNITS + PHRASE_UNITS);
     let low = (stream.low[at] as number) & headLow;
     let high = (stream.high[at] as number) & headHigh;
     while (low !== 0) {
@@ -149,8 +166,9 @@ function matchHead(
   for (const rule of rules) {
     if (
       isOff(rule.index) ||
-      isCapped(rule.index, stream.firstUnit[at] as number) ||
-      ((stream.languages[at] as number) & rule.languages) === 0
+      ((stream.languages[at] as number) & rule.languages) === 0 ||
+      !isPossible(rule, stream) ||
+      isCapped(rule.index, stream.firstUnit[at] as number)
     )
       continue;
     let start = stream.start[at] as number;
@@ -186,6 +204,13 @@ function matchHead(
       score: rule.score,
     });
   }
+}
+
+/** Whether the stretch around the head holds some class of each condition at all. */
+function isPossible(rule: CompiledRule, stream: TokenStream): boolean {
+  for (const { low, high } of rule.near)
+    if ((stream.aroundLow & low) === 0 && (stream.aroundHigh & high) === 0) return false;
+  return true;
 }
 
 /** Whether a squashed match is a disguise and no accident of neighbouring words. */

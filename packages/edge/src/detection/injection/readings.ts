@@ -1,14 +1,14 @@
 // Judges one text in every reading that is worth trying: plain, squashed, turned by 13 letters, backwards. A reading
 // other than the plain one counts only where the plain one does not already hold the same match.
 
-import { countForeignWords } from "../text/foreign-words.js";
+import { ForeignWords } from "../text/foreign-words.js";
 import type { Lexicon } from "../text/lexicon.js";
 import { squash } from "../text/squash.js";
 import { TokenStream } from "../text/token-stream.js";
 import { type TextNotes, tokenize } from "../text/tokenize.js";
 import { type Cluster, findCluster } from "./cluster.js";
 import { Discussion } from "./discussion.js";
-import { matchRules, type RuleMatch } from "./match.js";
+import { isHeadClass, matchRules, type RuleMatch } from "./match.js";
 
 export type ReadingView = "plain" | "squashed" | "rot13" | "reversed";
 
@@ -24,8 +24,6 @@ export interface Judgement {
   readonly notes: TextNotes;
 }
 
-/** Words that must read as words before a turned or reversed text is tried. */
-const FOREIGN_WORDS = 2;
 /** Characters around a turned or reversed stretch that may show what it is. */
 const FOREIGN_MARGIN = 400;
 const DISCOUNTED_FROM = 0.2;
@@ -56,15 +54,10 @@ export function judgeText(
     );
     if (found.length > 0) addReading(readings, "squashed", settle(text, otherStream, found, weigh));
   }
-  for (let index = 0; index < notes.foreign.starts.length; index += 1) {
-    const from = notes.foreign.starts[index] as number;
-    const to = Math.min(text.length, notes.foreign.ends[index] as number);
-    const { rot13, reversed } = countForeignWords(text, from, to, lexicon);
-    if (rot13 < FOREIGN_WORDS && reversed < FOREIGN_WORDS) continue;
-    const start = Math.max(0, from - FOREIGN_MARGIN);
-    const part = text.slice(start, to + FOREIGN_MARGIN);
-    if (rot13 >= FOREIGN_WORDS) addOther("rot13", turn13(part), start, false);
-    if (reversed >= FOREIGN_WORDS) {
+  for (const { start, end, rot13, reversed } of foreignWindows(text, notes, lexicon)) {
+    const part = text.slice(start, end);
+    if (rot13) addOther("rot13", turn13(part), start, false);
+    if (reversed) {
       // Either the whole text runs backwards or each word does; in the wrong order quotation marks are lost, so of two
       // readings the weaker one is right.
       const known = readings.length;
@@ -95,6 +88,41 @@ export function judgeText(
   }
 }
 
+interface ForeignWindow {
+  readonly start: number;
+  readonly end: number;
+  readonly rot13: boolean;
+  readonly reversed: boolean;
+}
+
+let foreignWords: { readonly of: Lexicon; readonly words: ForeignWords } | undefined;
+
+/** What is worth reading turned or backwards, widened and joined, so that no character is read twice in one way. */
+function foreignWindows(text: string, notes: TextNotes, lexicon: Lexicon): ForeignWindow[] {
+  const windows: ForeignWindow[] = [];
+  const { starts, ends } = notes.foreign;
+  if (starts.length === 0) return windows;
+  if (foreignWords?.of !== lexicon) foreignWords = { of: lexicon, words: new ForeignWords(lexicon, isHeadClass) };
+  for (let index = 0; index < starts.length; index += 1) {
+    const from = starts[index] as number;
+    const to = Math.min(text.length, ends[index] as number);
+    const look = foreignWords.words.look(text, from, to);
+    if (!look.rot13 && !look.reversed) continue;
+    const start = Math.max(0, from - FOREIGN_MARGIN);
+    const end = Math.min(text.length, to + FOREIGN_MARGIN);
+    const last = windows[windows.length - 1];
+    if (last === undefined || start > last.end) windows.push({ start, end, ...look });
+    else
+      windows[windows.length - 1] = {
+        start: last.start,
+        end,
+        rot13: last.rot13 || look.rot13,
+        reversed: last.reversed || look.reversed,
+      };
+  }
+  return windows;
+}
+
 function addReading(readings: Reading[], view: ReadingView, matches: readonly RuleMatch[]): void {
   const cluster = findCluster(matches);
   if (cluster !== undefined) readings.push({ view, cluster, matches });
@@ -118,6 +146,9 @@ function overlaps(a: RuleMatch, b: RuleMatch): boolean {
   return a.rule === b.rule && a.start < b.end && b.start < a.end;
 }
 
+/** Units to a string, one for one; halves of pairs without the other half become a replacement character. */
+const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
+
 /** Turns each Latin letter by 13 places. */
 function turn13(text: string): string {
   const units = new Uint16Array(text.length);
@@ -127,14 +158,14 @@ function turn13(text: string): string {
     units[at] =
       code < 128 && lower >= 0x61 && lower <= 0x7a ? ((lower - 0x61 + 13) % 26) + 0x61 - (lower - code) : code;
   }
-  return fromUnits(units, units.length);
+  return decoder.decode(units);
 }
 
 function reverseWhole(text: string): string {
   const length = text.length;
   const units = new Uint16Array(length);
   for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(length - 1 - at);
-  return fromUnits(units, length);
+  return decoder.decode(units);
 }
 
 /** Reverses each run of other than spaces in place. */
@@ -148,16 +179,5 @@ function reverseWords(text: string): string {
     if (at < length) units[at] = text.charCodeAt(at);
     start = at + 1;
   }
-  return fromUnits(units, length);
-}
-
-const CHUNK = 8192;
-
-/** A string of the first `length` units. */
-function fromUnits(units: Uint16Array, length: number): string {
-  let out = "";
-  for (let at = 0; at < length; at += CHUNK) {
-    out += String.fromCharCode(...units.subarray(at, Math.min(length, at + CHUNK)));
-  }
-  return out;
+  return decoder.decode(units);
 }

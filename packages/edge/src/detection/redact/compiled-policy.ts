@@ -1,7 +1,8 @@
 // A policy checked and made ready for use. Everything that is wrong with it is said here, before any text is touched.
-import type { KeyMeaning } from "./context.js";
-import { normaliseKey } from "./context.js";
+
 import { type CustomMatcher, compilePatterns } from "./custom-pattern.js";
+import type { KeyMeaning } from "./key-meaning.js";
+import { normaliseKey } from "./key-meaning.js";
 import {
   REDACTION_KINDS,
   type RedactionAction,
@@ -37,18 +38,17 @@ export function compilePolicy(policy: RedactionPolicy): CompiledPolicy {
     throw new RedactionError("the action token needs a tokenKey of at least 16 characters in the policy");
   }
   const custom: CustomMatcher | undefined = compilePatterns(policy.patterns);
-  const wanted = new Set<RedactionKind>();
-  for (const kind of REDACTION_KINDS) {
-    const action = policy.kinds[kind];
-    if (action !== undefined && action !== "allow") wanted.add(kind);
-  }
-  const wants = (kind: RedactionKind): boolean => wanted.has(kind);
+  const isWanted = (kind: RedactionKind): boolean => (policy.kinds[kind] ?? "allow") !== "allow";
+  const wants = Object.fromEntries(REDACTION_KINDS.map((kind) => [kind, isWanted(kind)])) as Record<
+    RedactionKind,
+    boolean
+  >;
   return {
     policy,
     keys: new Set((policy.keys ?? []).map(compareKey)),
     actionOf: (kind) => policy.kinds[kind] ?? "mask",
     options: (keyMeaning, isFinal) => ({ wants, custom, keyMeaning, isFinal }),
-    isIdle: wanted.size === 0 && custom === undefined && (policy.keys ?? []).length === 0,
+    isIdle: !REDACTION_KINDS.some(isWanted) && custom === undefined && (policy.keys ?? []).length === 0,
   };
 }
 

@@ -24,13 +24,13 @@ export function findCredential(
   reach: Reach,
 ): Detected | undefined {
   const size = end - start;
-  if (size >= SHORTEST_KEY && options.wants("api_key")) {
+  if (size >= SHORTEST_KEY && options.wants.api_key) {
     let from = start;
     while (from < end && !isLetterOrDigit(text.charCodeAt(from))) from += 1;
     const key = vendorKeyAt(text, from, end);
     if (key !== undefined) return { kind: "api_key", start: from, end: key.end };
   }
-  if (size >= 20 && text.startsWith("eyJ", start) && options.wants("jwt")) {
+  if (size >= 20 && text.startsWith("eyJ", start) && options.wants.jwt) {
     const token = findJwt(text, start, end);
     if (token !== undefined) return token;
   }
@@ -78,8 +78,8 @@ function findNamed(
     return undefined;
   const name = text.slice(start, end);
   const isBearer = name.length === 6 && name.toLowerCase() === "bearer";
-  const isPassword = !isBearer && options.wants("password") && PASSWORD_NAME.test(name);
-  const isSecret = !isBearer && !isPassword && options.wants("api_key") && SECRET_NAME.test(name);
+  const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
+  const isSecret = !isBearer && !isPassword && options.wants.api_key && SECRET_NAME.test(name);
   if (!isBearer && !isPassword && !isSecret) return undefined;
   let at = end;
   let quotes = 0;
@@ -128,7 +128,7 @@ function findNamed(
   }
   const fits =
     value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
-  return fits && options.wants("api_key") ? { kind: "api_key", start: from, end: at } : undefined;
+  return fits && options.wants.api_key ? { kind: "api_key", start: from, end: at } : undefined;
 }
 
 /** A private key block: to its end line, or as far as it may go. */

@@ -2,6 +2,7 @@
 // bounded stretch around it, and says when that stretch runs past the end: so a stream decides exactly as a whole text.
 
 import { findCredential, findPrivateKey, findUrlPassword, isPlaceholderAt } from "./credential.js";
+import { isDigit } from "./digit-groups.js";
 import { findEmail } from "./email.js";
 import { findIban } from "./iban.js";
 import { findIpv6 } from "./ip-address.js";
@@ -57,13 +58,13 @@ export function detect(text: string, from: number, options: DetectOptions, lastM
     if (kind === OPENER) {
       reach.end = at;
       let found: Detected | undefined;
-      if (code === 0x28)
-        found =
-          options.wants("phone") || options.wants("card") ? findNumber(text, at, floor, options, reach) : undefined;
-      else if (text.startsWith("://", at) || at + 3 > length) {
-        found = options.wants("password") ? findUrlPassword(text, at, reach) : undefined;
+      if (code === 0x28) {
+        reach.end = at + 3;
+        if (opensNumber(text, at)) found = findNumber(text, at, floor, options, reach);
+      } else if (text.startsWith("://", at) || at + 3 > length) {
+        found = options.wants.password ? findUrlPassword(text, at, reach) : undefined;
         if (at + 3 > length) reach.end = length;
-      } else if (options.wants("ip_address") && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1))))
+      } else if (options.wants.ip_address && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1))))
         found = findIpv6(text, at, reach);
       if (reach.end >= length && !options.isFinal) return { matches, decided: at };
       if (!accept(found)) at += 1;
@@ -103,12 +104,12 @@ function readRun(
   reach: Reach,
 ): Detected | undefined {
   const next = text.charCodeAt(end);
-  if (next === 0x40 && options.wants("email")) {
+  if (next === 0x40 && options.wants.email) {
     const email = findEmail(text, start, end, reach);
     if (email !== undefined) return email;
   }
   const first = text.charCodeAt(start);
-  if (first === 0x2d && options.wants("private_key")) {
+  if (first === 0x2d && options.wants.private_key) {
     const key = findPrivateKey(text, start, end, reach);
     if (key !== undefined) return key;
   }
@@ -116,15 +117,21 @@ function readRun(
     if ((first >= 0x30 && first <= 0x39) || first === 0x2b) {
       const number = findNumber(text, start, floor, options, reach);
       if (number !== undefined) return number;
-    } else if (options.wants("iban")) {
+    } else if (options.wants.iban) {
       const iban = findIban(text, start, end, reach);
       if (iban !== undefined) return iban;
     }
   }
   if (isPlaceholderAt(text, start)) return undefined;
-  if (next === 0x3a && end - start < 5 && options.wants("ip_address")) {
+  if (next === 0x3a && end - start < 5 && options.wants.ip_address) {
     const address = findIpv6(text, end, reach);
     if (address !== undefined) return address;
   }
   return findCredential(text, start, end, options, reach);
+}
+
+/** A bracket with a digit in it, at most one space between. */
+function opensNumber(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  return isDigit(next) || (next === 0x20 && isDigit(text.charCodeAt(at + 2)));
 }

@@ -1,37 +1,26 @@
-// Validators of numbers: payment cards, bank accounts, social security numbers. Pure arithmetic.
+// Rules of numbers: payment card issuers, bank accounts, social security numbers. Pure arithmetic.
 
-/** Luhn's check over the digits of `digits`. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at += 1) {
-    let value = digits.charCodeAt(digits.length - 1 - at) - 48;
-    if (at % 2 === 1) {
-      value *= 2;
-      if (value > 9) value -= 9;
-    }
-    sum += value;
-  }
-  return sum % 10 === 0;
-}
-
-/** Whether an issuer gives out numbers that begin like this, in this length. */
-export function hasIssuer(digits: string): boolean {
-  const size = digits.length;
-  const two = Number(digits.slice(0, 2));
-  const four = Number(digits.slice(0, 4));
-  if (digits.startsWith("4")) return size === 16 || size === 19;
+/**
+ * Whether an issuer gives out numbers of this length whose first four digits are these. Small issuers, whose digits plain
+ * identifiers share, count only for numbers in groups.
+ */
+export function hasIssuer(four: number, size: number, isGrouped: boolean): boolean {
+  const two = Math.floor(four / 100);
+  if (four >= 4000 && four < 5000) return size === 16 || size === 19;
   if (two >= 51 && two <= 55) return size === 16;
   if (four >= 2221 && four <= 2720) return size === 16;
   if (two === 34 || two === 37) return size === 15;
   if (four === 6011 || two === 65 || (four >= 6440 && four <= 6499)) return size === 16 || size === 19;
   if (four >= 3528 && four <= 3589) return size === 16;
+  if (!isGrouped) return two === 62 && size >= 16 && size <= 19;
+  // Diners Club.
+  if ((four >= 3000 && four <= 3059) || four === 3095 || two === 36 || two === 38 || two === 39) return size === 14;
   if (two === 62) return size >= 16 && size <= 19;
+  // Mir, RuPay, Elo and Maestro in their common length.
+  if (four >= 2200 && four <= 2204) return size === 16;
+  if ((two === 60 && four !== 6011) || two === 50 || two === 56 || two === 57 || two === 58 || two === 63 || two === 67)
+    return size === 16;
   return false;
-}
-
-/** Not all one digit: a separator or a placeholder, not a card. */
-export function isVariedNumber(digits: string): boolean {
-  return new Set(digits).size > 1;
 }
 
 /** Area, group and serial rules of US social security numbers. */

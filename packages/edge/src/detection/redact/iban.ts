@@ -4,8 +4,9 @@ import { ibanLength, passesMod97 } from "./digits.js";
 import type { Detected, Reach } from "./run.js";
 
 export function findIban(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  if (!isDigit(text.charCodeAt(start + 2)) || !isDigit(text.charCodeAt(start + 3))) return undefined;
   const size = ibanLength(text.slice(start, start + 2));
-  if (size === 0 || !isDigit(text.charCodeAt(start + 2)) || !isDigit(text.charCodeAt(start + 3))) return undefined;
+  if (size === 0) return undefined;
   let letters = "";
   let at = start;
   let gap = 0;

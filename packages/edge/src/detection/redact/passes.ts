@@ -1,8 +1,8 @@
 // Redacts one text: detects, replaces, and looks again, because what stands beside a number may only be decided once its
 // neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one.
 import type { CompiledPolicy } from "./compiled-policy.js";
-import type { KeyMeaning } from "./context.js";
 import { detect } from "./detect.js";
+import type { KeyMeaning } from "./key-meaning.js";
 import { replacementFor } from "./replacement.js";
 import type { Detected } from "./run.js";
 

@@ -2,8 +2,8 @@
 // each value keeps its JSON type. It walks with an explicit stack, and refuses what it cannot walk to the end.
 import { escapePointer } from "../walk.js";
 import { type CompiledPolicy, compareKey, compilePolicy } from "./compiled-policy.js";
-import { type KeyMeaning, meaningOfKey } from "./context.js";
 import { detect } from "./detect.js";
+import { type KeyMeaning, meaningOfKey } from "./key-meaning.js";
 import { redactText } from "./passes.js";
 import {
   DEFAULT_REDACTION_POLICY,
@@ -183,10 +183,10 @@ class Redactor {
 const MOST_PASSWORD_WORDS = 6;
 
 function secretKindOf(text: string, meaning: KeyMeaning, compiled: CompiledPolicy): RedactionKind | undefined {
-  if (meaning === "password" && compiled.options("", true).wants("password")) {
+  if (meaning === "password" && compiled.options("", true).wants.password) {
     return text.split(" ").length <= MOST_PASSWORD_WORDS && !/^[*•x.]*$/.test(text) ? "password" : undefined;
   }
-  if (meaning === "secret" && compiled.options("", true).wants("api_key")) {
+  if (meaning === "secret" && compiled.options("", true).wants.api_key) {
     const value = text.replace(/^(?:Bearer|Basic|Token) /i, "");
     return value.length >= 8 && !value.includes(" ") && /[0-9A-Z]/.test(value) && !/^[*•x.]*$/.test(value)
       ? "api_key"

@@ -1,7 +1,7 @@
 // What a detector returns, how far it looked, and the characters that make up one run of text.
 
-import type { KeyMeaning } from "./context.js";
 import type { CustomMatcher } from "./custom-pattern.js";
+import type { KeyMeaning } from "./key-meaning.js";
 import type { RedactionAction, RedactionKind } from "./policy.js";
 
 export interface Detected {
@@ -18,7 +18,7 @@ export interface Reach {
 }
 
 export interface DetectOptions {
-  readonly wants: (kind: RedactionKind) => boolean;
+  readonly wants: Readonly<Record<RedactionKind, boolean>>;
   readonly custom: CustomMatcher | undefined;
   readonly keyMeaning: KeyMeaning;
   /** Nothing follows the text. */

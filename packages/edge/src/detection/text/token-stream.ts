@@ -26,6 +26,10 @@ export class TokenStream {
   blockLow = new Int32Array(32);
   blockHigh = new Int32Array(32);
 
+  /** All classes of the tokens around a block; see `lookAround`. */
+  aroundLow = 0;
+  aroundHigh = 0;
+
   clear(): void {
     this.length = 0;
   }
@@ -51,6 +55,28 @@ export class TokenStream {
   blockHas(at: number, low: number, high: number): boolean {
     const block = at >> BLOCK_BITS;
     return ((this.blockLow[block] as number) & low) !== 0 || ((this.blockHigh[block] as number) & high) !== 0;
+  }
+
+  /** Gathers the classes of the block that begins at a token and of the blocks up to `units` away on both sides. */
+  lookAround(at: number, units: number): void {
+    const size = 1 << BLOCK_BITS;
+    const block = at >> BLOCK_BITS;
+    let low = this.blockLow[block] as number;
+    let high = this.blockHigh[block] as number;
+    const before = (this.lastUnit[at] as number) - units;
+    for (let other = block - 1; other >= 0; other -= 1) {
+      low |= this.blockLow[other] as number;
+      high |= this.blockHigh[other] as number;
+      if ((this.lastUnit[other << BLOCK_BITS] as number) < before) break;
+    }
+    const after = (this.lastUnit[Math.min(at + size, this.length) - 1] as number) + units;
+    for (let next = at + size; next < this.length; next += size) {
+      if ((this.lastUnit[next] as number) > after) break;
+      low |= this.blockLow[next >> BLOCK_BITS] as number;
+      high |= this.blockHigh[next >> BLOCK_BITS] as number;
+    }
+    this.aroundLow = low;
+    this.aroundHigh = high;
   }
 
   push(

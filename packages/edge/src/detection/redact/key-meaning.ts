@@ -1,0 +1,50 @@
+// Under which key a value is, in words: a number under "card" is judged as a card, one under "order" is not.
+
+const CARD_KEYS =
+  /(?:^|_)(?:card|cc|pan|credit_?card|debit_?card|card_?number|card_?no|ccnum|ccnumber)(?:_|$)|cardnumber|creditcard|cardno/;
+const PHONE_KEYS =
+  /(?:^|_)(?:phone|mobile|tel|telephone|fax|cell|msisdn|whatsapp|cellphone|landline|phones?|sms)(?:_|$)|phonenumber|phone_?no|telephone/;
+const SSN_KEYS = /(?:^|_)(?:ssn|social_?security(?:_?number)?|sin)(?:_|$)|socialsecurity/;
+const IDENTIFIER_KEYS =
+  /(?:^|_)(?:id|ids|uuid|guid|order|ref|reference|tracking|trace|span|request|transaction|txn|sku|ean|isbn|upc|gtin|barcode|serial|hash|checksum|sha|etag|version|build|commit|timestamp|ts|time|epoch|seq|sequence|offset|size|bytes|count|total|created|updated|expires|at|number|invoice|ticket|batch|lot|port|pid|nonce|height|width)(?:_|$)/;
+const PASSWORD_KEYS =
+  /(?:^|_)(?:password|passwd|pwd|passphrase|passcode|kennwort|passwort|mot_?de_?passe|contraseña|senha|pin_?code|db_?pass|user_?pass)(?:_|$)|password$/;
+const SECRET_KEYS =
+  /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)(?:_|$)/;
+
+export type KeyMeaning = "card" | "phone" | "us_ssn" | "password" | "secret" | "identifier" | "";
+
+const meanings = new Map<string, KeyMeaning>();
+const MOST_MEANINGS = 2000;
+
+/** What a key says about its value. */
+export function meaningOfKey(key: string): KeyMeaning {
+  if (key === "" || key.length > 80) return "";
+  const known = meanings.get(key);
+  if (known !== undefined) return known;
+  const name = normaliseKey(key);
+  const meaning: KeyMeaning = PASSWORD_KEYS.test(name)
+    ? "password"
+    : SECRET_KEYS.test(name)
+      ? "secret"
+      : SSN_KEYS.test(name)
+        ? "us_ssn"
+        : CARD_KEYS.test(name)
+          ? "card"
+          : PHONE_KEYS.test(name)
+            ? "phone"
+            : IDENTIFIER_KEYS.test(name)
+              ? "identifier"
+              : "";
+  if (meanings.size >= MOST_MEANINGS) meanings.clear();
+  meanings.set(key, meaning);
+  return meaning;
+}
+
+/** `cardNumber`, `card-number` and `Card Number` as `card_number`. */
+export function normaliseKey(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[\s.-]/g, "_")
+    .toLowerCase();
+}

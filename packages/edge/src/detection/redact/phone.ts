@@ -1,0 +1,100 @@
+// The shapes in which people write phone numbers: international ones, the national ones that are like nothing else, and
+// with a word or key beside the number any that has a phone's length. Dates and clock numbers are none.
+import type { DigitGroups } from "./digit-groups.js";
+
+const SPACE = 0x20;
+const HYPHEN = 0x2d;
+const OPEN = 0x28;
+const SLASH = 0x2f;
+
+/** Whether the first `count` groups, `total` digits together, are a phone number. */
+export function isPhone(groups: DigitGroups, count: number, total: number, hasContext: boolean): boolean {
+  for (let at = 0; at < count; at += 1) if (isDateAt(groups, at, count)) return false;
+  // Zeros in a row, as in dumps of memory, are no number that anybody can be called at.
+  if (!hasContext && groups.variety(count) < 3) return false;
+  const first = groups.size(0);
+  const opensWithZero = groups.digit(0, 0) === 0;
+  if (groups.isPlus) return total >= (hasContext ? 7 : 9) && !opensWithZero;
+  if (!hasContext) for (let at = 1; at < count; at += 1) if (groups.gapHas(at, SLASH)) return false;
+  if (isNorthAmerican(groups, count)) return true;
+  if (opensWithZero && isZeroForm(groups, count, total, first)) return true;
+  // (99) 645-791, (0171) 1234567
+  if (
+    groups.gapHas(0, OPEN) &&
+    total >= 8 &&
+    total <= 12 &&
+    (count >= 3 || (count === 2 && opensWithZero && first > 2))
+  )
+    return true;
+  const shape = shapeOf(groups, count);
+  // 8 (495) 123-45-67 and 0 (212) 123 45 67
+  if (shape === 0x13322 && (groups.digit(0, 0) === 8 || (opensWithZero && groups.gapHas(1, OPEN)))) return true;
+  // 11 91234-5678
+  if (shape === 0x254 && groups.gapSign(1) === SPACE && groups.gapSign(2) === HYPHEN && groups.digit(1, 0) === 9)
+    return true;
+  return hasContext && total >= 7 && total <= 15 && count <= 6 && !(count === 1 && isClockNumber(groups));
+}
+
+/** 3-3-4 with a leading 1 at most; area and exchange begin with 2 to 9. */
+function isNorthAmerican(groups: DigitGroups, count: number): boolean {
+  const skip = count > 1 && groups.size(0) === 1 && groups.digit(0, 0) === 1 ? 1 : 0;
+  return (
+    count === skip + 3 &&
+    groups.size(skip) === 3 &&
+    groups.size(skip + 1) === 3 &&
+    groups.size(skip + 2) === 4 &&
+    groups.digit(skip, 0) >= 2 &&
+    groups.digit(skip + 1, 0) >= 2
+  );
+}
+
+/** Numbers that begin with 0: 0049 30 1234567, 020 7946 0123, 01 23 45 67 89, 01632 960123. */
+function isZeroForm(groups: DigitGroups, count: number, total: number, first: number): boolean {
+  const second = first > 1 ? groups.digit(0, 1) : 0;
+  if (second === 0) {
+    const country = first > 2 ? groups.digit(0, 2) : count > 1 ? groups.digit(1, 0) : 0;
+    return first > 1 && country !== 0 && count >= 3 && total >= 11 && (first > 2 || groups.size(1) <= 3);
+  }
+  if (first > 5) return false;
+  for (let at = 0; at < count; at += 1) if (groups.size(at) < 2) return false;
+  if (count >= 3) return total >= 9 && total <= 11;
+  return count === 2 && first >= 3 && groups.size(1) >= 6 && total >= 10 && total <= 11 && groups.gapSign(1) === SPACE;
+}
+
+/** Sizes of the groups, four bits each. */
+function shapeOf(groups: DigitGroups, count: number): number {
+  if (count > 7) return 0;
+  let shape = 0;
+  for (let at = 0; at < count; at += 1) shape = (shape << 4) | Math.min(15, groups.size(at));
+  return shape;
+}
+
+/** Seconds or milliseconds since 1970 in our time. */
+function isClockNumber(groups: DigitGroups): boolean {
+  const size = groups.size(0);
+  return (size === 10 || size === 13) && groups.digit(0, 0) === 1 && groups.digit(0, 1) >= 4;
+}
+
+/** A date, or a span of years, from a group on. */
+function isDateAt(groups: DigitGroups, at: number, count: number): boolean {
+  if (at + 1 >= count) return false;
+  const next = groups.size(at + 1);
+  if (isYear(groups, at)) {
+    if (isYear(groups, at + 1)) return true;
+    return next <= 2 && (at + 2 >= count || groups.size(at + 2) <= 2);
+  }
+  return (
+    at + 2 < count &&
+    groups.size(at) <= 2 &&
+    next <= 2 &&
+    isYear(groups, at + 2) &&
+    groups.value(at, 2) <= 31 &&
+    groups.value(at + 1, 2) <= 31
+  );
+}
+
+function isYear(groups: DigitGroups, at: number): boolean {
+  if (groups.size(at) !== 4) return false;
+  const century = groups.value(at, 2);
+  return century === 19 || century === 20;
+}

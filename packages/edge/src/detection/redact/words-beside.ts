@@ -1,0 +1,177 @@
+// The words beside a number: a number after "card" is judged as a card, one after "order" is not. Only whole words count,
+// near the number, and never beyond another match. Words are looked up once and remembered, since rows of numbers ask
+// for the same words again and again.
+
+import { classOf, OTHER } from "./run.js";
+
+/** What words say about a number that follows them. */
+export const CARD = 1;
+export const PHONE = 2;
+export const SSN = 4;
+/** A plain identifier: right before the number, at most with words such as "number" or "is" between. */
+export const IDENTIFIER = 8;
+/** A word that names a phone only right before the number: "desk", "home". */
+const LABEL = 16;
+/** A word that may stand between an identifier's name and the identifier. */
+const FILLER = 32;
+/** First word of a pair such as "security number", "text me". */
+const OPENS_PAIR = 64;
+
+const WORDS = new Map<string, number>();
+const PAIRS = new Map<string, number>();
+
+function add(flag: number, words: string): void {
+  for (const word of words.split(" ")) WORDS.set(word, (WORDS.get(word) ?? 0) | flag);
+}
+
+function addPairs(flag: number, firsts: string, seconds: string): void {
+  for (const first of firsts.split(" ")) {
+    add(OPENS_PAIR, first);
+    for (const second of seconds.split(" ")) PAIRS.set(`${first} ${second}`, flag);
+  }
+}
+
+add(
+  CARD,
+  "card cards cc credit debit visa mastercard amex maestro discover jcb diners pan karte kreditkarte carte tarjeta cartão carta карты карта 卡 カード creditcard kaart kort karta kartı",
+);
+add(
+  PHONE,
+  "phone phones tel telephone telefon telefono teléfono téléphone telefone telefoon telefoni telefonu telefonnummer telefonnr rufnummer handynummer mobilnummer mobile mobil móvil cellulare cell cellphone cellular fax call calling called dial hotline whatsapp sms voicemail callback landline handy portable celular телефон тел моб 电话 手机 電話 携帯 전화 هاتف फोन mob ph extension helpline switchboard tlf tlfn gsm natel puhelin viber msisdn",
+);
+addPairs(PHONE, "text ring reach phone", "me us him her them");
+addPairs(PHONE, "my your his her our their contact", "number nummer numéro");
+add(LABEL, "desk office home work direct main ring reach text registered message");
+addPairs(LABEL, "answering", "at");
+addPairs(LABEL, "message messages", "to");
+add(SSN, "ssn ss social socials sin itin");
+addPairs(SSN, "security", "number no");
+add(
+  IDENTIFIER,
+  "id ids order orders invoice ticket tracking trace ref reference request transaction txn commit build version serial sku ean isbn upc gtin barcode part item batch lot session job run span epoch timestamp ts unix uuid hash checksum parcel shipment awb case model imei issue bug port pid seq sequence offset size bytes count total rfc cve doi arxiv orcid nonce block height bestellung sendung rechnung commande pedido snowflake tweet status",
+);
+add(FILLER, "number no nr num code id is was of at key value to for");
+
+const PHONE_AFTER: ReadonlySet<string> = new Set(
+  "fax office mobile cell home work phone tel desk main direct landline whatsapp".split(" "),
+);
+
+const REACH_BEFORE = 40;
+const LONGEST_GAP = 4;
+const MOST_FILLERS = 3;
+/** Characters after a number in which a word may say that it is a phone. */
+export const REACH_AFTER = 18;
+
+const CLOSE = 0x5d;
+const UNSPACED_FROM = 0x2e80;
+/** Words of Chinese, Japanese and Korean, which have no space around them. */
+const UNSPACED_PHONE = /电话|電話|手机|手機|携帯|号码|號碼|致电|拨打|联系|전화|연락처/;
+
+/** The words before one place, remembered: index 0 is the nearest. */
+class WordsBefore {
+  private text = "";
+  private end = -1;
+  private limit = -1;
+  private count = 0;
+  /** A stretch that holds digits and no word. */
+  private clearText = "";
+  private clearStart = 0;
+  private clearEnd = -1;
+  private readonly starts = new Int32Array(REACH_BEFORE);
+  private readonly flags = new Int32Array(REACH_BEFORE);
+
+  /** What the words before `start` say together; nothing behind `floor` or another placeholder counts. */
+  meaning(text: string, start: number, floor: number): number {
+    const limit = Math.max(floor, start - REACH_BEFORE);
+    let end = start;
+    let hasDigit = false;
+    while (end > limit && !isLetter(text.charCodeAt(end - 1))) {
+      // In a row of numbers the one before has already looked.
+      if (end === this.clearEnd && this.clearText === text) {
+        hasDigit = true;
+        end = Math.max(limit, this.clearStart);
+        continue;
+      }
+      const code = text.charCodeAt(end - 1);
+      if (code === CLOSE) return 0;
+      if (code >= 0x30 && code <= 0x39) hasDigit = true;
+      end -= 1;
+    }
+    if (hasDigit) {
+      this.clearText = text;
+      this.clearStart = end;
+      this.clearEnd = start;
+    }
+    if (end === limit) return 0;
+    if (this.end !== end || this.limit > limit || this.text !== text) this.read(text, end, limit);
+    let result = 0;
+    for (let index = 0; index < this.count && (this.starts[index] as number) >= limit; index += 1)
+      result |= (this.flags[index] as number) & (CARD | PHONE | SSN);
+    if (hasDigit || start - end > LONGEST_GAP) return result;
+    if (((this.flags[0] as number) & LABEL) !== 0) result |= PHONE;
+    return this.namesIdentifier(limit) ? result | IDENTIFIER : result;
+  }
+
+  private namesIdentifier(limit: number): boolean {
+    for (let index = 0; index <= MOST_FILLERS && index < this.count; index += 1) {
+      if ((this.starts[index] as number) < limit) return false;
+      const flags = this.flags[index] as number;
+      if ((flags & IDENTIFIER) !== 0) return true;
+      if ((flags & FILLER) === 0) return false;
+    }
+    return false;
+  }
+
+  private read(text: string, last: number, limit: number): void {
+    this.text = text;
+    this.end = last;
+    this.limit = limit;
+    this.count = 0;
+    let next = "";
+    for (let at = last; at > limit; ) {
+      const code = text.charCodeAt(at - 1);
+      if (code === CLOSE) break;
+      if (!isLetter(code)) {
+        at -= 1;
+        continue;
+      }
+      const end = at;
+      while (at > limit && isLetter(text.charCodeAt(at - 1))) at -= 1;
+      const word = text.slice(at, end).toLowerCase();
+      let flags = WORDS.get(word) ?? 0;
+      if (word.charCodeAt(0) >= UNSPACED_FROM && UNSPACED_PHONE.test(word)) flags |= PHONE;
+      this.starts[this.count] = at;
+      this.flags[this.count] = flags;
+      // The pair counts with its second word, which stands nearer.
+      if ((flags & OPENS_PAIR) !== 0 && this.count > 0)
+        this.flags[this.count - 1] = (this.flags[this.count - 1] as number) | (PAIRS.get(`${word} ${next}`) ?? 0);
+      this.count += 1;
+      next = word;
+    }
+  }
+}
+
+const words = new WordsBefore();
+
+/** What the words before a number say: CARD, PHONE, SSN and IDENTIFIER together. */
+export function wordsBefore(text: string, start: number, floor: number): number {
+  return words.meaning(text, start, floor);
+}
+
+/** Whether the word right after a number says that it is a phone. */
+export function isPhoneAfter(text: string, end: number): boolean {
+  let from = end;
+  while (from - end < LONGEST_GAP && from < text.length && !isLetter(text.charCodeAt(from))) {
+    const code = text.charCodeAt(from);
+    if ((code >= 0x30 && code <= 0x39) || code === 0x5b) return false;
+    from += 1;
+  }
+  let to = from;
+  while (to - end < REACH_AFTER && isLetter(text.charCodeAt(to))) to += 1;
+  return to > from && PHONE_AFTER.has(text.slice(from, to).toLowerCase());
+}
+
+/** Letters of any script; signs and digits part words. */
+function isLetter(code: number): boolean {
+  return code < 128 ? (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a : code > 0xbf && classOf(code) !== OTHER;
+}
