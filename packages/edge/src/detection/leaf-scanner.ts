@@ -12,6 +12,7 @@ import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } fro
 import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
 import { lexicon } from "./text/dictionaries.js";
 import type { Lexicon } from "./text/lexicon.js";
+import { Stretches } from "./text/stretches.js";
 import type { Leaf } from "./walk.js";
 
 const DEEPEST_DECODING = 2;
@@ -101,9 +102,8 @@ export class LeafScanner {
     if (text.length >= SHORTEST_TEXT) {
       // What is decoded in place is judged decoded; squashed, its digits would read as letters.
       const inPlace = chain.length < DEEPEST_DECODING ? decodeInPlace(text) : [];
-      const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh, (start, end) =>
-        inPlace.some((run) => run.start < end && start < run.end),
-      );
+      const decoded = new Stretches(inPlace);
+      const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh, decoded);
       commands = judgement.notes.commands;
       this.addReadings(leaf, chain, place, judgement);
       if (chain.length === 0) this.addInvisible(leaf, judgement);

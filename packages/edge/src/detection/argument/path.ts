@@ -46,42 +46,47 @@ export function findPathTraversal(text: string, key: string): PathFinding[] {
  * so outside path fields three steps in a row, or two with a system folder after them, are needed.
  */
 function findClimb(text: string, isPathField: boolean): PathFinding | undefined {
-  let at = text.indexOf("..");
-  while (at >= 0) {
-    const sign = text.charCodeAt(at + 2);
-    const isStep = (sign === 0x2f || sign === 0x5c) && text.charCodeAt(at - 1) !== 0x2e;
-    if (!isStep) {
-      at = text.indexOf("..", at + 2);
-      continue;
+  // Where the path at hand begins, and the steps down in it up to `seen`: each character is looked at once.
+  let pathStart = 0;
+  let stepsDown = 0;
+  let seen = 0;
+  for (let at = text.indexOf(".."); at >= 0; at = text.indexOf("..", Math.max(seen, at + 2))) {
+    if (!isClimb(text, at) || text.charCodeAt(at - 1) === 0x2e) continue;
+    for (; seen < at; seen += 1) {
+      const code = text.charCodeAt(seen);
+      if (code <= 32 || code === 0x22 || code === 0x27 || code === 0x3d) {
+        pathStart = seen + 1;
+        stepsDown = 0;
+      } else if (isSlash(code)) stepsDown += 1;
     }
     let end = at;
     let steps = 0;
-    while (text.startsWith("..", end) && (text.charCodeAt(end + 2) === 0x2f || text.charCodeAt(end + 2) === 0x5c)) {
+    while (isClimb(text, end)) {
       steps += 1;
       end += 3;
-      while (text.charCodeAt(end) === 0x2f || text.charCodeAt(end) === 0x5c) end += 1;
+      while (isSlash(text.charCodeAt(end))) end += 1;
     }
-    let stepsDown = 0;
-    let from = at - 1;
-    while (from >= 0 && at - from < 200) {
-      const code = text.charCodeAt(from);
-      if (code <= 32 || code === 0x22 || code === 0x27 || code === 0x3d) break;
-      if (code === 0x2f || code === 0x5c) stepsDown += 1;
-      from -= 1;
-    }
-    const isRooted = at > 0 && (text.charCodeAt(from + 1) === 0x2f || text.charCodeAt(from + 1) === 0x5c);
+    const isRooted = at > 0 && isSlash(text.charCodeAt(pathStart));
     const down = isRooted ? stepsDown - 1 : stepsDown;
-    const system = /^(?:etc|proc|root|home|var|usr|windows|winnt|boot|users)[\\/]/i.test(text.slice(end, end + 12));
+    const system = SYSTEM_FOLDER.test(text.slice(end, end + 12));
     const leaves = steps > down;
-    const wholeField = isPathField && (from < 0 || steps >= 2);
-    if (
-      (leaves && wholeField && (steps >= 2 || system || down > 0 || isPathField)) ||
-      (system && steps >= 2 && leaves) ||
-      (system && isPathField)
-    ) {
+    const wholeField = isPathField && (pathStart === 0 || steps >= 2);
+    if ((leaves && wholeField) || (system && steps >= 2 && leaves) || (system && isPathField)) {
       return { rule: "climbs", score: steps >= 2 || system ? 0.9 : 0.75, start: at, end };
     }
-    at = text.indexOf("..", Math.max(end, at + 2));
+    // Climbs that did not leave take their steps down back.
+    seen = end;
+    stepsDown = Math.max(0, stepsDown - steps);
   }
   return undefined;
+}
+
+const SYSTEM_FOLDER = /^(?:etc|proc|root|home|var|usr|windows|winnt|boot|users)[\\/]/i;
+
+function isClimb(text: string, at: number): boolean {
+  return text.charCodeAt(at) === 0x2e && text.charCodeAt(at + 1) === 0x2e && isSlash(text.charCodeAt(at + 2));
+}
+
+function isSlash(code: number): boolean {
+  return code === 0x2f || code === 0x5c;
 }

@@ -41,6 +41,9 @@ const ODD_SCHEMES: ReadonlySet<string> = new Set(["file", "gopher", "dict", "lda
 const LONGEST_HOST = 260;
 const MOST = 20;
 
+const WILDCARD = /^(?:.{0,60}[.-])?(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.(?:nip|sslip|xip)\.io$/;
+const IS_ASCII = /^[!-~]*$/;
+
 const fields = new KeyTest(URL_KEYS);
 
 /** Findings for each URL in `text`, and for the whole text when its field holds a host. */
@@ -91,10 +94,9 @@ function endOfHost(text: string, from: number): number {
 }
 
 function ruleOfAuthority(authority: string): AddressRule | undefined {
-  let host = authority
-    .slice(authority.lastIndexOf("@") + 1)
-    .normalize("NFKC")
-    .toLowerCase();
+  let host = authority.slice(authority.lastIndexOf("@") + 1);
+  if (!IS_ASCII.test(host)) host = host.normalize("NFKC");
+  host = host.toLowerCase();
   if (host.startsWith("[")) {
     const close = host.indexOf("]");
     return close < 0 ? undefined : ruleOfIpv6(host.slice(1, close));
@@ -109,9 +111,7 @@ function ruleOfAuthority(authority: string): AddressRule | undefined {
   if (METADATA_NAMES.has(host)) return "metadata";
   if (LOCAL_NAMES.has(host) || host.endsWith(".localhost")) return "loopback";
   if (host.endsWith(".internal") || host.endsWith(".cluster.local")) return "private";
-  const wildcard = /^(?:.{0,60}[.-])?(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.(?:nip|sslip|xip)\.io$/.exec(
-    host,
-  );
+  const wildcard = host.endsWith(".io") ? WILDCARD.exec(host) : null;
   if (wildcard !== null) return ruleOfIpv4(wildcard.slice(1).reduce((value, part) => value * 256 + Number(part), 0));
   const value = parseIpv4(host);
   return value === undefined ? undefined : ruleOfIpv4(value);
@@ -119,6 +119,7 @@ function ruleOfAuthority(authority: string): AddressRule | undefined {
 
 /** An IPv4 address as one number, in any spelling; undefined when it is none. */
 function parseIpv4(host: string): number | undefined {
+  if (!isDigit(host.charCodeAt(0))) return undefined;
   const parts = host.split(".");
   if (parts.length > 4 || parts.length === 0) return undefined;
   // One bare number is an address only when it is a long one or written in hexadecimal.
@@ -179,6 +180,10 @@ function ruleOfIpv6(host: string): AddressRule | undefined {
   if (/^(?:0{0,4}:){2,7}0{0,3}1$/.test(address) || address === "::") return "loopback";
   if (/^f[cd][0-9a-f]{2}:/.test(address) || /^fe[89ab][0-9a-f]:/.test(address)) return "private";
   return undefined;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 function isLetter(code: number): boolean {

@@ -13,20 +13,73 @@ const ENOUGH = 5;
 /** Marks that are looked at for one that closes. */
 const MOST_MARKS = 8;
 
-const OPENING = new Set([..."'\"`“‘«„「『‹＂＇｀"].map((sign) => sign.charCodeAt(0)));
-const CLOSING = new Set([..."'\"`”’»“」』›＂＇｀"].map((sign) => sign.charCodeAt(0)));
 const OPENS = 1;
 const CLOSES = 2;
+const QUOTES = new Uint8Array(0x10000);
+for (const sign of "'\"`“‘«„「『‹＂＇｀") QUOTES[sign.charCodeAt(0)] = OPENS;
+for (const sign of "'\"`”’»“」』›＂＇｀") QUOTES[sign.charCodeAt(0)] = (QUOTES[sign.charCodeAt(0)] as number) | CLOSES;
 
-/** Quotation marks and words of talk of one text, gathered once, when the first match asks. */
+/** The quotation marks of one text, gathered when the first match asks; every reading of the text shares them. */
+export class QuoteMarks {
+  private isGathered = false;
+  private readonly places: number[] = [];
+  private readonly kinds: number[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** The nearest mark before a place, when it is one that opens. */
+  openBefore(place: number): number {
+    this.gather();
+    const index = lowerBound(this.places, place) - 1;
+    const at = this.places[index];
+    if (at === undefined || at < place - QUOTE_REACH) return -1;
+    return ((this.kinds[index] as number) & OPENS) !== 0 ? at : -1;
+  }
+
+  /** The first mark after a place that closes. */
+  closeAfter(place: number): number {
+    this.gather();
+    const first = lowerBound(this.places, place);
+    for (let index = first; index < this.places.length && index < first + MOST_MARKS; index += 1) {
+      const at = this.places[index] as number;
+      if (at >= place + QUOTE_REACH) return -1;
+      if (((this.kinds[index] as number) & CLOSES) !== 0) return at;
+    }
+    return -1;
+  }
+
+  hasOpening(start: number, end: number): boolean {
+    this.gather();
+    const first = lowerBound(this.places, start + 1);
+    for (let index = first; index < this.places.length && index < first + MOST_MARKS; index += 1) {
+      if ((this.places[index] as number) >= end - 1) return false;
+      if (((this.kinds[index] as number) & OPENS) !== 0) return true;
+    }
+    return false;
+  }
+
+  private gather(): void {
+    if (this.isGathered) return;
+    this.isGathered = true;
+    const { text } = this;
+    for (let at = 0; at < text.length; at += 1) {
+      const quote = QUOTES[text.charCodeAt(at)] as number;
+      if (quote === 0) continue;
+      const opens = (quote & OPENS) !== 0 && !isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32);
+      const closes = (quote & CLOSES) !== 0 && !isLetterUnit(at + 1 < text.length ? text.charCodeAt(at + 1) : 32);
+      this.places.push(at);
+      this.kinds.push((opens ? OPENS : 0) | (closes ? CLOSES : 0));
+    }
+  }
+}
+
+/** Quotation marks of a text and words of talk of one of its readings. */
 export class Discussion {
   private isGathered = false;
-  private readonly quotes: number[] = [];
-  private readonly marks: number[] = [];
   private readonly talk: number[] = [];
 
   constructor(
-    private readonly text: string,
+    private readonly quotes: QuoteMarks,
     private readonly stream: TokenStream,
   ) {}
 
@@ -34,8 +87,8 @@ export class Discussion {
   factor(match: RuleMatch): number {
     if (!this.isGathered) this.gather();
     const { stream } = this;
-    const open = this.openBefore(match.headStart);
-    const close = open < 0 ? -1 : this.closeAfter(match.headEnd);
+    const open = this.quotes.openBefore(match.headStart);
+    const close = open < 0 ? -1 : this.quotes.closeAfter(match.headEnd);
     const isQuoted = close >= 0;
     const from = isQuoted ? open : match.headStart;
     const to = isQuoted ? close : match.headEnd;
@@ -50,56 +103,20 @@ export class Discussion {
       if (around >= ENOUGH && (isQuoted || before >= ENOUGH)) break;
     }
     // An order whose object only stands in quotation marks is a remark about a phrase.
-    if (!isQuoted && around > 0 && this.hasOpening(match.start, match.end)) return 0.25;
+    if (!isQuoted && around > 0 && this.quotes.hasOpening(match.start, match.end)) return 0.25;
     if (isQuoted) return around >= 2 ? 0.15 : around === 1 ? 0.25 : 1;
     return before >= ENOUGH ? 0.4 : before >= 3 ? 0.6 : 1;
   }
 
   private gather(): void {
-    const { text, stream } = this;
+    const { stream } = this;
     this.isGathered = true;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (FOLD[code] !== 0 || code === 32) continue;
-      const opens = OPENING.has(code) && !isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32);
-      const closes = CLOSING.has(code) && !isLetterUnit(at + 1 < text.length ? text.charCodeAt(at + 1) : 32);
-      if (!OPENING.has(code) && !CLOSING.has(code)) continue;
-      this.quotes.push(at);
-      this.marks.push((opens ? OPENS : 0) | (closes ? CLOSES : 0));
-    }
     let last = -1;
     for (let at = 0; at < stream.length; at += 1) {
       if (((stream.high[at] as number) & DISCUSS.high) === 0 || stream.start[at] === last) continue;
       last = stream.start[at] as number;
       if (!isMemberName(text, stream.end[at] as number)) this.talk.push(at);
     }
-  }
-
-  /** The nearest mark before a place, when it is one that opens. */
-  private openBefore(place: number): number {
-    const index = lowerBound(this.quotes, place) - 1;
-    const at = this.quotes[index];
-    if (at === undefined || at < place - QUOTE_REACH) return -1;
-    return ((this.marks[index] as number) & OPENS) !== 0 ? at : -1;
-  }
-
-  /** The first mark after a place that closes. */
-  private closeAfter(place: number): number {
-    const first = lowerBound(this.quotes, place);
-    for (let index = first; index < this.quotes.length && index < first + MOST_MARKS; index += 1) {
-      const at = this.quotes[index] as number;
-      if (at >= place + QUOTE_REACH) return -1;
-      if (((this.marks[index] as number) & CLOSES) !== 0) return at;
-    }
-    return -1;
-  }
-
-  private hasOpening(start: number, end: number): boolean {
-    for (let index = lowerBound(this.quotes, start + 1); index < this.quotes.length; index += 1) {
-      if ((this.quotes[index] as number) >= end - 1) return false;
-      if (((this.marks[index] as number) & OPENS) !== 0) return true;
-    }
-    return false;
   }
 
   /** First word of talk that ends at `unit` or later; tokens are ordered by their ends. */

@@ -4,10 +4,11 @@
 import { ForeignWords } from "../text/foreign-words.js";
 import type { Lexicon } from "../text/lexicon.js";
 import { squash } from "../text/squash.js";
+import { Stretches } from "../text/stretches.js";
 import { TokenStream } from "../text/token-stream.js";
 import { type TextNotes, tokenize } from "../text/tokenize.js";
 import { type Cluster, findCluster } from "./cluster.js";
-import { Discussion } from "./discussion.js";
+import { Discussion, QuoteMarks } from "./discussion.js";
 import { isHeadClass, matchRules, type RuleMatch } from "./match.js";
 
 export type ReadingView = "plain" | "squashed" | "rot13" | "reversed";
@@ -31,28 +32,31 @@ const DISCOUNTED_FROM = 0.2;
 const plainStream = new TokenStream();
 const otherStream = new TokenStream();
 
-/** Judges one text. `weigh` turns a rule's score into the score that counts here. */
+/**
+ * Judges one text. `weigh` turns a rule's score into the score that counts here; stretches that are decoded elsewhere are
+ * not squashed.
+ */
 export function judgeText(
   text: string,
   lexicon: Lexicon,
   isOff: (rule: number) => boolean,
   weigh: (match: RuleMatch) => number,
-  isDecodedElsewhere: (start: number, end: number) => boolean,
+  decodedElsewhere: Stretches,
 ): Judgement {
   const notes = tokenize(text, lexicon, plainStream);
   const readings: Reading[] = [];
-  const plain = settle(text, plainStream, matchRules(text, plainStream, isOff, false), weigh);
+  const quotes = new QuoteMarks(text);
+  const plain = settle(quotes, plainStream, matchRules(text, plainStream, isOff, false), weigh);
+  const known = new KnownMatches(plain);
   addReading(readings, "plain", plain);
   const { starts, ends } = notes.odd;
   for (let index = 0; index < starts.length; index += 1) {
     const start = starts[index] as number;
     const end = Math.min(text.length, ends[index] as number);
-    if (isDecodedElsewhere(start, end)) continue;
+    if (decodedElsewhere.overlaps(start, end)) continue;
     squash(text, start, end, lexicon, otherStream);
-    const found = matchRules(text, otherStream, isOff, true).filter(
-      (match) => !plain.some((other) => overlaps(match, other)),
-    );
-    if (found.length > 0) addReading(readings, "squashed", settle(text, otherStream, found, weigh));
+    const found = matchRules(text, otherStream, isOff, true).filter((match) => !known.holds(match));
+    if (found.length > 0) addReading(readings, "squashed", settle(quotes, otherStream, found, weigh));
   }
   for (const { start, end, rot13, reversed } of foreignWindows(text, notes, lexicon)) {
     const part = text.slice(start, end);
@@ -60,13 +64,13 @@ export function judgeText(
     if (reversed) {
       // Either the whole text runs backwards or each word does; in the wrong order quotation marks are lost, so of two
       // readings the weaker one is right.
-      const known = readings.length;
+      const count = readings.length;
       addOther("reversed", reverseWhole(part), start, true);
       addOther("reversed", reverseWords(part), start, false);
-      if (readings.length === known + 2) {
+      if (readings.length === count + 2) {
         const isFirstWeaker =
-          (readings[known] as Reading).cluster.total <= (readings[known + 1] as Reading).cluster.total;
-        readings.splice(isFirstWeaker ? known + 1 : known, 1);
+          (readings[count] as Reading).cluster.total <= (readings[count + 1] as Reading).cluster.total;
+        readings.splice(isFirstWeaker ? count + 1 : count, 1);
       }
     }
   }
@@ -74,7 +78,7 @@ export function judgeText(
 
   function addOther(view: ReadingView, other: string, start: number, isMirrored: boolean): void {
     tokenize(other, lexicon, otherStream);
-    const matches = settle(other, otherStream, matchRules(other, otherStream, isOff, false), weigh);
+    const matches = settle(new QuoteMarks(other), otherStream, matchRules(other, otherStream, isOff, false), weigh);
     const end = start + other.length;
     addReading(
       readings,
@@ -129,12 +133,12 @@ function addReading(readings: Reading[], view: ReadingView, matches: readonly Ru
 }
 
 function settle(
-  text: string,
+  quotes: QuoteMarks,
   stream: TokenStream,
   matches: RuleMatch[],
   weigh: (match: RuleMatch) => number,
 ): RuleMatch[] {
-  const discussion = new Discussion(text, stream);
+  const discussion = new Discussion(quotes, stream);
   for (const match of matches) {
     match.score = weigh(match);
     if (match.score >= DISCOUNTED_FROM) match.score *= discussion.factor(match);
@@ -142,8 +146,21 @@ function settle(
   return matches;
 }
 
-function overlaps(a: RuleMatch, b: RuleMatch): boolean {
-  return a.rule === b.rule && a.start < b.end && b.start < a.end;
+/** The matches of the plain reading, asked for by rule and place. */
+class KnownMatches {
+  private readonly byRule = new Map<number, Stretches>();
+
+  constructor(private readonly matches: readonly RuleMatch[]) {}
+
+  holds(match: RuleMatch): boolean {
+    if (this.matches.length === 0) return false;
+    let known = this.byRule.get(match.rule);
+    if (known === undefined) {
+      known = new Stretches(this.matches.filter((other) => other.rule === match.rule));
+      this.byRule.set(match.rule, known);
+    }
+    return known.overlaps(match.start, match.end);
+  }
 }
 
 /** Units to a string, one for one; halves of pairs without the other half become a replacement character. */

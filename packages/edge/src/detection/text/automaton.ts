@@ -10,6 +10,8 @@ export interface AutomatonEntry {
 }
 
 const SYMBOL_BITS = 11;
+const LATIN_FROM = 0x61;
+const LATIN_LETTERS = 26;
 
 export class Automaton {
   readonly entries: readonly AutomatonEntry[];
@@ -22,6 +24,8 @@ export class Automaton {
   private readonly keys: Int32Array;
   private readonly targets: Int32Array;
   private readonly slotMask: number;
+  /** The state after each Latin letter in each state, failures followed: most text takes one lookup a letter. */
+  private readonly latin: Uint16Array | Int32Array;
 
   constructor(entries: readonly AutomatonEntry[]) {
     this.entries = entries;
@@ -90,10 +94,15 @@ export class Automaton {
         this.shorter[state] = (this.ending[back] as number) >= 0 ? back : (this.shorter[back] as number);
       }
     });
+    this.latin = states <= 0x10000 ? new Uint16Array(states * LATIN_LETTERS) : new Int32Array(states * LATIN_LETTERS);
+    this.fillLatin(0);
+    for (const level of depthOrder) for (const state of level) this.fillLatin(state);
   }
 
   /** The state after reading one squashed unit in a state; 0 is the start. */
   step(state: number, unit: number): number {
+    const letter = unit - LATIN_FROM;
+    if (letter >= 0 && letter < LATIN_LETTERS) return this.latin[state * LATIN_LETTERS + letter] as number;
     const symbol = this.symbols[unit] as number;
     if (symbol === 0) return 0;
     let from = state;
@@ -102,6 +111,16 @@ export class Automaton {
       if (next >= 0) return next;
       if (from === 0) return 0;
       from = this.fallback[from] as number;
+    }
+  }
+
+  private fillLatin(state: number): void {
+    const from = state * LATIN_LETTERS;
+    const back = (this.fallback[state] as number) * LATIN_LETTERS;
+    for (let letter = 0; letter < LATIN_LETTERS; letter += 1) {
+      const symbol = this.symbols[LATIN_FROM + letter] as number;
+      const next = symbol === 0 ? -1 : this.target(state, symbol);
+      this.latin[from + letter] = next >= 0 ? next : state === 0 ? 0 : (this.latin[back + letter] as number);
     }
   }
 

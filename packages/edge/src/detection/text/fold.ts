@@ -207,20 +207,39 @@ function fillTables(): void {
 
 fillTables();
 
-/** Folded unit of a character outside the first plane: styled Latin letters and digits; 0 for anything else. */
-export function foldAstral(codePoint: number): number {
-  const styled = (codePoint >= 0x1d400 && codePoint <= 0x1d7ff) || (codePoint >= 0x1f110 && codePoint <= 0x1f189);
-  if (!styled) return 0;
-  if (codePoint >= 0x1f130) {
-    const letter = (codePoint - 0x1f130) % 0x20;
-    return letter < 26 ? 0x61 + letter : 0;
-  }
+const STYLED_FROM = 0x1d400;
+const STYLED = new Uint16Array(0x400);
+const SQUARED_FROM = 0x1f110;
+const SQUARED = new Uint16Array(0x7a);
+
+function fillAstral(): void {
+  STYLED.forEach((_, index) => {
+    STYLED[index] = foldCompatible(STYLED_FROM + index);
+  });
+  SQUARED.forEach((_, index) => {
+    const letter = index % 0x20;
+    SQUARED[index] = index < 0x20 ? foldCompatible(SQUARED_FROM + index) : letter < 26 ? 0x61 + letter : 0;
+  });
+}
+
+/** The first letter or digit that a styled character is made of. */
+function foldCompatible(codePoint: number): number {
   const base = String.fromCodePoint(codePoint).normalize("NFKD").toLowerCase();
   for (let at = 0; at < base.length; at += 1) {
     const folded = FOLD[base.charCodeAt(at)] as number;
     if (folded !== 0) return folded;
   }
   return 0;
+}
+
+fillAstral();
+
+/** Folded unit of a character outside the first plane: styled Latin letters and digits; 0 for anything else. */
+export function foldAstral(codePoint: number): number {
+  const styled = codePoint - STYLED_FROM;
+  if (styled >= 0 && styled < STYLED.length) return STYLED[styled] as number;
+  const squared = codePoint - SQUARED_FROM;
+  return squared >= 0 && squared < SQUARED.length ? (SQUARED[squared] as number) : 0;
 }
 
 /** Folds a whole string: letters and digits folded, marks and invisible characters gone, anything else one space. */

@@ -57,9 +57,10 @@ const CHUNK = 6;
 const MARGIN = 72;
 const LONG_WORD = 20;
 
-const active: number[] = [];
-const activeStart: number[] = [];
-const activeUnit: number[] = [];
+const MOST_PHRASES = 8;
+const active = new Int32Array(MOST_PHRASES);
+const activeStart = new Int32Array(MOST_PHRASES);
+const activeUnit = new Int32Array(MOST_PHRASES);
 
 /** Reads `text` into `stream` (which it clears first). */
 export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): TextNotes {
@@ -88,9 +89,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let chunkStart = 0;
   let newlines = 0;
   let pairs = 0;
-  active.length = 0;
-  activeStart.length = 0;
-  activeUnit.length = 0;
+  // Phrases under way.
+  let under = 0;
+  under = 0;
 
   let at = 0;
   while (at < length) {
@@ -114,7 +115,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         newlines += 1;
         if (newlines === 2) {
           sentence += 1;
-          active.length = 0;
+          under = 0;
         }
       } else if (first > 32) newlines = 0;
       switch (first) {
@@ -125,7 +126,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           const next = at + 1 < length ? text.charCodeAt(at + 1) : 32;
           if (next <= 32 || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a) {
             sentence += 1;
-            active.length = 0;
+            under = 0;
             state = 0;
           }
           break;
@@ -137,7 +138,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         case 0x6d4:
         case 0x61f:
           sentence += 1;
-          active.length = 0;
+          under = 0;
           state = 0;
           break;
         case 0x3a: // :
@@ -155,7 +156,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           const next = text.charCodeAt(at + 1);
           if (next === 0x21 && text.startsWith("<!--", at)) {
             sentence += 1;
-            active.length = 0;
+            under = 0;
             stream.push(COMMENT_BIT.low, COMMENT_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 4, sentence, 0);
           } else if (next === 0x7c && isWordUnit(text, at + 2)) {
             stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 2, sentence, 0);
@@ -287,7 +288,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     }
 
     if (entry < 0) {
-      active.length = 0;
+      under = 0;
       continue;
     }
     notes.commands |= commands[entry] as number;
@@ -304,13 +305,12 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       }
     }
     if (inPhrase[entry] === 0 && (stem < 0 || inPhrase[stem] === 0)) {
-      active.length = 0;
+      under = 0;
       continue;
     }
     // Advance the phrases under way, then begin a new one; the arrays stay in step.
     let kept = 0;
-    const under = active.length;
-    for (let index = 0; index <= under && index < 8; index += 1) {
+    for (let index = 0; index <= under && index < MOST_PHRASES; index += 1) {
       const node = index < under ? (active[index] as number) : 0;
       const phraseStart = index < under ? (activeStart[index] as number) : start;
       const phraseUnit = index < under ? (activeUnit[index] as number) : unit;
@@ -350,7 +350,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         }
       }
     }
-    active.length = kept;
+    under = kept;
   }
   return notes;
 }
