@@ -10,6 +10,7 @@ import { INJECTION_RULES } from "./injection/rule-table.js";
 import { scoreText } from "./linear/score.js";
 import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } from "./options.js";
 import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
+import { SHELL_WORD, SQL_WORD } from "./text/command-words.js";
 import { lexicon } from "./text/dictionaries.js";
 import type { Lexicon } from "./text/lexicon.js";
 import { Stretches } from "./text/stretches.js";
@@ -97,7 +98,8 @@ export class LeafScanner {
   }
 
   private scanText(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
-    let commands = 0;
+    // A text too short to hold an order is read for any command.
+    let commands = SQL_WORD | SHELL_WORD;
     let runs: DecodedRun[] = [];
     if (text.length >= SHORTEST_TEXT) {
       // What is decoded in place is judged decoded; squashed, its digits would read as letters.

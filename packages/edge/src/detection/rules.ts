@@ -135,6 +135,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "git push --force origin main",
     "git push origin main",
   ],
+  [
+    "shell/infrastructure",
+    "destructive_shell",
+    "What a cluster, cloud account or database server holds is destroyed",
+    "terraform destroy -auto-approve",
+    "terraform plan",
+  ],
   ["path/climbs", "path_traversal", "A path climbs out of its folder", "../../etc/passwd", "docs/../readme.md"],
   [
     "path/encoded-climb",

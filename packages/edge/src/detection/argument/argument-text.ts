@@ -19,12 +19,14 @@ export interface ArgumentFinding {
 }
 
 const MOST_OF_A_KIND = 50;
+/** Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. */
+const HIDDEN_COMMANDS = ["(){", "() {", "%0|", "r''m", 'r""m', "r\\m"] as const;
 
 /** Every finding about one text; `key` is the name of the field that holds it. */
 export function scanArgumentText(text: string, key: string, commands: number): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
   if ((commands & SQL_WORD) !== 0 || text.includes("/*!")) addSql(text, found);
-  if ((commands & SHELL_WORD) !== 0 || text.includes("(){") || text.includes("() {")) addShell(text, key, found);
+  if ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign))) addShell(text, key, found);
   for (const hit of findPathTraversal(text, key)) {
     found.push({
       code: "path_traversal",

@@ -1,4 +1,5 @@
 // Findings about what an argument does: shell commands, paths, addresses, secrets.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { scan } from "../scan.js";
 
@@ -104,7 +105,23 @@ const ADDRESSES: readonly (readonly [key: string, value: string, isPrivate: numb
   ["url", "http://100.100.100.200/", 1],
 ];
 
+const load = (name: string): string[] =>
+  JSON.parse(readFileSync(new URL(`../testdata/${name}.json`, import.meta.url), "utf8")) as string[];
+
 describe("destructive shell commands", () => {
+  it("are found in over 200 forms: shells, PowerShell, clusters and clouds, downloads that are run", () => {
+    const commands = load("shell-destructive");
+    expect(commands.length).toBeGreaterThan(200);
+    expect(commands.filter((text) => !has({ text }, "destructive_shell"))).toEqual([]);
+  });
+
+  it("are not seen in over 200 ordinary commands, pieces of code and sentences", () => {
+    const commands = load("shell-harmless");
+    expect(commands.length).toBeGreaterThan(200);
+    expect(commands.filter((text) => has({ text }, "destructive_shell"))).toEqual([]);
+    expect(commands.filter((command) => has({ command }, "destructive_shell"))).toEqual([]);
+  });
+
   it("are found", () => {
     expect(DESTRUCTIVE_COMMANDS.filter((text) => !has({ text }, "destructive_shell"))).toEqual([]);
   });

@@ -1,0 +1,83 @@
+// What a finding about a shell command is, and what its readers share: a reader is given the words of a command from its
+// name on, and says whether it destroys something.
+import type { Severity } from "../findings.js";
+import type { Word } from "./shell-words.js";
+
+export type ShellRule =
+  | "remove-recursively"
+  | "overwrite-disk"
+  | "fork-bomb"
+  | "pipe-to-shell"
+  | "power"
+  | "permissions"
+  | "reverse-shell"
+  | "history"
+  | "windows-remove"
+  | "repository"
+  | "infrastructure";
+
+export interface ShellFinding {
+  readonly rule: ShellRule;
+  readonly severity: Severity;
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `opens`: the command stands where a command stands, not amid a sentence. `before` is the name of the word before it. */
+export type ShellReader = (words: readonly Word[], opens: boolean, before: string) => ShellFinding | undefined;
+
+/** A finding from the first word to the one at `last`. */
+export function findingOf(
+  rule: ShellRule,
+  severity: Severity,
+  score: number,
+  words: readonly Word[],
+  last: number,
+): ShellFinding {
+  return {
+    rule,
+    severity,
+    score,
+    start: (words[0] as Word).start,
+    end: (words[Math.max(0, Math.min(last, words.length - 1))] as Word).end,
+  };
+}
+
+export interface CommandOptions {
+  /** Letters of all short options, joined. */
+  readonly letters: string;
+  readonly long: readonly string[];
+  readonly operands: readonly Word[];
+}
+
+const MOST_OPTIONS = 24;
+
+export function optionsOf(words: readonly Word[]): CommandOptions {
+  let letters = "";
+  const long: string[] = [];
+  const operands: Word[] = [];
+  for (let at = 1; at < words.length && at < MOST_OPTIONS; at += 1) {
+    const word = words[at] as Word;
+    if (word.text.startsWith("--")) long.push(word.text);
+    else if (word.text.startsWith("-") && word.text.length < 9) letters += word.text.slice(1);
+    else operands.push(word);
+  }
+  return { letters, long, operands };
+}
+
+/** Whether any of the first words is one of these. */
+export function hasWord(words: readonly Word[], pattern: RegExp): boolean {
+  for (let at = 1; at < words.length && at < MOST_OPTIONS; at += 1)
+    if (pattern.test((words[at] as Word).text)) return true;
+  return false;
+}
+
+/** Targets that hold a whole system, a home or the folder at hand. */
+export const SYSTEM_TARGET =
+  /^(?:\/|~|\$HOME|\$\{HOME\}|\$env:|%USERPROFILE%|%SystemRoot%|[A-Za-z]:\\?$|[A-Za-z]:\\|\.\.?\/?$|\*|\.\/\*|\.\*)/i;
+/** Folders that builds make again: removing them is housekeeping. */
+export const MADE_AGAIN =
+  /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info))\/?\*?$|^\/tmp\/[\w./-]{2,80}$/;
+export const DEVICE =
+  /^(?:of=)?(?:\/dev\/(?:sd|hd|nvme|vd|xvd|mmcblk|disk|rdisk|mapper|dm-|md|loop|mem|kmem|root)|\\\\\.\\PhysicalDrive)/i;

@@ -1,0 +1,197 @@
+// Commands that remove or overwrite: files, disks, permissions, repositories, and what runs on other machines.
+import {
+  DEVICE,
+  findingOf,
+  hasWord,
+  MADE_AGAIN,
+  optionsOf,
+  type ShellFinding,
+  SYSTEM_TARGET,
+} from "./shell-finding.js";
+import { commandName, type Word } from "./shell-words.js";
+
+export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
+  const { letters, long, operands } = optionsOf(words);
+  if (long.includes("--no-preserve-root")) return findingOf("remove-recursively", "critical", 1, words, 3);
+  const target = operands[0];
+  const isRecursive =
+    /[rR]/.test(letters) || long.some((option) => option.length > 4 && "--recursive".startsWith(option));
+  if (letters.length > 6) return undefined;
+  if (target === undefined) {
+    // The targets come from elsewhere.
+    return isRecursive && (before === "xargs" || before === "sudo") && words.length < 4
+      ? findingOf("remove-recursively", "high", 0.85, words, 1)
+      : undefined;
+  }
+  const first = operands.slice(0, 6);
+  const isForced = letters.includes("f") || long.includes("--force");
+  if (!isRecursive) {
+    // rm -f /*: every file of a system folder.
+    return isForced &&
+      first.some((word) =>
+        /^(?:\/(?:\w{1,20}\/)?\*|~\/\*|\/etc\/(?:passwd|shadow|fstab|hosts)|\/boot\/.{1,40})$/.test(word.text),
+      )
+      ? findingOf("remove-recursively", "high", 0.85, words, 2)
+      : undefined;
+  }
+  if (first.every((word) => MADE_AGAIN.test(word.text))) return undefined;
+  if (first.some((word) => SYSTEM_TARGET.test(word.text)))
+    return findingOf("remove-recursively", "critical", 0.98, words, 2);
+  return isForced || opens ? findingOf("remove-recursively", "high", 0.85, words, 2) : undefined;
+}
+
+export function readFormat(words: readonly Word[], opens: boolean): ShellFinding | undefined {
+  const target = words.slice(1, 12).find((word) => DEVICE.test(word.text) || /^[a-z]:$/i.test(word.text));
+  return target !== undefined && (opens || DEVICE.test(target.text))
+    ? findingOf("overwrite-disk", "critical", 0.95, words, words.indexOf(target))
+    : undefined;
+}
+
+export function readDisk(words: readonly Word[]): ShellFinding | undefined {
+  const at = words.findIndex((word, index) => index > 0 && index < 16 && DEVICE.test(word.text));
+  const destroys =
+    at > 0 &&
+    hasWord(
+      words,
+      /^(?:of=.*|--?(?:zap-all|delete|discard|secure|zero|Z|o|f)|mklabel|mktable|zeroDisk|eraseDisk|erase|luksErase|rm|rmpart|secure-erase|--security-erase|-\w{0,3}[zZ]\w{0,3})$/,
+    );
+  return destroys ? findingOf("overwrite-disk", "critical", 0.95, words, at) : undefined;
+}
+
+export function readDump(words: readonly Word[]): ShellFinding | undefined {
+  const at = words.findIndex((word, index) => index < 16 && word.text.startsWith("of=") && DEVICE.test(word.text));
+  return at > 0 ? findingOf("overwrite-disk", "critical", 0.98, words, at) : undefined;
+}
+
+/** Any command whose last word is a disk: cp, cat, tee. */
+export function readCopy(words: readonly Word[]): ShellFinding | undefined {
+  const last = words[words.length - 1];
+  if (last === undefined || words.length < 2) return undefined;
+  if (DEVICE.test(last.text)) return findingOf("overwrite-disk", "critical", 0.95, words, words.length - 1);
+  return words[1]?.text === "/dev/null" && /^\/(?:etc|boot|var\/log)\//.test(last.text)
+    ? findingOf("remove-recursively", "high", 0.8, words, words.length - 1)
+    : undefined;
+}
+
+export function readFind(words: readonly Word[]): ShellFinding | undefined {
+  const root = words[1]?.text ?? "";
+  const at = words.findIndex((word, index) => index < 30 && word.text === "-delete");
+  if (at > 0 && /^(?:\/|~|\.|\$)/.test(root)) return findingOf("remove-recursively", "high", 0.8, words, at);
+  const exec = words.findIndex(
+    (word, index) =>
+      index < 30 &&
+      /^-(?:exec|execdir|ok|okdir)$/.test(word.text) &&
+      /^(?:rm|shred|unlink)$/.test(
+        commandName(words[index + (/^(?:sudo|env)$/.test(words[index + 1]?.text ?? "") ? 2 : 1)]),
+      ),
+  );
+  return exec > 0 ? findingOf("remove-recursively", "high", 0.85, words, exec + 1) : undefined;
+}
+
+export function readPermissions(words: readonly Word[]): ShellFinding | undefined {
+  const { letters, long, operands } = optionsOf(words);
+  const isRecursive = letters.includes("R") || long.includes("--recursive");
+  const opensAll =
+    operands.some((word) => /^[0-7]?777$|^(?:a|ugo)?[+=]rwx$|^0?000$|^a-rwx$/.test(word.text)) ||
+    /^ch(?:own|grp)$/.test(commandName(words[0]));
+  const isSystem = operands.some((word) =>
+    /^(?:\/|\/(?:etc|usr|bin|lib|var|boot|root|home|sbin|opt)(?:\/\*?)?|~\/?|\/\*)$/.test(word.text),
+  );
+  const isSecret = operands.some((word) => /^\/etc\/(?:shadow|passwd|sudoers|gshadow)$/.test(word.text));
+  return opensAll && (isSystem ? isRecursive : isSecret && /^chmod$/.test(commandName(words[0])))
+    ? findingOf("permissions", "high", 0.85, words, 3)
+    : undefined;
+}
+
+export function readWindowsRemove(words: readonly Word[]): ShellFinding | undefined {
+  const flags = words
+    .slice(1, 12)
+    .map((word) => word.text.toLowerCase())
+    .filter((word) => /^\/[sqf](?:$|\/)/.test(word));
+  const isDeep = flags.some((flag) => flag.includes("/s"));
+  const isForced = flags.some((flag) => flag.includes("/q") || flag.includes("/f"));
+  return isDeep && (isForced || words.some((word) => /^[a-z]:\\?/i.test(word.text) || word.text === "*.*"))
+    ? findingOf("windows-remove", "critical", 0.9, words, 3)
+    : undefined;
+}
+
+export function readRemoveItem(words: readonly Word[]): ShellFinding | undefined {
+  const flags = words.slice(1, 12).map((word) => word.text.toLowerCase());
+  return flags.some(
+    (flag) => flag.length > 1 && flag.startsWith("-r") && "-recurse".startsWith(flag.split(":")[0] as string),
+  )
+    ? findingOf("windows-remove", "high", 0.85, words, 3)
+    : undefined;
+}
+
+export function readVolume(words: readonly Word[], opens: boolean): ShellFinding | undefined {
+  return opens && hasWord(words, /^-(?:drive|disk|number|removedata|confirm|path|uniqueid|partition|filesystem)/i)
+    ? findingOf("overwrite-disk", "critical", 0.9, words, 3)
+    : undefined;
+}
+
+export function readShadows(words: readonly Word[]): ShellFinding | undefined {
+  const rest = words
+    .slice(1, 6)
+    .map((word) => word.text.toLowerCase())
+    .join(" ");
+  return /^delete (?:shadows|catalog|systemstate|backup)|^shadowcopy (?:where .{1,40} )?delete/.test(rest)
+    ? findingOf("windows-remove", "critical", 0.95, words, 2)
+    : undefined;
+}
+
+export function readMove(words: readonly Word[]): ShellFinding | undefined {
+  const last = words[words.length - 1]?.text ?? "";
+  return last === "/dev/null" && words.length > 2 && SYSTEM_TARGET.test(words[1]?.text ?? "")
+    ? findingOf("remove-recursively", "high", 0.85, words, words.length - 1)
+    : undefined;
+}
+
+export function readTree(words: readonly Word[]): ShellFinding | undefined {
+  const target = words.slice(1, 5).find((word) => SYSTEM_TARGET.test(word.text) && word.text !== ".");
+  return target === undefined ? undefined : findingOf("remove-recursively", "high", 0.85, words, 2);
+}
+
+/** rsync --delete from an empty folder, or onto a system folder. */
+export function readSync(words: readonly Word[]): ShellFinding | undefined {
+  const { long, operands } = optionsOf(words);
+  const deletes = long.some((option) => option.startsWith("--delete"));
+  const [from, to] = [operands[0]?.text ?? "", operands[1]?.text ?? ""];
+  return deletes && (/empty/i.test(from) || /^(?:\/|~\/?|\/(?:etc|usr|var|home|boot|root)\/?)$/.test(to))
+    ? findingOf("remove-recursively", "high", 0.85, words, 3)
+    : undefined;
+}
+
+export function readTruncate(words: readonly Word[]): ShellFinding | undefined {
+  const isEmptied = hasWord(words, /^(?:-s0|--size=0|0)$/) && hasWord(words, /^(?:-s0?|--size(?:=0)?)$/);
+  return isEmptied && hasWord(words, /^\/(?:etc|var|boot|usr|home|root|srv|dev|opt)\//)
+    ? findingOf("remove-recursively", "high", 0.8, words, 3)
+    : undefined;
+}
+
+export function readGit(words: readonly Word[], opens: boolean): ShellFinding | undefined {
+  const next = words[1]?.text ?? "";
+  const rest = words.slice(2, 12).map((word) => word.text);
+  if (next === "push") {
+    const isForced = rest.some((word) =>
+      /^(?:--force|-\w{0,3}f\w{0,3}|--mirror|\+(?:main|master|HEAD).{0,60})$/.test(word),
+    );
+    if (rest.some((word) => /^\+(?:main|master)/.test(word))) return findingOf("repository", "high", 0.75, words, 4);
+    if (isForced && rest.some((word) => /^\+?(?:main|master|HEAD|--mirror|--all)/.test(word)))
+      return findingOf("repository", "high", 0.75, words, 4);
+    if (
+      rest.some((word) => word === "--delete" || word === "-d" || /^:(?:main|master)$/.test(word)) &&
+      rest.some((word) => /^:?(?:main|master)$/.test(word))
+    )
+      return findingOf("repository", "high", 0.75, words, 4);
+  }
+  if (
+    next === "clean" &&
+    opens &&
+    rest.some((word) => /^-\w{0,3}f/.test(word)) &&
+    rest.some((word) => /^-\w{0,4}[dx]/.test(word))
+  )
+    return findingOf("repository", "high", 0.75, words, 3);
+  if (next === "filter-branch" && opens) return findingOf("repository", "high", 0.75, words, 2);
+  return undefined;
+}
