@@ -21,6 +21,13 @@ const PREFIXES: ReadonlySet<string> = new Set(
 );
 const WINDOWS_LOADERS: ReadonlySet<string> = new Set("mshta regsvr32 certutil bitsadmin rundll32".split(" "));
 
+/** Words without which a line holds no download that is run. */
+export const DOWNLOAD_WORDS: ReadonlySet<string> = new Set([
+  ...DOWNLOADERS,
+  ...WINDOWS_LOADERS,
+  ..."base64 base32 xxd openssl powershell pwsh iex invoke-expression".split(" "),
+]);
+
 export function findDownloadRun(commands: readonly Command[]): ShellFinding | undefined {
   for (let index = 0; index < commands.length; index += 1) {
     const { words, joiner } = commands[index] as Command;
@@ -174,7 +181,7 @@ function baseOf(path: string): string {
 /** `iex (New-Object Net.WebClient).DownloadString('…')`, `iex "& { $(irm …) }"`. */
 function readEvaluated(commands: readonly Command[], index: number): ShellFinding | undefined {
   const { words } = commands[index] as Command;
-  const place = words.findIndex((word) => /^(?:iex|invoke-expression)$/.test(commandName(word)));
+  const place = words.findIndex(({ name }) => name === "iex" || name === "invoke-expression");
   if (place < 0) return undefined;
   for (let later = index; later < commands.length && later < index + LONGEST_PIPE; later += 1) {
     const inner = (commands[later] as Command).words;
@@ -195,7 +202,7 @@ const ENCODED = /^-(?:e|ec|en|enc|enco\w{0,10})$/i;
 
 /** `powershell -enc …`. */
 function readPowerShell(words: readonly Word[]): ShellFinding | undefined {
-  const at = words.findIndex((word) => /^(?:powershell|pwsh)$/.test(commandName(word)));
+  const at = words.findIndex(({ name }) => name === "powershell" || name === "pwsh");
   if (at >= 0) {
     const flag = words.findIndex((word, index) => index > at && index < at + 12 && ENCODED.test(word.text));
     if (flag > 0 && /^[A-Za-z0-9+/=]{16,}$/.test(words[flag + 1]?.text ?? ""))

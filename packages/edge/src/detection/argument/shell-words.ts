@@ -3,6 +3,10 @@
 
 export interface Word {
   readonly text: string;
+  /** The word as the name of a command: without folder, ending and backslashes, in lower case. */
+  readonly name: string;
+  /** Holds more than small letters, digits and hyphens. */
+  readonly isOdd: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -19,7 +23,10 @@ const MOST_WORDS = 400;
 const PLAIN = 0;
 const SPACE = 1;
 const SIGN = 2;
-const KIND = new Uint8Array(128);
+/** What a name holds besides small letters, digits and hyphens. */
+const ODD = 3;
+const KIND = new Uint8Array(128).fill(ODD);
+for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789-") KIND[sign.charCodeAt(0)] = PLAIN;
 for (let code = 0; code <= 32; code += 1) KIND[code] = SPACE;
 for (const sign of "\"',") KIND[sign.charCodeAt(0)] = SPACE;
 for (const sign of "|;&()`") KIND[sign.charCodeAt(0)] = SIGN;
@@ -34,22 +41,29 @@ export function splitCommands(text: string, start: number, end: number): Command
     commands.push({ words, joiner });
   };
   let from = -1;
+  let isOdd = false;
   const close = (at: number): void => {
     if (from < 0) return;
     if (words.length >= MOST_WORDS) open("");
-    words.push({ text: unwrap(text.slice(from, at)), start: from, end: at });
+    const raw = text.slice(from, at);
+    const word = isOdd ? unwrap(raw) : raw;
+    words.push({ text: word, name: isOdd ? nameOf(word) : word, isOdd, start: from, end: at });
     from = -1;
+    isOdd = false;
   };
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
-    const kind = code < 128 ? (KIND[code] as number) : PLAIN;
+    const kind = code < 128 ? (KIND[code] as number) : ODD;
     if (kind === SPACE) {
       // Two quotes inside a word hide it: r''m.
       if (from >= 0 && (code === 0x27 || code === 0x22) && text.charCodeAt(at + 1) === code && isLetter(text, at + 2)) {
+        isOdd = true;
         at += 1;
         continue;
       }
       close(at);
+    } else if (kind === PLAIN) {
+      if (from < 0) from = at;
     } else if (kind === SIGN) {
       close(at);
       open(text[at] as string);
@@ -59,7 +73,10 @@ export function splitCommands(text: string, start: number, end: number): Command
     } else if (code === 0x5c && at + 1 < end && text.charCodeAt(at + 1) <= 32) {
       // A line that goes on.
       close(at);
-    } else if (from < 0) from = at;
+    } else {
+      if (from < 0) from = at;
+      isOdd = true;
+    }
   }
   close(end);
   return commands;
@@ -89,15 +106,22 @@ function isWrapper(code: number, bracket: number, brace: number): boolean {
   return code === 0x5c || code === bracket || code === brace;
 }
 
-/** The name of a command: without its folder, its ending and backslashes inside, in lower case. */
-export function commandName(word: Word | undefined): string {
-  if (word === undefined) return "";
-  let name = word.text;
-  if (name.length > 64) return "";
+const LONGEST_NAME = 64;
+
+function nameOf(word: string): string {
+  if (word.length > LONGEST_NAME) return "";
+  let name = word;
   const slash = name.lastIndexOf("/");
   if (slash >= 0 && slash < name.length - 1 && "/.~$".includes(name[0] as string)) name = name.slice(slash + 1);
-  if (name.includes("\\"))
-    name = name.slice(name.lastIndexOf(":\\") >= 0 ? name.lastIndexOf("\\") + 1 : 0).replaceAll("\\", "");
+  if (name.includes("\\")) {
+    const from = name.includes(":\\") ? name.lastIndexOf("\\") + 1 : 0;
+    name = name.slice(from).replaceAll("\\", "");
+  }
   name = name.toLowerCase();
   return name.endsWith(".exe") ? name.slice(0, -4) : name;
+}
+
+/** The name of the command that a word would be; "" when there is no word. */
+export function commandName(word: Word | undefined): string {
+  return word === undefined ? "" : word.name;
 }

@@ -2,7 +2,7 @@
 // words with their options and targets, one line at a time, and at what is piped or substituted into an interpreter.
 
 import { findForkBomb } from "./fork-bomb.js";
-import { findDownloadRun } from "./shell-download.js";
+import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
 import { DEVICE, type ShellFinding, type ShellReader } from "./shell-finding.js";
 import {
   INFRASTRUCTURE_COMMANDS,
@@ -81,11 +81,29 @@ const CLOUD_TOOLS: ReadonlySet<string> = new Set("aws gcloud gsutil az mc rclone
 const COMMAND_KEY = /^(?:cmd|command|script|shell|bash|exec|run|code|args?|entrypoint|commands?)$/i;
 /** Longest stretch of a command that a reader is shown. */
 const MOST_WORDS = 40;
-/** Names and signs that make a line worth reading; literals only. */
-const OCCURS = new RegExp(
-  `(?:${[...READERS.keys()].map((name) => name.replace(/[.]/g, "\\.")).join("|")}|curl|wget|fetch|aria2c|iwr|irm|iex|invoke-\\w|base64|xxd|openssl|downloadstring|downloadfile|powershell|pwsh|certutil|bitsadmin|mshta|regsvr32|rundll32|diskpart|/dev/|/etc/|/boot/|/proc/|r''m|r""m|r\\\\m)`,
-  "i",
+/** Names that are words of prose too: a line with one of them needs a sign of a command besides. */
+const PROSE_NAMES: ReadonlySet<string> = new Set(
+  "find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git".split(
+    " ",
+  ),
 );
+const COMMAND_SIGN =
+  /(?:^|[\s"'])[-/~*]\w?|[|>`\\]|\$\(|[a-z]:(?:\s|$)|\bnow\b|\b(?:sudo|doas)\b|\+\w|destroy|delete|prune|\w:\w|^\W{0,3}\w+\W{0,3}\w*$/i;
+
+/** Finds any of the names as whole words; literals only. */
+function occurrenceOf(names: readonly string[], more = ""): RegExp {
+  return new RegExp(
+    `(?<![\\w-])(?:${names.map((name) => name.replace(/[.]/g, "\\.")).join("|")})(?![\\w-])${more}`,
+    "i",
+  );
+}
+
+const NAMES = [...READERS.keys(), ...DOWNLOAD_WORDS];
+const OCCURS = occurrenceOf(
+  NAMES.filter((name) => !PROSE_NAMES.has(name)),
+  "|/(?:dev|etc|boot|proc)/|r''m|r\"\"m|r\\\\m",
+);
+const OCCURS_IN_PROSE = occurrenceOf([...PROSE_NAMES]);
 
 /** Every destructive command in `text`; in a sentence, only when it reads as a command. */
 export function findDestructiveShell(text: string, key: string): ShellFinding[] {
@@ -95,10 +113,14 @@ export function findDestructiveShell(text: string, key: string): ShellFinding[] 
   const isCommandField = COMMAND_KEY.test(key);
   for (let start = 0; start <= text.length; ) {
     const end = endOfLine(text, start);
-    if (OCCURS.test(text.slice(start, end))) scanLine(text, start, end, isCommandField, found);
+    if (isCandidate(text.slice(start, end))) scanLine(text, start, end, isCommandField, found);
     start = end + 1;
   }
   return found;
+}
+
+function isCandidate(line: string): boolean {
+  return OCCURS.test(line) || (OCCURS_IN_PROSE.test(line) && COMMAND_SIGN.test(line));
 }
 
 /** End of the line that begins at `start`; a backslash at its end joins the next line. */
@@ -114,19 +136,25 @@ function endOfLine(text: string, start: number): number {
 
 function scanLine(text: string, start: number, end: number, isCommandField: boolean, found: ShellFinding[]): void {
   const commands = splitCommands(text, start, end);
+  let mayDownload = false;
   for (const { words } of commands) {
     for (let at = 0; at < words.length; at += 1) {
       const word = words[at] as Word;
-      const reader = READERS.get(commandName(word));
-      const before = at === 0 ? "" : commandName(words[at - 1]);
-      const opens = at === 0 || isCommandField || opensAfter(before);
-      const finding = isSubcommand(words, at) ? undefined : reader?.(words.slice(at, at + MOST_WORDS), opens, before);
+      if (DOWNLOAD_WORDS.has(word.name) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
+      const finding = readCommand(words, at, isCommandField);
       if (finding !== undefined) found.push(finding);
-      else readRedirection(words, at, found);
+      else if (word.isOdd) readRedirection(words, at, found);
     }
   }
-  const run = findDownloadRun(commands);
+  const run = mayDownload ? findDownloadRun(commands) : undefined;
   if (run !== undefined) found.push(run);
+}
+
+function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {
+  const reader = READERS.get((words[at] as Word).name);
+  if (reader === undefined || isSubcommand(words, at)) return undefined;
+  const before = at === 0 ? "" : commandName(words[at - 1]);
+  return reader(words.slice(at, at + MOST_WORDS), at === 0 || isCommandField || opensAfter(before), before);
 }
 
 /** `git rm`, `docker rm`, `aws s3 rm`: a tool's own word for something else. */
