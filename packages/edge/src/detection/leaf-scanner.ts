@@ -1,7 +1,10 @@
 // Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { scanArgumentText } from "./argument/argument-text.js";
-import { type DecodedRun, decodeInPlace, decodeRuns } from "./decode/encoded-runs.js";
+import { decodeBlobs } from "./decode/blobs.js";
+import type { DecodedRun } from "./decode/decoded-run.js";
+import { decodeInPlace } from "./decode/in-place.js";
+import { decodeTags } from "./decode/tags.js";
 import type { Finding, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
@@ -111,7 +114,8 @@ export class LeafScanner {
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.tenant !== undefined) this.addTenantPhrases(leaf, text, chain, place);
       if (chain.length < DEEPEST_DECODING) {
-        runs = [...inPlace, ...decodeRuns(text, judgement.notes.hiddenAscii > 0, judgement.notes.hexPairs)];
+        const { hexPairs, hiddenAscii } = judgement.notes;
+        runs = [...inPlace, ...decodeBlobs(text, hexPairs), ...(hiddenAscii > 0 ? decodeTags(text) : [])];
       }
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);

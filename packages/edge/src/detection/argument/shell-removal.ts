@@ -40,6 +40,8 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
   return isForced || opens ? findingOf("remove-recursively", "high", 0.85, words, 2) : undefined;
 }
 
+const MOST_FIND_WORDS = 30;
+
 export function readFormat(words: readonly Word[], opens: boolean): ShellFinding | undefined {
   const target = words.slice(1, 12).find((word) => DEVICE.test(word.text) || /^[a-z]:$/i.test(word.text));
   return target !== undefined && (opens || DEVICE.test(target.text))
@@ -74,18 +76,17 @@ export function readCopy(words: readonly Word[]): ShellFinding | undefined {
 }
 
 export function readFind(words: readonly Word[]): ShellFinding | undefined {
-  const root = words[1]?.text ?? "";
-  const at = words.findIndex((word, index) => index < 30 && word.text === "-delete");
-  if (at > 0 && /^(?:\/|~|\.|\$)/.test(root)) return findingOf("remove-recursively", "high", 0.8, words, at);
-  const exec = words.findIndex(
-    (word, index) =>
-      index < 30 &&
-      /^-(?:exec|execdir|ok|okdir)$/.test(word.text) &&
-      /^(?:rm|shred|unlink)$/.test(
-        commandName(words[index + (/^(?:sudo|env)$/.test(words[index + 1]?.text ?? "") ? 2 : 1)]),
-      ),
-  );
-  return exec > 0 ? findingOf("remove-recursively", "high", 0.85, words, exec + 1) : undefined;
+  const hasRoot = /^[/~.$]/.test(words[1]?.text ?? "");
+  for (let at = 1; at < words.length && at < MOST_FIND_WORDS; at += 1) {
+    const { name } = words[at] as Word;
+    if (name.charCodeAt(0) !== 0x2d) continue;
+    if (name === "-delete" && hasRoot) return findingOf("remove-recursively", "high", 0.8, words, at);
+    if (name !== "-exec" && name !== "-execdir" && name !== "-ok" && name !== "-okdir") continue;
+    const isPrefixed = /^(?:sudo|env)$/.test(commandName(words[at + 1]));
+    if (/^(?:rm|shred|unlink)$/.test(commandName(words[at + (isPrefixed ? 2 : 1)])))
+      return findingOf("remove-recursively", "high", 0.85, words, at + 1);
+  }
+  return undefined;
 }
 
 export function readPermissions(words: readonly Word[]): ShellFinding | undefined {

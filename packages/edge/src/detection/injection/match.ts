@@ -138,18 +138,28 @@ const members = new Int32Array(8);
  */
 const MOST_IN_WINDOW = 12;
 const WINDOW_UNITS = 250 * UNITS_PER_WORD;
+/** Matches of the squashed reading that turn out to be plain words: after many of them in a window no more are judged. */
+const MOST_TRIES = 48;
+const tries = new Int32Array(INJECTION_RULES.length);
 const inWindow = new Int32Array(INJECTION_RULES.length);
 const windowStart = new Int32Array(INJECTION_RULES.length);
 
 function resetCaps(): void {
   inWindow.fill(0);
   windowStart.fill(0);
+  tries.fill(0);
+}
+
+function isTired(rule: number): boolean {
+  tries[rule] = (tries[rule] as number) + 1;
+  return (tries[rule] as number) > MOST_TRIES;
 }
 
 function isCapped(rule: number, unit: number): boolean {
   if (unit - (windowStart[rule] as number) >= WINDOW_UNITS) {
     windowStart[rule] = unit;
     inWindow[rule] = 0;
+    tries[rule] = 0;
   }
   return (inWindow[rule] as number) >= MOST_IN_WINDOW;
 }
@@ -189,7 +199,7 @@ function matchHead(
     }
     if (!isComplete) continue;
     // In the squashed reading only what the plain one cannot see counts: words in pieces, run together, or with digits.
-    if (squashed && (tokens === 1 || !isDisguised(text, stream, start, end, tokens))) continue;
+    if (squashed && (tokens === 1 || isTired(rule.index) || !isDisguised(text, stream, start, end, tokens))) continue;
     if (rule.unless.some((condition) => findNear(stream, at, condition, squashed) >= 0)) continue;
     if (rule.negatable && isNegated(text, stream, at, squashed)) continue;
     inWindow[rule.index] = (inWindow[rule.index] as number) + 1;

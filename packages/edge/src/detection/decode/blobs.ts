@@ -1,0 +1,168 @@
+// Base64 and hexadecimal in a text. A blob that does not decode to text is left alone: images, hashes and keys are no
+// attack.
+import { bytesToText } from "./bytes.js";
+import type { DecodedRun } from "./decoded-run.js";
+import { HEX_VALUE, isHex } from "./hex-value.js";
+
+/** Shortest run that is worth decoding: 12 characters of text hide no order. */
+const SHORTEST_BASE64 = 16;
+const SHORTEST_HEX = 20;
+
+const BASE64_VALUE = new Int8Array(128).fill(-1);
+[..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((sign, value) => {
+  BASE64_VALUE[sign.charCodeAt(0)] = value;
+});
+BASE64_VALUE[0x2d] = 62;
+BASE64_VALUE[0x5f] = 63;
+
+/** Every run of base64 or hexadecimal, in pairs where `hexPairs`, that decodes to text; together not longer than the text. */
+export function decodeBlobs(text: string, hexPairs: boolean): DecodedRun[] {
+  const runs: DecodedRun[] = [];
+  findBlobs(text, runs);
+  if (hexPairs) findHexPairs(text, runs);
+  return runs;
+}
+
+/** Base64 and hexadecimal runs, lines joined. */
+function findBlobs(text: string, runs: DecodedRun[]): void {
+  const length = text.length;
+  let at = 0;
+  while (at < length) {
+    // Jump: a run that is long enough holds a character at every such step.
+    const probe = at + SHORTEST_BASE64 - 1;
+    if (probe >= length) break;
+    if (!isBase64(text.charCodeAt(probe)) && !isBreak(text.charCodeAt(probe))) {
+      at = probe + 1;
+      continue;
+    }
+    let start = probe;
+    while (start > at && isBase64(text.charCodeAt(start - 1))) start -= 1;
+    let end = probe;
+    let lineStart = start;
+    for (;;) {
+      while (end < length && isBase64(text.charCodeAt(end))) end += 1;
+      if (end - lineStart < 40 || end >= length || !isBreak(text.charCodeAt(end))) break;
+      let next = end;
+      while (next < length && isBreak(text.charCodeAt(next))) next += 1;
+      if (next - end > 2 || next >= length || !isBase64(text.charCodeAt(next))) break;
+      end = next;
+      lineStart = next;
+    }
+    if (end - start >= SHORTEST_BASE64) {
+      while (end < length && text.charCodeAt(end) === 0x3d && end - start < length) end += 1;
+      const run = decodeBlob(text, start, end);
+      if (run !== undefined) runs.push(run);
+    }
+    at = Math.max(end, probe) + 1;
+  }
+}
+
+function isBase64(code: number): boolean {
+  return code < 128 && (BASE64_VALUE[code] as number) >= 0;
+}
+
+function isBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+function decodeBlob(text: string, start: number, end: number): DecodedRun | undefined {
+  let hexDigits = 0;
+  let hexStart = start;
+  if (text.charCodeAt(start) === 0x30 && (text.charCodeAt(start + 1) | 0x20) === 0x78) hexStart = start + 2;
+  for (let at = hexStart; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if ((HEX_VALUE[code] as number) >= 0) hexDigits += 1;
+    else if (!isBreak(code)) {
+      hexDigits = -1;
+      break;
+    }
+  }
+  if (hexDigits >= SHORTEST_HEX && (hexDigits & 1) === 0) {
+    const decoded = bytesToText(hexBytes(text, hexStart, end, hexDigits >> 1), hexDigits >> 1);
+    if (decoded !== undefined) return { encoding: "hex", text: decoded, start, end };
+  }
+  if (!looksMixed(text, start, end)) return undefined;
+  const bytes = new Uint8Array(((end - start) * 3) >> 2);
+  let bits = 0;
+  let held = 0;
+  let count = 0;
+  for (let at = start; at < end; at += 1) {
+    const value = BASE64_VALUE[text.charCodeAt(at)] as number;
+    if (value < 0) continue;
+    held = ((held << 6) | value) & 0xffffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      const byte = (held >>> bits) & 0xff;
+      // Text never holds these: give up at once on images and keys.
+      if (byte < 32 && byte !== 10 && byte !== 13 && byte !== 9) return undefined;
+      bytes[count] = byte;
+      count += 1;
+    }
+  }
+  const decoded = bytesToText(bytes, count);
+  return decoded === undefined ? undefined : { encoding: "base64", text: decoded, start, end };
+}
+
+/** Base64 of text has capitals, small letters, and usually digits; a path or a long word lacks one of them. */
+function looksMixed(text: string, start: number, end: number): boolean {
+  let capitals = 0;
+  let small = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x41 && code <= 0x5a) capitals += 1;
+    else if (code >= 0x61 && code <= 0x7a) small += 1;
+  }
+  return capitals > 1 && small > 1;
+}
+
+function hexBytes(text: string, start: number, end: number, count: number): Uint8Array {
+  const bytes = new Uint8Array(count);
+  let nibble = 0;
+  for (let at = start; at < end; at += 1) {
+    const value = HEX_VALUE[text.charCodeAt(at)] as number;
+    if (value < 0 || value === undefined) continue;
+    bytes[nibble >> 1] = ((bytes[nibble >> 1] as number) << 4) | value;
+    nibble += 1;
+  }
+  return bytes;
+}
+
+/** Pairs of hexadecimal digits with one sign between them: `49 67 6e`, `49:67:6e`, `0x49, 0x67`. */
+function findHexPairs(text: string, runs: DecodedRun[]): void {
+  const length = text.length;
+  let at = 0;
+  while (at + 2 < length) {
+    const first = text.charCodeAt(at);
+    if (!isHex(first) || !isHex(text.charCodeAt(at + 1)) || (at > 0 && isHex(text.charCodeAt(at - 1)))) {
+      at += 1;
+      continue;
+    }
+    let end = at;
+    let count = 0;
+    const units: number[] = [];
+    for (;;) {
+      let from = end;
+      if (count > 0) {
+        while (from < length && from - end < 3 && isPairGap(text.charCodeAt(from))) from += 1;
+        if (from === end) break;
+      }
+      if (text.charCodeAt(from) === 0x30 && (text.charCodeAt(from + 1) | 0x20) === 0x78) from += 2;
+      const high = text.charCodeAt(from);
+      const low = text.charCodeAt(from + 1);
+      if (!isHex(high) || !isHex(low) || isHex(text.charCodeAt(from + 2))) break;
+      units.push(((HEX_VALUE[high] as number) << 4) | (HEX_VALUE[low] as number));
+      end = from + 2;
+      count += 1;
+    }
+    if (count >= SHORTEST_HEX / 2) {
+      const decoded = bytesToText(Uint8Array.from(units), count);
+      if (decoded !== undefined) runs.push({ encoding: "hex", text: decoded, start: at, end });
+    }
+    at = Math.max(end, at + 2);
+  }
+}
+
+function isPairGap(code: number): boolean {
+  return code === 32 || code === 0x3a || code === 0x2c || code === 0x2d || code === 0x3b;
+}

@@ -1,0 +1,210 @@
+// Percent signs, character entities and escapes, undone where they stand. All three are undone in one pass, and stretches
+// with little between them become one, so that what is read again never is longer than a small multiple of the text.
+import { utf8ToText } from "./bytes.js";
+import type { DecodedRun } from "./decoded-run.js";
+import { HEX_VALUE, isHex } from "./hex-value.js";
+
+interface Sequence {
+  readonly value: number;
+  readonly size: number;
+  /** The value is a byte of UTF-8. */
+  readonly isByte: boolean;
+  /** An escape that ordinary text holds; it does not make the text worth another look. */
+  readonly isLight?: boolean;
+}
+
+type InPlace = "percent" | "entities" | "escapes";
+
+const KINDS: readonly InPlace[] = ["percent", "entities", "escapes"];
+const MARKERS = ["%", "&", "\\"] as const;
+const READERS = [readPercent, readEntity, readEscape] as const;
+
+const FEWEST_SEQUENCES = 2;
+/** Characters between two sequences of one dense stretch at most. */
+const FARTHEST_APART = 64;
+/** Characters around a dense stretch that may show what it is. */
+const AROUND = 160;
+
+/** The text with percent signs, entities and escapes undone: a run for each part that holds a dense stretch of them. */
+export function decodeInPlace(text: string): DecodedRun[] {
+  const next = MARKERS.map((marker) => text.indexOf(marker));
+  if (next.every((at) => at < 0)) return [];
+  const runs: DecodedRun[] = [];
+  const part = new Part(text);
+  for (;;) {
+    let kind = -1;
+    for (let index = 0; index < next.length; index += 1) {
+      const at = next[index] as number;
+      if (at >= 0 && (kind < 0 || at < (next[kind] as number))) kind = index;
+    }
+    if (kind < 0) break;
+    const at = next[kind] as number;
+    const sequence = (READERS[kind] as (typeof READERS)[number])(text, at);
+    if (sequence !== undefined && !part.reaches(at)) part.close(runs);
+    if (sequence !== undefined) part.add(at, sequence, kind);
+    const from = at + (sequence?.size ?? 1);
+    for (let index = 0; index < next.length; index += 1) {
+      if ((next[index] as number) >= 0 && (next[index] as number) < from)
+        next[index] = text.indexOf(MARKERS[index] as string, from);
+    }
+  }
+  part.close(runs);
+  return runs;
+}
+
+/** The part of a text that is being rewritten. */
+class Part {
+  private out = "";
+  private kept = 0;
+  private first = -1;
+  private last = 0;
+  /** Sequences of the stretch at hand, and whether any stretch was dense. */
+  private inStretch = 0;
+  private isDense = false;
+  private counts = [0, 0, 0];
+  private bytes: number[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** Whether a sequence at a place belongs to this part. */
+  reaches(at: number): boolean {
+    if (this.first < 0 || at - this.last <= FARTHEST_APART) return true;
+    return this.isDense && at - this.last <= 2 * AROUND;
+  }
+
+  add(at: number, sequence: Sequence, kind: number): void {
+    if (this.first < 0) {
+      this.first = at;
+      this.kept = Math.max(0, at - AROUND);
+    } else if (at - this.last > FARTHEST_APART) this.inStretch = 0;
+    if (at > this.kept) {
+      this.flush();
+      this.out += this.text.slice(this.kept, at);
+    }
+    if (sequence.isByte) this.bytes.push(sequence.value);
+    else {
+      this.flush();
+      this.out += String.fromCodePoint(sequence.value);
+    }
+    this.kept = at + sequence.size;
+    this.last = this.kept;
+    if (sequence.isLight === true) return;
+    this.counts[kind] = (this.counts[kind] as number) + 1;
+    this.inStretch += 1;
+    if (this.inStretch >= FEWEST_SEQUENCES) this.isDense = true;
+  }
+
+  /** Hands out the part when it is worth another look, and begins anew. */
+  close(runs: DecodedRun[]): void {
+    this.flush();
+    if (this.isDense) {
+      const most = Math.max(...this.counts);
+      const encoding = KINDS[this.counts.indexOf(most)] as InPlace;
+      const text = this.out + this.text.slice(this.kept, this.kept + AROUND);
+      runs.push({ encoding, text, start: this.first, end: this.last });
+    }
+    this.out = "";
+    this.first = -1;
+    this.inStretch = 0;
+    this.isDense = false;
+    this.counts = [0, 0, 0];
+  }
+
+  private flush(): void {
+    if (this.bytes.length === 0) return;
+    this.out += utf8ToText(Uint8Array.from(this.bytes), this.bytes.length) ?? "\ufffd";
+    this.bytes = [];
+  }
+}
+
+function readPercent(text: string, at: number): Sequence | undefined {
+  const high = text.charCodeAt(at + 1);
+  const low = text.charCodeAt(at + 2);
+  if (!isHex(high) || !isHex(low)) return undefined;
+  return { value: ((HEX_VALUE[high] as number) << 4) | (HEX_VALUE[low] as number), size: 3, isByte: true };
+}
+
+const NAMED_ENTITIES: Readonly<Record<string, number>> = {
+  amp: 38,
+  lt: 60,
+  gt: 62,
+  quot: 34,
+  apos: 39,
+  nbsp: 32,
+  sol: 47,
+  colon: 58,
+  period: 46,
+  comma: 44,
+  excl: 33,
+  lbrack: 91,
+  rbrack: 93,
+  Tab: 9,
+  NewLine: 10,
+};
+
+const LONGEST_ENTITY = 11;
+
+function readEntity(text: string, at: number): Sequence | undefined {
+  let end = at + 1;
+  while (
+    end < text.length &&
+    end - at < LONGEST_ENTITY &&
+    text.charCodeAt(end) !== 0x3b &&
+    text.charCodeAt(end) !== 0x26
+  )
+    end += 1;
+  if (text.charCodeAt(end) !== 0x3b) return undefined;
+  const size = end - at + 1;
+  const body = text.slice(at + 1, end);
+  if (body.charCodeAt(0) !== 0x23) {
+    const named = NAMED_ENTITIES[body];
+    return named === undefined ? undefined : { value: named, size, isByte: false };
+  }
+  const isHexadecimal = (body.charCodeAt(1) | 0x20) === 0x78;
+  const digits = body.slice(isHexadecimal ? 2 : 1);
+  let value = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = HEX_VALUE[digits.charCodeAt(index)] ?? -1;
+    if (digit < 0 || (!isHexadecimal && digit > 9)) return undefined;
+    value = value * (isHexadecimal ? 16 : 10) + digit;
+  }
+  return digits === "" || value > 0x10ffff ? undefined : { value, size, isByte: false };
+}
+
+/** Escapes of one character that stand in ordinary text: line break, tab, return, quotes, slash. */
+const LIGHT_ESCAPES: ReadonlyMap<number, number> = new Map([
+  [0x6e, 10],
+  [0x74, 9],
+  [0x72, 13],
+  [0x22, 0x22],
+  [0x2f, 0x2f],
+  [0x27, 0x27],
+]);
+
+function readEscape(text: string, at: number): Sequence | undefined {
+  const sign = text.charCodeAt(at + 1);
+  if (sign === 0x75 && text.charCodeAt(at + 2) === 0x7b) {
+    let close = at + 3;
+    while (close - at < LONGEST_ENTITY && isHex(text.charCodeAt(close))) close += 1;
+    if (text.charCodeAt(close) !== 0x7d) return undefined;
+    const value = readHex(text, at + 3, close - at - 3);
+    return value < 0 || value > 0x10ffff ? undefined : { value, size: close - at + 1, isByte: false };
+  }
+  const digits = sign === 0x75 ? 4 : sign === 0x78 ? 2 : sign === 0x55 ? 8 : 0;
+  if (digits === 0) {
+    const plain = LIGHT_ESCAPES.get(sign);
+    return plain === undefined ? undefined : { value: plain, size: 2, isByte: false, isLight: true };
+  }
+  const value = readHex(text, at + 2, digits);
+  return value < 0 || value > 0x10ffff ? undefined : { value, size: digits + 2, isByte: digits === 2 };
+}
+
+function readHex(text: string, start: number, count: number): number {
+  let value = 0;
+  for (let at = start; at < start + count; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!(code < 128) || (HEX_VALUE[code] as number) < 0) return -1;
+    value = value * 16 + (HEX_VALUE[code] as number);
+  }
+  return count === 0 ? -1 : value;
+}
