@@ -2,19 +2,31 @@
 // Measures the scanner and the redactor on labelled texts: recall, false alarms with Wilson intervals, microseconds per
 // KB, per set and rule family, beside the published figures of other tools. It reads a folder of JSON Lines files:
 // {"id","text","attack":true|false,"class"?} for the scanner, {"id","text","spans":[{"type","start","end"}]} for the
-// redactor. It needs a built workspace. Usage: npm run bench:detection -- --corpus DIR [--misses]
+// redactor. With --fuzz N it makes N hostile cases instead and prints the slowest with their seeds. It needs a built
+// workspace. Usage: npm run bench:detection -- --corpus DIR [--misses], or -- --fuzz N [--seed S] [--size CHARACTERS]
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { redact, scan } from "../packages/edge/dist/detection/index.js";
+import { fuzzCost } from "./detection-fuzz.mjs";
 
 const { values } = parseArgs({
   options: {
     corpus: { type: "string" },
     misses: { type: "boolean", default: false },
     rounds: { type: "string", default: "5" },
+    fuzz: { type: "string" },
+    seed: { type: "string", default: "1" },
+    size: { type: "string", default: "2048" },
   },
 });
+if (values.fuzz !== undefined) {
+  const folder = new URL("../packages/edge/src/detection/testdata/", import.meta.url);
+  const corpus = readdirSync(folder).flatMap((name) =>
+    textsIn(JSON.parse(readFileSync(new URL(name, folder), "utf8"))),
+  );
+  process.exit(fuzzCost(Number(values.fuzz), Number(values.seed), corpus, Number(values.size)) ? 0 : 1);
+}
 if (values.corpus === undefined) {
   console.error("Give a folder of JSON Lines files: npm run bench:detection -- --corpus DIR");
   process.exit(2);
@@ -39,6 +51,11 @@ const KINDS = {
   PHONE_NUMBER: "phone",
   IP_ADDRESS: "ip_address",
 };
+
+/** Every string of a list or an object of lists. */
+function textsIn(value) {
+  return typeof value === "string" ? [value] : Object.values(value).flatMap(textsIn);
+}
 
 /** Wilson's 95 % interval of a share, as percentages. */
 function wilson(hits, total) {

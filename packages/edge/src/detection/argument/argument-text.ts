@@ -18,7 +18,8 @@ export interface ArgumentFinding {
   readonly rule_id: string;
 }
 
-const MOST_OF_A_KIND = 50;
+/** Findings of one kind about one text; more say nothing new. */
+const MOST_OF_A_KIND = 16;
 /** Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. */
 const HIDDEN_COMMANDS = ["(){", "() {", "%0|", "r''m", 'r""m', "r\\m"] as const;
 

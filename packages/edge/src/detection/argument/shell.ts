@@ -79,8 +79,9 @@ const TOOLS: ReadonlySet<string> = new Set(
 );
 const CLOUD_TOOLS: ReadonlySet<string> = new Set("aws gcloud gsutil az mc rclone docker podman hdfs".split(" "));
 const COMMAND_KEY = /^(?:cmd|command|script|shell|bash|exec|run|code|args?|entrypoint|commands?)$/i;
+const MOST_FINDINGS = 64;
 /** Longest stretch of a command that a reader is shown. */
-const MOST_WORDS = 40;
+const MOST_WORDS = 32;
 /** Names that are words of prose too: a line with one of them needs a sign of a command besides. */
 const PROSE_NAMES: ReadonlySet<string> = new Set(
   "find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git".split(
@@ -111,7 +112,7 @@ export function findDestructiveShell(text: string, key: string): ShellFinding[] 
   const bomb = findForkBomb(text);
   if (bomb !== undefined) found.push(bomb);
   const isCommandField = COMMAND_KEY.test(key);
-  for (let start = 0; start <= text.length; ) {
+  for (let start = 0; start <= text.length && found.length < MOST_FINDINGS; ) {
     const end = endOfLine(text, start);
     if (isCandidate(text.slice(start, end))) scanLine(text, start, end, isCommandField, found);
     start = end + 1;
@@ -138,7 +139,7 @@ function scanLine(text: string, start: number, end: number, isCommandField: bool
   const commands = splitCommands(text, start, end);
   let mayDownload = false;
   for (const { words } of commands) {
-    for (let at = 0; at < words.length; at += 1) {
+    for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
       const word = words[at] as Word;
       if (DOWNLOAD_WORDS.has(word.name) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
       const finding = readCommand(words, at, isCommandField);

@@ -7,6 +7,10 @@ const LONGEST_URL_USER = 256;
 const LONGEST_PRIVATE_KEY = 16_384;
 const LONGEST_NAME = 40;
 const SHORTEST_SECRET = 12;
+/** Longest row of signs between a name and its value. */
+const LONGEST_SIGN = 8;
+/** A secret holds a digit among so many of its first characters. */
+const DIGIT_WITHIN = 64;
 
 const PASSWORD_NAME =
   /(?:^|[_.-])(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|senha|motdepasse|accountkey|sharedaccesskey)$/i;
@@ -63,60 +67,32 @@ function findNamed(
   options: DetectOptions,
   reach: Reach,
 ): Detected | undefined {
-  const last = text.charCodeAt(end - 1) | 0x20;
-  // Names end in one of these letters: d, t, y, n, e, a, g, r.
-  if (
-    last !== 0x64 &&
-    last !== 0x74 &&
-    last !== 0x79 &&
-    last !== 0x6e &&
-    last !== 0x65 &&
-    last !== 0x61 &&
-    last !== 0x67 &&
-    last !== 0x72
-  )
-    return undefined;
-  const name = text.slice(start, end);
-  const isBearer = name.length === 6 && name.toLowerCase() === "bearer";
-  const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
-  const isSecret = !isBearer && !isPassword && options.wants.api_key && SECRET_NAME.test(name);
-  if (!isBearer && !isPassword && !isSecret) return undefined;
-  let at = end;
+  if (!isNameEnd(text.charCodeAt(end - 1))) return undefined;
+  let from = end;
   let quotes = 0;
   let sign = 0;
   let spaces = 0;
   // A quote or a backslash, a colon or equals sign, spaces, a quote.
-  while (at < text.length && at - end < 8) {
-    const code = text.charCodeAt(at);
+  while (from < text.length && from - end < LONGEST_SIGN) {
+    const code = text.charCodeAt(from);
     if (code === 32) spaces += 1;
     else if (code === 0x22 || code === 0x27 || code === 0x60 || code === 0x5c) quotes += 1;
     else if ((code === 0x3a || code === 0x3d) && sign === 0) sign = code;
     else if (code === 0x3e && sign === 0x3d) sign = 0x3d;
     else break;
-    at += 1;
+    from += 1;
   }
-  if (at >= reach.end) reach.end = at + 1;
-  if (isBearer ? spaces === 0 || sign !== 0 : sign === 0) return undefined;
-  const from = at;
-  while (at < text.length && at - from < LONGEST_VALUE && isValueUnit(text.charCodeAt(at))) at += 1;
-  if (at + 1 > reach.end) reach.end = at + 1;
-  while (at > from && (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x5c) && quotes === 0) at -= 1;
-  const value = text.slice(from, at);
-  const first = value.charCodeAt(0);
-  // Templates, calls, variables and placeholders are no values.
-  if (
-    value.length < 4 ||
-    first === 0x24 ||
-    first === 0x7b ||
-    first === 0x3c ||
-    first === 0x25 ||
-    first === 0x5b ||
-    first === 0x28 ||
-    NO_VALUE.test(value) ||
-    value.includes("(") ||
-    value.includes("<")
-  )
-    return undefined;
+  if (from >= reach.end) reach.end = from + 1;
+  const isBearer = sign === 0 && spaces > 0 && end - start === 6 && text.slice(start, end).toLowerCase() === "bearer";
+  // Templates, variables and placeholders are no values.
+  if ((sign === 0 && !isBearer) || isTemplate(text.charCodeAt(from))) return undefined;
+  const name = text.slice(start, end);
+  const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
+  const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name));
+  if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
+  const to = endOfValue(text, from, quotes, isSecret, reach);
+  const value = text.slice(from, to);
+  if (value.length < 4 || NO_VALUE.test(value)) return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
   if (isPassword) {
     const fits =
@@ -124,11 +100,51 @@ function findNamed(
         ? value.length >= 4
         : value.length >= 6 && (isMixed || /[^A-Za-z0-9]/.test(value));
     const isCode = sign === 0x3d && quotes === 0 && /^[A-Za-z_.]+$/.test(value) && spaces > 0;
-    return fits && !isCode ? { kind: "password", start: from, end: at } : undefined;
+    return fits && !isCode ? { kind: "password", start: from, end: to } : undefined;
   }
   const fits =
     value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
-  return fits && options.wants.api_key ? { kind: "api_key", start: from, end: at } : undefined;
+  return fits ? { kind: "api_key", start: from, end: to } : undefined;
+}
+
+/** Names end in one of these letters: d, t, y, n, e, a, g, r. */
+function isNameEnd(code: number): boolean {
+  const last = code | 0x20;
+  return (
+    last === 0x64 ||
+    last === 0x74 ||
+    last === 0x79 ||
+    last === 0x6e ||
+    last === 0x65 ||
+    last === 0x61 ||
+    last === 0x67 ||
+    last === 0x72
+  );
+}
+
+function isTemplate(code: number): boolean {
+  return code === 0x24 || code === 0x7b || code === 0x3c || code === 0x25 || code === 0x5b || code === 0x28;
+}
+
+/**
+ * End of the value that begins at `from`; `from` itself when it is code, or a secret without a digit where every real one
+ * has some: that is seen early, so that names after names cost no more than the text.
+ */
+function endOfValue(text: string, from: number, quotes: number, isSecret: boolean, reach: Reach): number {
+  let at = from;
+  let hasDigit = !isSecret;
+  let isNone = false;
+  while (at < text.length && at - from < LONGEST_VALUE && isValueUnit(text.charCodeAt(at))) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) hasDigit = true;
+    isNone = code === 0x28 || code === 0x3c || (!hasDigit && at - from > DIGIT_WITHIN);
+    if (isNone) break;
+    at += 1;
+  }
+  if (at + 1 > reach.end) reach.end = at + 1;
+  if (isNone) return from;
+  while (at > from && (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x5c) && quotes === 0) at -= 1;
+  return at;
 }
 
 /** A private key block: to its end line, or as far as it may go. */

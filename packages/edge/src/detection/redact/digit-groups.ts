@@ -166,6 +166,29 @@ export class DigitGroups {
     return different;
   }
 
+  /** Whether the gaps between the first `count` groups are such as people write: brackets in pairs, one other sign at most. */
+  hasTidyGaps(count: number): boolean {
+    let isOpen = false;
+    let at = this.start;
+    for (let index = 0; index < count; index += 1) {
+      const end = this.from[this.head + index] as number;
+      let signs = 0;
+      for (; at < end; at += 1) {
+        const code = this.text.charCodeAt(at);
+        if (code === 0x28) {
+          if (isOpen) return false;
+          isOpen = true;
+        } else if (code === 0x29) {
+          if (!isOpen) return false;
+          isOpen = false;
+        } else if (!isSpace(code) && code !== 0x2b) signs += 1;
+      }
+      if (signs > 1) return false;
+      at = this.endOf(index);
+    }
+    return !isOpen || this.text.charCodeAt(at) === 0x29;
+  }
+
   private gapStart(index: number): number {
     return index === 0 ? this.start : (this.to[this.head + index - 1] as number);
   }

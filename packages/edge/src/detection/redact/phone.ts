@@ -10,6 +10,7 @@ const SLASH = 0x2f;
 /** Whether the first `count` groups, `total` digits together, are a phone number. */
 export function isPhone(groups: DigitGroups, count: number, total: number, hasContext: boolean): boolean {
   for (let at = 0; at < count; at += 1) if (isDateAt(groups, at, count)) return false;
+  if (!groups.hasTidyGaps(count)) return false;
   // Zeros in a row, as in dumps of memory, are no number that anybody can be called at.
   if (!hasContext && groups.variety(count) < 3) return false;
   const first = groups.size(0);
