@@ -3,7 +3,7 @@
 import { scanArgumentText } from "./argument/argument-text.js";
 import { decodeBlobs } from "./decode/blobs.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
-import { decodeInPlace } from "./decode/in-place.js";
+import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
 import { decodeTags } from "./decode/tags.js";
 import type { Finding, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
@@ -56,6 +56,28 @@ interface Place {
   readonly end: number;
 }
 
+/** The string of a leaf, or what was decoded from it. */
+interface Layer {
+  readonly text: string;
+  /** Encodings that were undone, the outer one first. */
+  readonly chain: readonly string[];
+  readonly depth: number;
+  /** Place in the leaf of the outer encoded run. */
+  readonly place?: Place;
+  /** Nothing is left in the text that could be undone in place. */
+  readonly isUndone?: boolean;
+}
+
+/** The next layer. What stands in place under another such layer is undone at once and looked at once. */
+function layerOf(layer: Layer, run: DecodedRun): Layer {
+  const place = layer.place ?? { start: run.start, end: run.end };
+  const chain = [...layer.chain, run.encoding];
+  const depth = layer.depth + 1;
+  const again = layer.depth === 0 ? decodeAgain(run) : undefined;
+  if (again === undefined) return { text: run.text, chain, depth, place };
+  return { text: again.text, chain: [...chain, again.encoding], depth, place, isUndone: true };
+}
+
 export class LeafScanner {
   private readonly findings: Finding[] = [];
   /** Rules that were found in the string at hand. */
@@ -81,7 +103,7 @@ export class LeafScanner {
   scanLeaf(leaf: Leaf): void {
     if (this.isAllowed(leaf.path)) return;
     this.known.clear();
-    if (!leaf.isKey || leaf.text.length >= SHORTEST_TEXT) this.scanText(leaf, leaf.text, [], undefined);
+    if (!leaf.isKey || leaf.text.length >= SHORTEST_TEXT) this.scanText(leaf, { text: leaf.text, chain: [], depth: 0 });
     if (this.options.linear?.enabled === true) this.resemblance = Math.max(this.resemblance, scoreText(leaf.text));
   }
 
@@ -100,20 +122,22 @@ export class LeafScanner {
     return Object.fromEntries(names.map((name) => [name, Math.round((this.highest.get(name) as number) * 1e4) / 1e4]));
   }
 
-  private scanText(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
+  private scanText(leaf: Leaf, layer: Layer): void {
+    const { text, chain, place } = layer;
     // A text too short to hold an order is read for any command.
     let commands = SQL_WORD | SHELL_WORD;
     let runs: DecodedRun[] = [];
+    const mayDecode = layer.depth < DEEPEST_DECODING;
     if (text.length >= SHORTEST_TEXT) {
       // What is decoded in place is judged decoded; squashed, its digits would read as letters.
-      const inPlace = chain.length < DEEPEST_DECODING ? decodeInPlace(text) : [];
+      const inPlace = mayDecode && !layer.isUndone ? decodeInPlace(text) : [];
       const decoded = new Stretches(inPlace);
       const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh, decoded);
       commands = judgement.notes.commands;
       this.addReadings(leaf, chain, place, judgement);
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.tenant !== undefined) this.addTenantPhrases(leaf, text, chain, place);
-      if (chain.length < DEEPEST_DECODING) {
+      if (mayDecode) {
         const { hexPairs, hiddenAscii } = judgement.notes;
         runs = [...inPlace, ...decodeBlobs(text, hexPairs), ...(hiddenAscii > 0 ? decodeTags(text) : [])];
       }
@@ -121,7 +145,7 @@ export class LeafScanner {
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
     for (const run of runs) {
       const before = this.findings.length;
-      this.scanText(leaf, run.text, [...chain, run.encoding], place ?? { start: run.start, end: run.end });
+      this.scanText(leaf, layerOf(layer, run));
       if (chain.length === 0 && this.findings.length > before) this.addEncoded(leaf, run.start, run.end, run.encoding);
     }
   }

@@ -13,7 +13,7 @@ interface Sequence {
   readonly isLight?: boolean;
 }
 
-type InPlace = "percent" | "entities" | "escapes";
+export type InPlace = "percent" | "entities" | "escapes";
 
 const KINDS: readonly InPlace[] = ["percent", "entities", "escapes"];
 const MARKERS = ["%", "&", "\\"] as const;
@@ -50,6 +50,18 @@ export function decodeInPlace(text: string): DecodedRun[] {
   }
   part.close(runs);
   return runs;
+}
+
+/**
+ * A run with the sequences in its text undone too, when they make up one part that holds the whole of it; what was there
+ * before still stands in it, so that only the result needs another look.
+ */
+export function decodeAgain(run: DecodedRun): { readonly text: string; readonly encoding: InPlace } | undefined {
+  const again = decodeInPlace(run.text);
+  const [only] = again;
+  const isWhole =
+    again.length === 1 && only !== undefined && only.start <= AROUND && only.end + AROUND >= run.text.length;
+  return isWhole ? { text: only.text, encoding: only.encoding as InPlace } : undefined;
 }
 
 /** The part of a text that is being rewritten. */

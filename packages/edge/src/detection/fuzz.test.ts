@@ -1,0 +1,105 @@
+// Hostile cases made from seeds: nothing throws, findings lie inside their text, redaction keeps the shape and changes
+// nothing the second time, and no case takes far longer than most.
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { makeCase } from "../../../../bench/fuzz-text.mjs";
+import { redact } from "./redact/redact.js";
+import { scan } from "./scan.js";
+
+const FOLDER = new URL("./testdata/", import.meta.url);
+const CORPUS = readdirSync(FOLDER).flatMap((name) => textsIn(JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"))));
+/** The bench goes through a million; here the count and the time bound the run. */
+const MOST_CASES = 20_000;
+const MOST_MILLISECONDS = 8_000;
+const SIZE = 1024;
+
+function textsIn(value: unknown): string[] {
+  return typeof value === "string" ? [value] : Object.values(value as object).flatMap(textsIn);
+}
+
+/** Runs over cases until one of the bounds is met; gives the number of cases. */
+function overCases(firstSeed: number, run: (value: unknown, seed: number) => void): number {
+  const start = performance.now();
+  let count = 0;
+  while (count < MOST_CASES && performance.now() - start < MOST_MILLISECONDS) {
+    run(makeCase(firstSeed + count, CORPUS, SIZE), firstSeed + count);
+    count += 1;
+  }
+  return count;
+}
+
+function textAt(value: unknown, path: string): string {
+  let at = value;
+  for (const part of path.split("/").slice(1))
+    at = (at as Record<string, unknown>)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
+  return typeof at === "string" ? at : String(at);
+}
+
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (value === null || typeof value !== "object") return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
+}
+
+describe("hostile cases", () => {
+  it("are scanned to the end, with findings inside their texts", () => {
+    const wrong: string[] = [];
+    const count = overCases(1, (value, seed) => {
+      const { findings, risk, codes } = scan(value);
+      const isInside = findings.every(({ start, end, path, view }) => {
+        if (view === "structure" || (start === 0 && end === 0)) return true;
+        return start >= 0 && start < end && end <= textAt(value, path).length;
+      });
+      if (!isInside || codes.includes("scan_incomplete") || !(risk >= 0 && risk <= 1)) wrong.push(`seed ${seed}`);
+    });
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(500);
+  }, 60_000);
+
+  it("are redacted into the same shape, places inside their texts, once and for all", () => {
+    const wrong: string[] = [];
+    overCases(500_000, (value, seed) => {
+      const { value: once, redactions } = redact(value);
+      const isInside = redactions.every(
+        ({ start, end, path }) => start >= 0 && start < end && end <= textAt(value, path).length,
+      );
+      const parsed = JSON.parse(JSON.stringify(once)) as unknown;
+      const keepsShape = JSON.stringify(shapeOf(parsed)) === JSON.stringify(shapeOf(JSON.parse(JSON.stringify(value))));
+      const isDone = JSON.stringify(redact(once).value) === JSON.stringify(once);
+      if (!isInside || !keepsShape || !isDone) wrong.push(`seed ${seed}`);
+    });
+    expect(wrong).toEqual([]);
+  }, 60_000);
+
+  it("cost no more than a small multiple of the usual, the slowest measured again", () => {
+    for (const run of [(value: unknown): unknown => scan(value), (value: unknown): unknown => redact(value)]) {
+      const slowest: { seed: number; cost: number }[] = [];
+      const costs: number[] = [];
+      overCases(900_000, (value, seed) => {
+        const cost = costOf(run, value, 1);
+        costs.push(cost);
+        if (slowest.length < 20 || cost > (slowest[19] as { cost: number }).cost) {
+          slowest.push({ seed, cost });
+          slowest.sort((a, b) => b.cost - a.cost);
+          slowest.length = Math.min(slowest.length, 20);
+        }
+      });
+      costs.sort((a, b) => a - b);
+      const usual = costs[costs.length >> 1] as number;
+      const again = slowest.map(({ seed }) => costOf(run, makeCase(seed, CORPUS, SIZE), 15));
+      // A stretch that is read once for each place in it costs hundreds of times the usual; a busy machine does not.
+      expect(Math.max(...again)).toBeLessThan(usual * 25);
+    }
+  }, 60_000);
+});
+
+/** Least time of a few runs. */
+function costOf(run: (value: unknown) => unknown, value: unknown, rounds: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    run(value);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
