@@ -135,15 +135,20 @@ class Redactor {
   private redactString(text: string, path: string, key: string): string {
     if (text.length === 0 || isPlaceholder(text)) return text;
     const whole = this.wholeKind(text, key);
-    if (whole !== undefined) {
-      this.redactions.push({ kind: whole, path, start: 0, end: text.length });
-      return replacementFor(text, whole, this.compiled.actionOf(whole), this.compiled.policy);
-    }
+    if (whole !== undefined) return this.replaceWhole(text, path, whole);
     if (text.length < 5) return text;
     const done = redactText(text, this.compiled, meaningOfKey(key));
+    // What only looks like a secret once a part of it is replaced would be replaced the second time.
+    const late = done.matches.length > 0 && !isPlaceholder(done.text) ? this.wholeKind(done.text, key) : undefined;
+    if (late !== undefined) return this.replaceWhole(text, path, late);
     for (const found of done.matches)
       this.redactions.push({ kind: found.kind, path, start: found.start, end: found.end });
     return done.text;
+  }
+
+  private replaceWhole(text: string, path: string, kind: RedactionKind): string {
+    this.redactions.push({ kind, path, start: 0, end: text.length });
+    return replacementFor(text, kind, this.compiled.actionOf(kind), this.compiled.policy);
   }
 
   /** The kind of a value that its key alone makes secret. */
