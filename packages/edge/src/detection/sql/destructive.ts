@@ -29,7 +29,7 @@ const GRADES: Readonly<Record<SqlRule, readonly [Severity, number]>> = {
 const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /drop/i,
-    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|policy|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription/i,
+    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|policy|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly/i,
   ],
   [/truncate/i, /truncate/i],
   [/delete/i, /from|DELETE|merge/i],
@@ -56,7 +56,7 @@ const SQL_OPENERS: ReadonlySet<string> = new Set(
   ),
 );
 const EXECUTORS: ReadonlySet<string> = new Set(
-  "exec execute immediate sp_executesql executesql prepare query raw run sql statement command cmd c e q execsql executescript executemany exec_driver_sql text rawquery sqlquery nativequery createnativequery unsafe queryrawunsafe executerawunsafe queryraw executeraw executeupdate executequery eval dblink_exec dblink openquery execute_sql from_sql fromsqlraw executesqlraw runquery run_query executeasync exec_query find_by_sql select_all do".split(
+  "exec execute immediate sp_executesql executesql prepare query raw run sql statement command cmd c e q execsql executescript executemany exec_driver_sql text rawquery sqlquery nativequery createnativequery unsafe queryrawunsafe executerawunsafe queryraw executeraw executeupdate executequery eval dblink_exec dblink openquery execute_sql from_sql fromsqlraw executesqlraw runquery run_query executeasync exec_query find_by_sql select_all do query_to_xml dblink_send_query query_to_xml dblink_send_query".split(
     " ",
   ),
 );
@@ -76,6 +76,7 @@ function collect(
   depth: number,
   backslashes: boolean,
   found: Map<number, DestructiveSql>,
+  limit = offset + text.length,
 ): void {
   const tokens = lexSql(text, backslashes);
   for (const finding of findStatements(tokens, text)) {
@@ -83,10 +84,12 @@ function collect(
     const last = tokens[Math.min(finding.last, tokens.length - 1)] as SqlToken;
     const [severity, score] = GRADES[finding.rule];
     const start = offset + first.start;
-    if (!found.has(start)) found.set(start, { rule: finding.rule, severity, score, start, end: offset + last.end });
+    const end = Math.min(offset + last.end, limit);
+    if (start < end && !found.has(start)) found.set(start, { rule: finding.rule, severity, score, start, end });
   }
   if (depth >= DEEPEST_STRING) return;
   let opener = "";
+  const runsVariables = tokens.some((token) => token.kind === "word" && VARIABLE_RUNNERS.has(token.value));
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as SqlToken;
     if (token.kind === "sign" && token.value === ";") opener = "";
@@ -94,32 +97,67 @@ function collect(
       opener = token.value;
     if (token.kind !== "string" && token.kind !== "quoted") continue;
     if (token.value.length < 8 || !isCandidate(token.value)) continue;
-    if (SQL_OPENERS.has(opener) && !isExecuted(tokens, at)) continue;
-    collect(token.value, offset + token.innerStart, depth + 1, backslashes, found);
+    const isCode = isExecuted(tokens, at) || (runsVariables && isAssigned(tokens, at));
+    if (SQL_OPENERS.has(opener) && !isCode) continue;
+    const joined = isCode ? joinedValue(tokens, at) : token.value;
+    collect(joined, offset + token.innerStart, depth + 1, backslashes, found, limit);
   }
 }
 
+const MOST_JOINED = 8;
+
+/** A string with what is joined to it: `'DELETE FROM ' + @t`, `'DROP TABLE ' || name`. Names stand for themselves. */
+function joinedValue(tokens: readonly SqlToken[], at: number): string {
+  let value = (tokens[at] as SqlToken).value;
+  for (let index = at + 1; index < tokens.length && index < at + MOST_JOINED; index += 1) {
+    const token = tokens[index] as SqlToken;
+    if (token.kind === "sign" && "+|.@&".includes(token.value)) continue;
+    if (token.kind !== "string" && token.kind !== "word" && token.kind !== "quoted") break;
+    value += token.value;
+  }
+  return value;
+}
+
+/** Statements that run what a variable holds. */
+const VARIABLE_RUNNERS: ReadonlySet<string> = new Set(["exec", "execute", "prepare", "sp_executesql"]);
+/** Functions that run a later argument somewhere else. */
+const REMOTE_RUNNERS: ReadonlySet<string> = new Set(
+  "dblink dblink_exec dblink_send_query openquery openrowset query_to_xml".split(" "),
+);
+const LOOK_BEHIND = 6;
+
 /** Whether a string is handed to something that runs it. */
 function isExecuted(tokens: readonly SqlToken[], at: number): boolean {
-  for (let index = at - 1; index >= 0 && index >= at - 6; index -= 1) {
+  let hasComma = false;
+  let isCompared = false;
+  for (let index = at - 1; index >= 0 && index >= at - LOOK_BEHIND; index -= 1) {
     const token = tokens[index] as SqlToken;
-    if (token.kind === "word" && EXECUTORS.has(token.value)) return true;
-    if (
-      token.kind === "word" &&
-      token.value === "from" &&
-      (tokens[index - 2]?.value === "prepare" || tokens[index - 1]?.value === "prepare")
-    )
-      return true;
-    if (
-      token.kind === "sign" &&
-      token.value !== "(" &&
-      token.value !== "=" &&
-      token.value !== "+" &&
-      token.value !== "|" &&
-      token.value !== "@"
-    )
-      return false;
-    if (token.kind === "word" && token.value !== "n" && index < at - 3) return false;
+    if (token.kind === "word") {
+      if (hasComma) {
+        if (REMOTE_RUNNERS.has(token.value)) return true;
+      } else if (EXECUTORS.has(token.value)) return !isCompared || VARIABLE_RUNNERS.has(token.value);
+      if (token.value === "from" && (isPrepare(tokens[index - 2]) || isPrepare(tokens[index - 1]))) return true;
+      if (token.value !== "n" && !hasComma && index < at - 3) return false;
+    } else if (token.kind === "sign") {
+      if (token.value === ",") hasComma = true;
+      else if (token.value === "=") isCompared = true;
+      else if (!"(+|@".includes(token.value)) return false;
+    }
+  }
+  return false;
+}
+
+function isPrepare(token: SqlToken | undefined): boolean {
+  return token?.value === "prepare";
+}
+
+/** `@s = '…'`, `@s nvarchar(100) = N'…'`: a string that a variable is given. */
+function isAssigned(tokens: readonly SqlToken[], at: number): boolean {
+  if (tokens[at - 1]?.value !== "=") return false;
+  for (let index = at - 2; index >= 0 && index >= at - 2 - LOOK_BEHIND; index -= 1) {
+    const token = tokens[index] as SqlToken;
+    if (token.kind === "sign" && (token.value === "@" || token.value === ":")) return true;
+    if (token.kind === "string" || (token.kind === "word" && token.value === "where")) return false;
   }
   return false;
 }

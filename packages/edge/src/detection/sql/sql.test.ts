@@ -18,6 +18,18 @@ describe("destructive SQL", () => {
     expect(load("sql-harmless").filter(flags)).toEqual([]);
   });
 
+  it("is found in over 200 spellings of seven dialects, in code, shell commands, JSON and injections", () => {
+    const attacks = load("sql-attacks");
+    expect(attacks.length).toBeGreaterThan(200);
+    expect(attacks.filter((text) => !flags(text))).toEqual([]);
+  });
+
+  it("is not seen in over 200 reads, bounded writes, texts and pieces of code that look like it", () => {
+    const lookalikes = load("sql-lookalikes");
+    expect(lookalikes.length).toBeGreaterThan(200);
+    expect(lookalikes.filter(flags)).toEqual([]);
+  });
+
   it("is graded by class, with the place of the statement", () => {
     const text = "SELECT 1; DROP TABLE users; ALTER TABLE a DROP COLUMN b";
     const [drop, alter] = findDestructiveSql(text);

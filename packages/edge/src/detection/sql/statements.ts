@@ -2,6 +2,27 @@
 // what comes before and after must fit, so that prose, column names and string values are no statements.
 import { isSign, isWord, judgeCondition, type Truth } from "./condition.js";
 import type { SqlToken } from "./lexer.js";
+import {
+  closing,
+  endOfStatement,
+  indexTokens,
+  LONGEST_CLAUSES,
+  LONGEST_CONDITION,
+  nextIn,
+  type SqlSource,
+} from "./source.js";
+import {
+  findWord,
+  fitsAfter,
+  fitsAfterDelete,
+  isTitle,
+  isUpper,
+  NO_NAME,
+  opensStatement,
+  readName,
+  skipIfExists,
+  wordAt,
+} from "./token-reading.js";
 
 export interface SqlFinding {
   readonly rule: SqlRule;
@@ -34,7 +55,7 @@ const DATABASE_KINDS: ReadonlySet<string> = new Set([
 ]);
 const TABLE_KINDS: ReadonlySet<string> = new Set(["table", "tables", "collection"]);
 const OBJECT_KINDS: ReadonlySet<string> = new Set(
-  "view index sequence function procedure proc trigger type role user login extension domain policy stage pipe stream task share publication subscription server event package synonym directory aggregate operator column constraint partition snapshot rule materialized assembly certificate credential queue profile routine".split(
+  "link view index sequence function procedure proc trigger type role user login extension domain policy stage pipe stream task share publication subscription server event package synonym directory aggregate operator column constraint partition snapshot rule materialized assembly certificate credential queue profile routine".split(
     " ",
   ),
 );
@@ -57,22 +78,6 @@ const KIND_PREFIXES: ReadonlySet<string> = new Set([
   "access",
   "concurrently",
 ]);
-const AFTER_NAME: ReadonlySet<string> = new Set(
-  "cascade restrict purge force with on go including drop delete truncate select insert update alter create begin commit end rollback exec execute union using if from as continue immediate reuse preserve declare set where".split(
-    " ",
-  ),
-);
-const NO_NAME: ReadonlySet<string> = new Set(
-  "statement statements command commands is are was were and or in the an to of for with syntax privilege privileges permission permissions query queries operation operations without that this these by at then so because but not can will would should may must do does if when where how why what which it its from your our my their here there clause keyword keywords button buttons action actions support right rights event events".split(
-    " ",
-  ),
-);
-const STATEMENT_BEFORE: ReadonlySet<string> = new Set(
-  "begin then else do as loop exec execute go explain analyze immediate declare commit select union or and return if end atomic only query run sql statement".split(
-    " ",
-  ),
-);
-
 /** Every destructive statement in the tokens of `text`. */
 export function findStatements(tokens: readonly SqlToken[], text: string): SqlFinding[] {
   const source = indexTokens(tokens, text);
@@ -90,69 +95,6 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
   }
   return found;
 }
-
-/** The tokens of one text with what is looked up from any place: built in one pass, so that no reader scans far. */
-interface SqlSource {
-  readonly text: string;
-  readonly ends: Int32Array;
-  /** Index of the bracket that closes the one at an index. */
-  readonly closes: Int32Array;
-  /** Next WHERE and JOIN from an index on, within the same brackets. */
-  readonly wheres: Int32Array;
-  readonly joins: Int32Array;
-  /** Tokens of conditions that may still be read. */
-  budget: number;
-}
-
-const LONGEST_CONDITION = 300;
-const LONGEST_CLAUSES = 120;
-
-function indexTokens(tokens: readonly SqlToken[], text: string): SqlSource {
-  const count = tokens.length;
-  const ends = new Int32Array(count);
-  const closes = new Int32Array(count).fill(count);
-  const wheres = new Int32Array(count);
-  const joins = new Int32Array(count);
-  const outer: number[] = [];
-  let close = count;
-  let stop = count;
-  let where = count;
-  let join = count;
-  for (let at = count - 1; at >= 0; at -= 1) {
-    const token = tokens[at] as SqlToken;
-    if (token.kind === "sign") {
-      if (token.value === ")") {
-        outer.push(close, stop, where, join);
-        close = at;
-        stop = at;
-        where = count;
-        join = count;
-      } else if (token.value === "(") {
-        closes[at] = close;
-        join = outer.pop() ?? count;
-        where = outer.pop() ?? count;
-        stop = outer.pop() ?? count;
-        close = outer.pop() ?? count;
-      } else if (token.value === ";") stop = at;
-    }
-    ends[at] = stop;
-    if (token.kind === "word") {
-      if (token.value === "where") where = at;
-      else if (token.value === "join") join = at;
-      else if (token.opensLine && (READERS[token.value] !== undefined || token.value === "go")) stop = at;
-    }
-    wheres[at] = where;
-    joins[at] = join;
-  }
-  return { text, ends, closes, wheres, joins, budget: count * 2 + 2000 };
-}
-
-/** The place from a list of next places when it lies before `end`, or -1. */
-function nextIn(next: Int32Array, at: number, end: number): number {
-  const place = at < next.length ? (next[at] as number) : next.length;
-  return place < end ? place : -1;
-}
-
 type Reader = (tokens: readonly SqlToken[], at: number, source: SqlSource) => SqlFinding | undefined;
 
 const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(
@@ -178,11 +120,16 @@ const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(
 function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   let next = at + 1;
   while (KIND_PREFIXES.has(wordAt(tokens, next)) && tokens[next + 1]?.kind === "word") next += 1;
+  if (isWord(tokens[next], "event") && isWord(tokens[next + 1], "trigger")) next += 1;
+  const isLink = isWord(tokens[next], "database") && isWord(tokens[next + 1], "link");
+  if (isLink) next += 1;
   const kind = wordAt(tokens, next);
   const isDatabase = DATABASE_KINDS.has(kind);
   const isTable = TABLE_KINDS.has(kind);
   if (!isDatabase && !isTable && !OBJECT_KINDS.has(kind)) return undefined;
-  const name = readName(tokens, skipIfExists(tokens, next + 1));
+  let name = readName(tokens, skipIfExists(tokens, next + 1));
+  // 'anna'@'localhost'
+  if (name > 0 && (kind === "user" || kind === "role") && isSign(tokens[name], "@")) name = readName(tokens, name + 1);
   if (name < 0 || !fitsAfter(tokens, name, at, source)) return undefined;
   const rule = isDatabase ? "drop-database" : isTable ? "drop-table" : "drop-object";
   return { rule, first: at, last: name - 1 };
@@ -216,8 +163,9 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     next += 1;
     next = isSign(tokens[next], "(") ? closing(source, next) + 1 : next + 1;
   }
-  while (["low_priority", "quick", "ignore"].includes(wordAt(tokens, next)) && isWord(tokens[next + 1], "from"))
-    next += 1;
+  let modifiers = next;
+  while (["low_priority", "quick", "ignore"].includes(wordAt(tokens, modifiers))) modifiers += 1;
+  if (isWord(tokens[modifiers], "from")) next = modifiers;
   let hasFrom = isWord(tokens[next], "from");
   if (hasFrom) next += 1;
   if (isWord(tokens[next], "only")) next += 1;
@@ -246,7 +194,9 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     if (!fitsAfterDelete(tokens, name, at, source)) return undefined;
     return { rule: "delete-all", first: at, last: Math.max(name - 1, at) };
   }
-  return isNoCondition(tokens, where, end, source) ? { rule: "delete-all", first: at, last: end - 1 } : undefined;
+  return isNoCondition(tokens, where, end, source) || selectsItself(tokens, where, end, tokens[name - 1])
+    ? { rule: "delete-all", first: at, last: end - 1 }
+    : undefined;
 }
 
 function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
@@ -366,8 +316,8 @@ function readServer(tokens: readonly SqlToken[], at: number, source: SqlSource):
   const next = wordAt(tokens, at + 1);
   const isCall =
     (word === "xp_cmdshell" &&
-      ["exec", "execute", "dbo", ".", ""].includes(tokens[at - 1]?.value ?? "") &&
-      tokens[at + 1]?.kind === "string") ||
+      (["exec", "execute"].includes(tokens[at - 1]?.value ?? "") ||
+        (["dbo", ".", ";", ""].includes(tokens[at - 1]?.value ?? "") && tokens[at + 1]?.kind === "string"))) ||
     (word === "shutdown" &&
       opensStatement(tokens, at) &&
       (next === "with"
@@ -405,171 +355,20 @@ function isNoCondition(tokens: readonly SqlToken[], where: number, end: number, 
   return truth === "true";
 }
 
-/** After the table of DELETE without WHERE: the end, or clauses that do not narrow, or an alias. */
-function fitsAfterDelete(tokens: readonly SqlToken[], name: number, first: number, source: SqlSource): boolean {
-  let next = name;
-  if (isWord(tokens[next], "as")) next += 2;
-  else if (
-    tokens[next]?.kind === "word" &&
-    !AFTER_NAME.has(wordAt(tokens, next)) &&
-    endsStatement(tokens, next + 1) &&
-    wordAt(tokens, next).length <= 3
-  )
-    next += 1;
-  if (["using", "returning", "limit", "order", "partition", "option", "output"].includes(wordAt(tokens, next)))
-    return true;
-  return fitsAfter(tokens, next, first, source);
-}
-
-/** Whether what follows a name ends or continues a statement. */
-function fitsAfter(tokens: readonly SqlToken[], name: number, first: number, source: SqlSource): boolean {
-  const next = tokens[name];
-  if (endsStatement(tokens, name) || next === undefined) return true;
-  if (isWord(next, "on") && !isUpper(tokens, name, source)) {
-    // DROP INDEX i ON t: a name and the end, not a sentence that goes on.
-    const table = readName(tokens, name + 1);
-    return table > 0 && (endsStatement(tokens, table) || isWord(tokens[table], "cascade"));
-  }
-  if (next.kind === "word" && AFTER_NAME.has(next.value)) {
-    // Words that prose shares with SQL need more than their presence.
-    if (
-      ![
-        "with",
-        "on",
-        "if",
-        "from",
-        "as",
-        "using",
-        "end",
-        "where",
-        "set",
-        "force",
-        "including",
-        "select",
-        "update",
-        "create",
-        "delete",
-        "drop",
-        "insert",
-        "continue",
-        "union",
-      ].includes(next.value)
-    )
-      return true;
-    return next.opensLine || isUpper(tokens, name, source) || !isProseBefore(tokens, first);
-  }
-  return next.opensLine && !isProseBefore(tokens, first);
-}
-
-function endsStatement(tokens: readonly SqlToken[], at: number): boolean {
-  const token = tokens[at];
-  if (token === undefined) return true;
-  if (token.kind === "string" || token.kind === "quoted") return false;
-  if (token.kind !== "sign") return false;
-  if (token.value === ".") return tokens[at + 1] === undefined || (tokens[at + 1] as SqlToken).start > token.end;
-  return ";,)('\"`\\}]/#|&<".includes(token.value) || (token.value === "-" && isSign(tokens[at + 1], "-"));
-}
-
-/** Three or more plain words before the statement: it stands in a sentence. */
-function isProseBefore(tokens: readonly SqlToken[], at: number): boolean {
-  let words = 0;
-  for (let index = at - 1; index >= 0 && words < 3; index -= 1) {
-    const token = tokens[index] as SqlToken;
-    if (token.kind !== "word") return false;
-    words += 1;
-  }
-  return words >= 2;
-}
-
-function opensStatement(tokens: readonly SqlToken[], at: number): boolean {
-  const token = tokens[at] as SqlToken;
-  const before = tokens[at - 1];
-  if (before === undefined || token.opensLine) return true;
-  if (before.kind === "sign") return true;
-  if (before.kind === "word") return STATEMENT_BEFORE.has(before.value);
-  return false;
-}
-
-function isUpper(tokens: readonly SqlToken[], at: number, source: SqlSource): boolean {
-  const token = tokens[at];
-  if (token === undefined || token.kind !== "word") return false;
-  const raw = source.text.slice(token.start, token.end);
-  return raw === raw.toUpperCase();
-}
-
-/** Written like the first word of a sentence or a label: `Delete from cart`. */
-function isTitle(tokens: readonly SqlToken[], at: number, source: SqlSource): boolean {
-  const token = tokens[at] as SqlToken;
-  const raw = source.text.slice(token.start, token.end);
-  const next = tokens[at + 1] as SqlToken;
-  const following = source.text.slice(next.start, next.end);
-  return raw.charCodeAt(0) < 0x61 && raw.charCodeAt(1) >= 0x61 && following.charCodeAt(0) >= 0x61;
-}
-
-function wordAt(tokens: readonly SqlToken[], at: number): string {
-  const token = tokens[at];
-  return token !== undefined && token.kind === "word" ? token.value : "";
-}
-
-function skipIfExists(tokens: readonly SqlToken[], at: number): number {
-  if (isWord(tokens[at], "if") && isWord(tokens[at + 1], "exists")) return at + 2;
-  if (isWord(tokens[at], "concurrently")) return skipIfExists(tokens, at + 1);
-  if (isWord(tokens[at], "by")) return at + 1;
-  return at;
-}
-
-/** Index after a possibly dotted name, or -1. */
-function readName(tokens: readonly SqlToken[], at: number): number {
-  let next = at;
-  for (;;) {
-    let token = tokens[next];
-    // Variables, temporary tables, templates: @t, #t, ${t}, {t}, :t, %s, ?
-    if (token?.kind === "sign" && "@#$:{%?*<".includes(token.value)) {
-      const opener = token.value;
-      next += 1;
-      while (tokens[next]?.kind === "sign" && "@#{%$<".includes((tokens[next] as SqlToken).value)) next += 1;
-      token = tokens[next];
-      if (token === undefined || (token.kind !== "word" && token.kind !== "quoted"))
-        return opener === "?" || opener === "*" ? next : -1;
-      next += 1;
-      while (tokens[next]?.kind === "sign" && "}>".includes((tokens[next] as SqlToken).value)) next += 1;
-    } else if (token?.kind === "word" || token?.kind === "quoted" || token?.kind === "number") {
-      if (token.kind === "word" && next === at && NO_NAME.has(token.value)) return -1;
-      if (token.kind === "quoted" && (token.value.length > 128 || token.value.length === 0)) return -1;
-      next += 1;
-    } else if (token?.kind === "string" && token.value.length > 0 && token.value.length < 64) {
-      next += 1;
-    } else return -1;
-    const dot = tokens[next];
-    const after = tokens[next + 1];
-    const joins =
-      (isSign(dot, ".") || isSign(dot, "-")) &&
-      after !== undefined &&
-      dot !== undefined &&
-      after.start === dot.end &&
-      dot.start === (tokens[next - 1] as SqlToken).end &&
-      after.kind !== "sign";
-    if (!joins) return next;
-    next += 1;
-  }
-}
-
-/** End of the statement that a token stands in: a semicolon, the bracket around it, or a new statement on its own line. */
-function endOfStatement(source: SqlSource, at: number): number {
-  return at < source.ends.length ? (source.ends[at] as number) : source.ends.length;
-}
-
-function closing(source: SqlSource, open: number): number {
-  return source.closes[open] as number;
-}
-
-/** First `word` outside brackets between two indexes, or -1. */
-function findWord(tokens: readonly SqlToken[], from: number, to: number, word: string): number {
-  let depth = 0;
-  for (let index = from; index < to; index += 1) {
-    if (isSign(tokens[index], "(")) depth += 1;
-    else if (isSign(tokens[index], ")")) depth -= 1;
-    else if (depth === 0 && isWord(tokens[index], word)) return index;
-  }
-  return -1;
+/** `id IN (SELECT id FROM users)` of the same table: every row. */
+function selectsItself(tokens: readonly SqlToken[], where: number, end: number, table: SqlToken | undefined): boolean {
+  const column = tokens[where + 1];
+  const last = tokens[where + 7];
+  return (
+    table !== undefined &&
+    column?.kind === "word" &&
+    isWord(tokens[where + 2], "in") &&
+    isSign(tokens[where + 3], "(") &&
+    isWord(tokens[where + 4], "select") &&
+    isWord(tokens[where + 5], column.value) &&
+    isWord(tokens[where + 6], "from") &&
+    last?.value.toLowerCase() === table.value.toLowerCase() &&
+    isSign(tokens[where + 8], ")") &&
+    where + 9 >= end
+  );
 }

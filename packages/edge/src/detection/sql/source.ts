@@ -1,0 +1,78 @@
+// The tokens of one text with what is looked up from any place: ends of statements, closing brackets, the next WHERE.
+import type { SqlToken } from "./lexer.js";
+
+/** Words that begin a statement when they open a line. */
+const STATEMENT_WORDS: ReadonlySet<string> = new Set(
+  "drop truncate delete update alter create insert merge copy shutdown reset purge restore xp_cmdshell go".split(" "),
+);
+
+/** The tokens of one text with what is looked up from any place: built in one pass, so that no reader scans far. */
+export interface SqlSource {
+  readonly text: string;
+  readonly ends: Int32Array;
+  /** Index of the bracket that closes the one at an index. */
+  readonly closes: Int32Array;
+  /** Next WHERE and JOIN from an index on, within the same brackets. */
+  readonly wheres: Int32Array;
+  readonly joins: Int32Array;
+  /** Tokens of conditions that may still be read. */
+  budget: number;
+}
+
+export const LONGEST_CONDITION = 300;
+export const LONGEST_CLAUSES = 120;
+
+export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSource {
+  const count = tokens.length;
+  const ends = new Int32Array(count);
+  const closes = new Int32Array(count).fill(count);
+  const wheres = new Int32Array(count);
+  const joins = new Int32Array(count);
+  const outer: number[] = [];
+  let close = count;
+  let stop = count;
+  let where = count;
+  let join = count;
+  for (let at = count - 1; at >= 0; at -= 1) {
+    const token = tokens[at] as SqlToken;
+    if (token.kind === "sign") {
+      if (token.value === ")") {
+        outer.push(close, stop, where, join);
+        close = at;
+        stop = at;
+        where = count;
+        join = count;
+      } else if (token.value === "(") {
+        closes[at] = close;
+        join = outer.pop() ?? count;
+        where = outer.pop() ?? count;
+        stop = outer.pop() ?? count;
+        close = outer.pop() ?? count;
+      } else if (token.value === ";") stop = at;
+    }
+    ends[at] = stop;
+    if (token.kind === "word") {
+      if (token.value === "where") where = at;
+      else if (token.value === "join") join = at;
+      else if (token.opensLine && STATEMENT_WORDS.has(token.value)) stop = at;
+    }
+    wheres[at] = where;
+    joins[at] = join;
+  }
+  return { text, ends, closes, wheres, joins, budget: count * 2 + 2000 };
+}
+
+/** The place from a list of next places when it lies before `end`, or -1. */
+export function nextIn(next: Int32Array, at: number, end: number): number {
+  const place = at < next.length ? (next[at] as number) : next.length;
+  return place < end ? place : -1;
+}
+
+/** End of the statement that a token stands in: a semicolon, the bracket around it, or a new statement on its own line. */
+export function endOfStatement(source: SqlSource, at: number): number {
+  return at < source.ends.length ? (source.ends[at] as number) : source.ends.length;
+}
+
+export function closing(source: SqlSource, open: number): number {
+  return source.closes[open] as number;
+}
