@@ -13,7 +13,7 @@ const LONGEST_SIGN = 8;
 const DIGIT_WITHIN = 64;
 
 const PASSWORD_NAME =
-  /(?:^|[_.-])(?:password|passwd|pwd|passphrase|passwort|kennwort|contraseña|senha|motdepasse|accountkey|sharedaccesskey)$/i;
+  /(?:password|passwd|passwort|kennwort|passphrase)$|(?:^|[_.-])(?:pwd|contraseña|senha|motdepasse|accountkey|sharedaccesskey)$/i;
 const SECRET_NAME =
   /(?:^|[_.-])(?:secret|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|private[_-]?key|signing[_-]?key|encryption[_-]?key|secret[_-]?access[_-]?key|sig)$/i;
 const NO_VALUE =
@@ -33,6 +33,11 @@ export function findCredential(
     while (from < end && !isLetterOrDigit(text.charCodeAt(from))) from += 1;
     const key = vendorKeyAt(text, from, end);
     if (key !== undefined) return { kind: "api_key", start: from, end: key.end };
+    if (isMailchimpKey(text, from, end)) return { kind: "api_key", start: from, end };
+  }
+  if (options.wants.api_key) {
+    const token = findBotToken(text, start, end, reach) ?? findWebhook(text, start, end, reach);
+    if (token !== undefined) return token;
   }
   if (size >= 20 && text.startsWith("eyJ", start) && options.wants.jwt) {
     const token = findJwt(text, start, end);
@@ -40,6 +45,54 @@ export function findCredential(
   }
   if (size <= LONGEST_NAME) return findNamed(text, start, end, options, reach);
   return undefined;
+}
+
+/** 32 hexadecimal digits and the data centre: …-us12. */
+function isMailchimpKey(text: string, start: number, end: number): boolean {
+  const size = end - start;
+  return (
+    size >= 36 &&
+    size <= 37 &&
+    text.startsWith("-us", start + 32) &&
+    /^[0-9a-f]{32}-us\d{1,2}$/.test(text.slice(start, end))
+  );
+}
+
+const BOT_SECRET = 35;
+
+/** Telegram: the number of a bot, a colon, and 35 letters that begin with AA. */
+function findBotToken(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  const size = end - start;
+  if (size < 8 || size > 10 || text.charCodeAt(end) !== 0x3a) return undefined;
+  const to = end + 1 + BOT_SECRET;
+  if (to + 1 > reach.end) reach.end = to + 1;
+  const rest = text.slice(end + 1, to + 1);
+  const isToken = /^AA[\w-]{33}(?![\w-])/.test(rest) && /^\d+$/.test(text.slice(start, end));
+  return isToken ? { kind: "api_key", start, end: to } : undefined;
+}
+
+const WEBHOOKS: readonly (readonly [host: string, path: string])[] = [
+  ["hooks.slack.com", "/services/"],
+  ["discord.com", "/api/webhooks/"],
+  ["discordapp.com", "/api/webhooks/"],
+];
+const LONGEST_WEBHOOK = 160;
+
+/** The secret part of a webhook's URL: whoever knows it may post. */
+function findWebhook(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  if (text.charCodeAt(end) !== 0x2f || text.charCodeAt(end - 1) !== 0x6d) return undefined;
+  const known = WEBHOOKS.find(([host]) => text.startsWith(host, start) && start + host.length === end);
+  if (known === undefined) return undefined;
+  let to = end;
+  while (
+    to < text.length &&
+    to - end < LONGEST_WEBHOOK &&
+    (isLetterOrDigit(text.charCodeAt(to)) || "/_-".includes(text[to] as string))
+  )
+    to += 1;
+  if (to + 1 > reach.end) reach.end = to + 1;
+  const from = end + known[1].length;
+  return text.startsWith(known[1], end) && to - from >= 20 ? { kind: "api_key", start: from, end: to } : undefined;
 }
 
 /** Three parts of base64url with dots between; the third may be empty when the token is unsigned. */

@@ -3,7 +3,7 @@
 
 import { findCredential, findPrivateKey, findUrlPassword, isPlaceholderAt } from "./credential.js";
 import { isDigit } from "./digit-groups.js";
-import { findEmail } from "./email.js";
+import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
 import { findIban } from "./iban.js";
 import { findIpv6 } from "./ip-address.js";
 import { findNumber } from "./number.js";
@@ -51,6 +51,12 @@ export function detect(text: string, from: number, options: DetectOptions, lastM
       if (accept(found)) continue;
     }
     if (kind === OTHER) {
+      if (code === 0x22 && options.wants.email) {
+        reach.end = at;
+        const found = findQuotedEmail(text, at, reach);
+        if (reach.end >= length && !options.isFinal) return { matches, decided: at };
+        if (accept(found)) continue;
+      }
       at += 1;
       continue;
     }
@@ -106,6 +112,11 @@ function readRun(
   const next = text.charCodeAt(end);
   if (next === 0x40 && options.wants.email) {
     const email = findEmail(text, start, end, reach);
+    if (email !== undefined) return email;
+  }
+  if ((next === 0x27 || next === 0x21 || next === 0x26 || next === 0x23 || next === 0x2a) && options.wants.email) {
+    const sign = endOfJoined(text, end, reach);
+    const email = sign < 0 ? undefined : findEmail(text, start, sign, reach);
     if (email !== undefined) return email;
   }
   const first = text.charCodeAt(start);

@@ -9,6 +9,41 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
   ),
 );
 
+const LONGEST_JOINED = 40;
+const LONGEST_QUOTED = 64;
+
+/** Signs that an address may hold between letters, though no run does. */
+function isJoiner(code: number): boolean {
+  return code === 0x27 || code === 0x21 || code === 0x26 || code === 0x23 || code === 0x2a;
+}
+
+/** End of a local part such as o'brien that begins with the run from `start` to `end`, at its at sign; -1 when none. */
+export function endOfJoined(text: string, end: number, reach: Reach): number {
+  let at = end;
+  while (at - end < LONGEST_JOINED && isJoiner(text.charCodeAt(at)) && isLetterOrDigit(text.charCodeAt(at + 1))) {
+    at += 1;
+    while (at - end < LONGEST_JOINED && isRunUnit(text.charCodeAt(at))) at += 1;
+  }
+  if (at + 2 > reach.end) reach.end = at + 2;
+  return at > end && text.charCodeAt(at) === 0x40 ? at : -1;
+}
+
+/** An address whose local part is in quotation marks, at the opening one. */
+export function findQuotedEmail(text: string, open: number, reach: Reach): Detected | undefined {
+  let close = open + 1;
+  while (
+    close - open < LONGEST_QUOTED &&
+    close < text.length &&
+    text.charCodeAt(close) >= 32 &&
+    text.charCodeAt(close) !== 0x22
+  )
+    close += 1;
+  if (close + 2 > reach.end) reach.end = close + 2;
+  if (close === open + 1 || text.charCodeAt(close) !== 0x22 || text.charCodeAt(close + 1) !== 0x40) return undefined;
+  const to = endOfDomain(text, close + 1, reach);
+  return to > 0 ? { kind: "email", start: open, end: to } : undefined;
+}
+
 /** The address whose local part is the run from `start` to the at sign at `end`. */
 export function findEmail(text: string, start: number, end: number, reach: Reach): Detected | undefined {
   let from = start;
@@ -21,20 +56,25 @@ export function findEmail(text: string, start: number, end: number, reach: Reach
   )
     from += 1;
   if (end === from || end - from > LONGEST_LOCAL) return undefined;
-  let to = end + 1;
-  while (to < text.length && to - end <= LONGEST_DOMAIN && isDomainUnit(text.charCodeAt(to))) to += 1;
-  if (to + 1 > reach.end) reach.end = to + 1;
-  const after = to;
-  while (to > end + 1 && !isLetterOrDigit(text.charCodeAt(to - 1))) to -= 1;
-  const domain = text.slice(end + 1, to);
-  const dot = domain.lastIndexOf(".");
-  if (dot <= 0 || domain.includes("..") || !isLetterOrDigit(domain.charCodeAt(0))) return undefined;
-  const top = domain.slice(dot + 1).toLowerCase();
-  if (top.length < 2 || top.length > 24 || !isTopName(top)) return undefined;
-  if (FILE_ENDINGS.has(top)) return undefined;
+  const to = endOfDomain(text, end, reach);
+  if (to === 0) return undefined;
   // git@host:path is an address of a repository.
-  if (text.charCodeAt(after) === 0x3a && text.slice(from, end) === "git") return undefined;
+  if (text.charCodeAt(to) === 0x3a && text.slice(from, end) === "git") return undefined;
   return { kind: "email", start: from, end: to };
+}
+
+/** End of the domain after the at sign, 0 when there is none. */
+function endOfDomain(text: string, sign: number, reach: Reach): number {
+  let to = sign + 1;
+  while (to < text.length && to - sign <= LONGEST_DOMAIN && isDomainUnit(text.charCodeAt(to))) to += 1;
+  if (to + 1 > reach.end) reach.end = to + 1;
+  while (to > sign + 1 && !isLetterOrDigit(text.charCodeAt(to - 1))) to -= 1;
+  const domain = text.slice(sign + 1, to);
+  const dot = domain.lastIndexOf(".");
+  if (dot <= 0 || domain.includes("..") || !isLetterOrDigit(domain.charCodeAt(0))) return 0;
+  const top = domain.slice(dot + 1).toLowerCase();
+  if (top.length < 2 || top.length > 24 || !isTopName(top) || FILE_ENDINGS.has(top)) return 0;
+  return to;
 }
 
 function isTopName(top: string): boolean {

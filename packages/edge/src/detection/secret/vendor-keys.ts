@@ -109,6 +109,7 @@ const VENDOR_KEYS: readonly VendorKey[] = [
   key("dropbox", "sl.", "dotted", 60, 400),
   key("facebook", "EAACEdEose0cBA", "word", 20),
   key("square", "EAAA", "dotted", 60, 60),
+  key("facebook", "EAA", "word", 90, 400),
   key("jfrog", "AKCp", "word", 69, 73),
   key("clojars", "CLOJARS_", "hex", 60, 60),
   key("fly", "FlyV1", "dotted", 100),
