@@ -13,27 +13,33 @@ export interface PathFinding {
 const PATH_KEYS =
   /^(?:.{0,40}(?:path|file|filename|dir|directory|folder|name|key|uri|url|href|src|source|dest|destination|target|template|page|include|location))$/i;
 const SECRET_FILES =
-  /(?:^|[\s'"=:(])(?:\/etc\/(?:passwd|shadow|sudoers|gshadow)|(?:~|\/root|\/home\/[\w.-]{1,40}|\/Users\/[\w.-]{1,40}|\$HOME)\/\.(?:ssh\/[\w.]{1,40}|aws\/credentials|netrc|npmrc|pgpass|kube\/config|docker\/config\.json|gnupg|git-credentials)|\/proc\/self\/(?:environ|cmdline)|\/var\/run\/secrets\/[\w./-]{1,60}|[A-Za-z]:\\Windows\\(?:System32\\config\\SAM|win\.ini))/i;
+  /(?:^|[\s'"=:(/])(?:\/etc\/(?:\.?\/){0,4}(?:passwd|shadow|sudoers|gshadow|kubernetes\/admin\.conf)|(?:~|\/root|\/home\/[\w.-]{1,40}|\/Users\/[\w.-]{1,40}|\$HOME)\/\.(?:ssh\/[\w.]{1,40}|aws\/credentials|netrc|npmrc|pgpass|kube\/config|docker\/config\.json|gnupg|git-credentials|bash_history|zsh_history)|\/proc\/(?:self|\d{1,7})\/(?:environ|cmdline|mem|maps)|\/var\/run\/secrets\/[\w./-]{1,60}|[A-Za-z]:[\\/]Windows[\\/](?:System32[\\/]config[\\/]SAM|win\.ini))|(?:^|[\\/])id_(?:rsa|dsa|ecdsa|ed25519)$/i;
 const ENCODED =
-  /(?:%2e|%252e|\.|%c0%ae|%u002e){2}(?:%2f|%5c|%252f|%255c|%c0%af|%u2215)|(?:%2e|%252e|%c0%ae){2}[\\/]|\.{4}[\\/]{2}/i;
+  /(?:%2e|%252e|\.|%c0%ae|%u002e|%uff0e){2}(?:%2f|%5c|%252f|%255c|%c0%af|%u2215|%u2216)|(?:%2e|%252e|%c0%ae|%uff0e){2}[\\/]|\.{4}[\\/]{2}|\.{3}[\\/]\.[\\/]|\.\.;[\\/]/i;
+/** Full stops and slashes of other widths, which some file systems read as the plain ones. */
+const WIDE = /[\uff0e\uff0f\u2215\u2216\uff3c]/;
 
 const fields = new KeyTest(PATH_KEYS);
 
 /** At most one finding of each rule. */
 export function findPathTraversal(text: string, key: string): PathFinding[] {
   const found: PathFinding[] = [];
-  if (text.includes("..")) {
-    const climb = findClimb(text, fields.holds(key));
+  const isField = fields.holds(key);
+  // One for one, so that places stay.
+  const plain = isField && WIDE.test(text) ? text.replace(/\uff0e/g, ".").replace(/[\uff0f\u2215]/g, "/") : text;
+  if (isField && text === "..") found.push({ rule: "climbs", score: 0.75, start: 0, end: 2 });
+  else if (plain.includes("..")) {
+    const climb = findClimb(plain, isField);
     if (climb !== undefined) found.push(climb);
   }
-  if (text.includes("%") || text.includes("....")) {
+  if (text.includes("%") || text.includes("...") || text.includes("..;")) {
     const encoded = ENCODED.exec(text);
     if (encoded !== null)
       found.push({ rule: "encoded-climb", score: 0.9, start: encoded.index, end: encoded.index + encoded[0].length });
     const nul = text.indexOf("%00");
-    if (nul >= 0 && fields.holds(key)) found.push({ rule: "null-byte", score: 0.7, start: nul, end: nul + 3 });
+    if (nul >= 0 && isField) found.push({ rule: "null-byte", score: 0.7, start: nul, end: nul + 3 });
   }
-  if (fields.holds(key) && (text.includes("/") || text.includes("\\"))) {
+  if (isField && (text.startsWith("id_") || text.includes("/") || text.includes("\\"))) {
     const secret = SECRET_FILES.exec(text);
     if (secret !== null)
       found.push({ rule: "secret-file", score: 0.8, start: secret.index, end: secret.index + secret[0].length });

@@ -37,6 +37,8 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   "metadata.azure.internal",
   "metadata.packet.net",
 ]);
+/** Domains whose every name leads to this machine. */
+const LOCAL_DOMAINS = [".localhost", ".localtest.me", ".lvh.me", ".vcap.me"] as const;
 const ODD_SCHEMES: ReadonlySet<string> = new Set(["file", "gopher", "dict", "ldap", "tftp", "jar", "netdoc", "phar"]);
 const LONGEST_HOST = 260;
 const MOST = 20;
@@ -61,7 +63,8 @@ export function findPrivateAddresses(text: string, key: string): AddressFinding[
     found.push({ rule, score: rule === "metadata" ? 0.95 : 0.75, start, end: hostEnd });
   }
   if (found.length === 0 && isUrlField && text.length > 2 && text.length < LONGEST_HOST && !text.includes("://")) {
-    const start = text.startsWith("//") ? 2 : 0;
+    // http:/host and http:\\host are what lenient parsers take for a URL.
+    const start = (/^(?:https?:)?[\\/]{1,3}/i.exec(text)?.[0] ?? "").length;
     const end = endOfHost(text, start);
     const rule = ruleOfAuthority(text.slice(start, end));
     if (rule !== undefined) found.push({ rule, score: rule === "metadata" ? 0.95 : 0.7, start, end });
@@ -93,8 +96,19 @@ function endOfHost(text: string, from: number): number {
   return end;
 }
 
+/** Parsers differ over which of several at signs counts, so that each part is a host. */
 function ruleOfAuthority(authority: string): AddressRule | undefined {
-  let host = authority.slice(authority.lastIndexOf("@") + 1);
+  const signs = authority.split("@", 5);
+  const hosts = signs.length > 2 ? signs.slice(1) : signs.slice(-1);
+  for (const host of hosts) {
+    const rule = ruleOfHost(host);
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}
+
+function ruleOfHost(written: string): AddressRule | undefined {
+  let host = written.includes("%") && !written.startsWith("[") ? undoPercent(written) : written;
   if (!IS_ASCII.test(host)) host = host.normalize("NFKC");
   host = host.toLowerCase();
   if (host.startsWith("[")) {
@@ -107,14 +121,36 @@ function ruleOfAuthority(authority: string): AddressRule | undefined {
     host = host.slice(0, colon);
   }
   host = host.replaceAll("。", ".");
-  if (host.endsWith(".")) host = host.slice(0, -1);
+  if (host.endsWith(".") || host.endsWith("!")) host = host.slice(0, -1);
   if (METADATA_NAMES.has(host)) return "metadata";
-  if (LOCAL_NAMES.has(host) || host.endsWith(".localhost")) return "loopback";
+  if (LOCAL_NAMES.has(host) || LOCAL_DOMAINS.some((domain) => host.endsWith(domain))) return "loopback";
   if (host.endsWith(".internal") || host.endsWith(".cluster.local")) return "private";
   const wildcard = host.endsWith(".io") ? WILDCARD.exec(host) : null;
   if (wildcard !== null) return ruleOfIpv4(wildcard.slice(1).reduce((value, part) => value * 256 + Number(part), 0));
+  const rebinding = REBINDING.exec(host);
+  if (rebinding !== null) return ruleOfRebinding(rebinding);
   const value = parseIpv4(host);
   return value === undefined ? undefined : ruleOfIpv4(value);
+}
+
+/** Names that answer with two addresses in turn, one of them private. */
+const REBINDING =
+  /^([0-9a-f]{8})\.([0-9a-f]{8})\.rbndr\.us$|^make-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})-.{0,60}1u\.ms$/;
+
+function ruleOfRebinding(found: RegExpExecArray): AddressRule | undefined {
+  const [, first, second, ...parts] = found;
+  if (first !== undefined && second !== undefined)
+    return ruleOfIpv4(Number.parseInt(first, 16)) ?? ruleOfIpv4(Number.parseInt(second, 16));
+  return ruleOfIpv4(parts.reduce((value, part) => value * 256 + Number(part), 0));
+}
+
+/** The host with its percent signs undone, up to a slash that they hid. */
+function undoPercent(host: string): string {
+  const undone = host.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const end = undone.search(/[/\\?#]/);
+  return end < 0 ? undone : undone.slice(0, end);
 }
 
 /** An IPv4 address as one number, in any spelling; undefined when it is none. */
@@ -143,7 +179,7 @@ function parseIpv4(host: string): number | undefined {
 function ruleOfIpv4(value: number): AddressRule | undefined {
   const a = Math.floor(value / 2 ** 24);
   const b = Math.floor(value / 2 ** 16) % 256;
-  if (value === 0xa9fea9fe || value === 0xa9feaafe || value === 0xc00000c0) return "metadata";
+  if (value === 0xa9fea9fe || value === 0xa9feaafe || value === 0xc00000c0 || value === 0xa83f8110) return "metadata";
   if (value === 0x646464c8) return "metadata";
   if (a === 169 && b === 254) return value % 65536 === 0xa9fe || value % 65536 === 0xaa02 ? "metadata" : "private";
   if (a === 127 || value === 0) return "loopback";
@@ -177,6 +213,9 @@ function ruleOfIpv6(host: string): AddressRule | undefined {
     const low = Number.parseInt(mapped[2] ?? mapped[4] ?? "0", 16);
     return ruleOfIpv4(high * 65536 + low);
   }
+  const embedded = /^(?:64:ff9b::|2002:)([0-9a-f]{1,4}):([0-9a-f]{1,4})(?:$|:)/.exec(address);
+  if (embedded !== null)
+    return ruleOfIpv4(Number.parseInt(embedded[1] as string, 16) * 65536 + Number.parseInt(embedded[2] as string, 16));
   if (/^(?:0{0,4}:){2,7}0{0,3}1$/.test(address) || address === "::") return "loopback";
   if (/^f[cd][0-9a-f]{2}:/.test(address) || /^fe[89ab][0-9a-f]:/.test(address)) return "private";
   return undefined;
