@@ -1,4 +1,6 @@
 // Reads one text into classed tokens in a single pass, and notices on the way what other readings are worth trying.
+
+import { findAsLatin, findWithoutPrefix } from "./disguised-word.js";
 import {
   ALPHABET,
   ARABIC,
@@ -8,7 +10,6 @@ import {
   INVISIBLE,
   KIND,
   LATIN,
-  LATIN_LOOK,
   LOOKALIKE,
   MARK,
   SEPARATOR,
@@ -20,6 +21,7 @@ import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexi
 import { OddStretches } from "./odd-stretches.js";
 import { classBit } from "./token-classes.js";
 import { type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
+import { opensTurn } from "./turn-opening.js";
 
 /** What one pass noticed besides tokens. */
 export interface TextNotes {
@@ -377,58 +379,4 @@ function startOfUnspaced(text: string, last: number, size: number): number {
     if (KIND[text.charCodeAt(at)] === UNSPACED) left -= 1;
   }
   return at;
-}
-
-/** Looks up a word after reading its look-alikes as Latin letters. */
-function findAsLatin(text: string, start: number, end: number, lexicon: Lexicon): number {
-  let hash = 0;
-  let stem = -1;
-  for (let at = start; at < end; at += 1) {
-    const unit = FOLD[text.charCodeAt(at)] as number;
-    if (unit === 0) continue;
-    hash = (Math.imul(hash, HASH_P) + ((unit < 0x600 ? LATIN_LOOK[unit] : 0) || unit)) | 0;
-    const found = lexicon.stems.find(hash);
-    if (found >= 0) stem = found;
-  }
-  const entry = lexicon.words.find(hash);
-  return entry >= 0 ? entry : stem;
-}
-
-/** Looks up an Arabic word without up to three letters of joined particles. */
-function findWithoutPrefix(text: string, start: number, end: number, lexicon: Lexicon): number {
-  for (let skip = 1; skip <= 3 && start + skip + 2 < end; skip += 1) {
-    let hash = 0;
-    let stem = -1;
-    for (let at = start + skip; at < end; at += 1) {
-      const unit = FOLD[text.charCodeAt(at)] as number;
-      if (unit === 0) continue;
-      hash = (Math.imul(hash, HASH_P) + unit) | 0;
-      const found = lexicon.stems.find(hash);
-      if (found >= 0) stem = found;
-    }
-    const entry = lexicon.words.find(hash);
-    if (entry >= 0) return entry;
-    if (stem >= 0) return stem;
-  }
-  return -1;
-}
-
-/** A role name opens a turn at the start of a line, a sentence or after a bracket, with a colon or bracket after it. */
-function opensTurn(text: string, start: number, end: number): boolean {
-  let after = end;
-  while (after < text.length && (text.charCodeAt(after) === 32 || text.charCodeAt(after) === 0x2a)) after += 1;
-  const close = text.charCodeAt(after);
-  let before = start - 1;
-  while (
-    before >= 0 &&
-    (text.charCodeAt(before) === 32 || text.charCodeAt(before) === 0x2a || text.charCodeAt(before) === 0x23)
-  )
-    before -= 1;
-  const open = before < 0 ? 10 : text.charCodeAt(before);
-  const bracketed = (open === 0x5b && close === 0x5d) || ((open === 0x3c || open === 0x2f) && close === 0x3e);
-  if (bracketed) return true;
-  if (close !== 0x3a) return false;
-  return (
-    open === 10 || open === 0x5d || open === 0x2e || open === 0x3e || open === 0x2d || open === 0x7c || open === 0x29
-  );
 }
