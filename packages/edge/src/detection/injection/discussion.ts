@@ -25,7 +25,7 @@ export class QuoteMarks {
   private readonly places: number[] = [];
   private readonly kinds: number[] = [];
 
-  constructor(private readonly text: string) {}
+  constructor(readonly text: string) {}
 
   /** The nearest mark before a place, when it is one that opens. */
   openBefore(place: number): number {
@@ -115,7 +115,7 @@ export class Discussion {
     for (let at = 0; at < stream.length; at += 1) {
       if (((stream.high[at] as number) & DISCUSS.high) === 0 || stream.start[at] === last) continue;
       last = stream.start[at] as number;
-      if (!isMemberName(text, stream.end[at] as number)) this.talk.push(at);
+      if (!isMemberName(this.quotes.text, stream.end[at] as number)) this.talk.push(at);
     }
   }
 
