@@ -12,14 +12,14 @@ export type StoreSettings = Pick<Config, "databaseUrl" | "poolSize" | "migrate">
 
 /**
  * Opens the store. Throws when migrations are pending and may not be applied, or when the database was migrated by a newer
- * program. `onError` gets errors of idle connections, for the log.
+ * program. `onError` gets errors that no caller sees, for the log.
  */
 export async function openStore(settings: StoreSettings, onError: (error: unknown) => void = () => {}): Promise<Store> {
   const address = parseDatabaseUrl(settings.databaseUrl);
   const list = await (settings.migrate ? migrate : listMigrations)(settings.databaseUrl);
   const pending = list.filter((migration) => migration.appliedAtMs === null).map((migration) => migration.name);
   if (pending.length > 0) throw new Error(`Migrations are pending (${pending.join(", ")}): run portcullis migrate.`);
-  if (address.dialect === "sqlite") return openSqliteStore(address.path);
+  if (address.dialect === "sqlite") return openSqliteStore(address.path, onError);
   await checkRoles(address.url);
   return openPostgresStore({ url: address.url, poolSize: settings.poolSize, onError });
 }

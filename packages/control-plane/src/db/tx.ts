@@ -52,8 +52,11 @@ export interface Reader {
 
 /** The database, opened. */
 export interface Store extends Reader {
-  /** A write of one tenant: BEGIN IMMEDIATE, or a PostgreSQL transaction. Rolled back when `work` throws. */
-  write<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>;
+  /**
+   * A write of one tenant: BEGIN IMMEDIATE, or a PostgreSQL transaction. Rolled back when `work` throws; resolves when it is
+   * durable. `onCommit` is called before that, when the next transaction already sees what was written.
+   */
+  write<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>, onCommit?: () => void): Promise<T>;
   platform<T>(use: PlatformUse, work: (db: PlatformDb) => Promise<T>): Promise<T>;
   /** Tells every replica, after the transaction committed, that a tenant's state changed. */
   announce(tenantId: string): Promise<void>;

@@ -1,12 +1,22 @@
 import { expect, it } from "vitest";
 import { TenantWriter } from "./writer.js";
 
-/** Jobs wait until the test lets the transaction end. */
+interface Batch {
+  readonly jobs: readonly string[];
+  commit(): void;
+  /** The disk has it: commits before, unless that was done. */
+  end(): void;
+  fail(): void;
+}
+
+/** Jobs wait until the test lets the transaction commit, and the disk have it. */
 function openWriter(maxWeight = 100) {
-  const batches: { jobs: readonly string[]; end(): void }[] = [];
+  const batches: Batch[] = [];
   const writer = new TenantWriter<string, string>(
-    async (_tenantId, jobs) => {
-      await new Promise<void>((end) => batches.push({ jobs, end }));
+    async (_tenantId, jobs, commit) => {
+      await new Promise<void>((end, reject) =>
+        batches.push({ jobs, commit, end, fail: () => reject(new Error("no disk")) }),
+      );
       if (jobs.includes("poison")) throw new Error("poisoned");
       return jobs.map((job) => `${job} done`);
     },
@@ -26,6 +36,36 @@ it("puts everything that queued up during a transaction into the next one", asyn
   batches[1]?.end();
   expect(await Promise.all(rest)).toEqual(["b done", "c done", "d done"]);
   expect(batches.map(({ jobs }) => jobs)).toEqual([["a"], ["b", "c", "d"]]);
+});
+
+it("runs the next transaction while the disk still takes the one that committed, and answers neither before its time", async () => {
+  const { writer, batches } = openWriter();
+  const answered: string[] = [];
+  const submit = (job: string) => writer.submit("t", job).then((result) => answered.push(result));
+  const first = submit("a");
+  await expect.poll(() => batches.length).toBe(1);
+  const second = submit("b");
+  batches[0]?.commit();
+  await expect.poll(() => batches.length).toBe(2);
+  expect(answered).toEqual([]);
+  batches[0]?.end();
+  await first;
+  expect(answered).toEqual(["a done"]);
+  batches[1]?.end();
+  await second;
+  await writer.idle();
+  expect(answered).toEqual(["a done", "b done"]);
+});
+
+it("runs nothing again that has committed, when the disk refuses it", async () => {
+  const { writer, batches } = openWriter();
+  const results = Promise.allSettled(["a", "b"].map((job) => writer.submit("t", job)));
+  await expect.poll(() => batches.length).toBe(1);
+  batches[0]?.commit();
+  batches[0]?.fail();
+  expect((await results).map((result) => result.status)).toEqual(["rejected", "rejected"]);
+  await writer.idle();
+  expect(batches).toHaveLength(1);
 });
 
 it("runs a batch's jobs one by one when one of them fails, so that only that one does", async () => {

@@ -29,6 +29,7 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
   return {
     dialect,
     read: (tenantId, work) => run(beginRead(tenantId), (query) => work({ tenantId, dialect, query })),
+    // A commit is durable here when it is one.
     write: (tenantId, work) =>
       run(`begin; ${bindTenant(tenantId)}`, (query, nowMs) =>
         work({ tenantId, dialect, query, writable: true, nowMs }),

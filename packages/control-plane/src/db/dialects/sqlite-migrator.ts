@@ -9,12 +9,11 @@ import {
   planSteps,
   statusOf,
 } from "../migrations/plan.js";
-import { openSqlite } from "./sqlite.js";
+import { prepareSqliteFile } from "./sqlite.js";
 
 /** Applies what is pending, to a file that is made where there is none. */
 export async function migrateSqlite(path: string): Promise<MigrationStatus[]> {
-  // Makes the file with its mode and its journal.
-  await openSqlite(path).close();
+  prepareSqliteFile(path);
   const database = new (loadSqliteDriver())(path, { timeout: 30_000 });
   try {
     database.pragma("synchronous = FULL");

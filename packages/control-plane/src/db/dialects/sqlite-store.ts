@@ -10,16 +10,27 @@ import { openSqlite, openSqliteReader } from "./sqlite.js";
 
 const dialect = "sqlite";
 
-/** Opens a migrated SQLite file. */
-export function openSqliteStore(path: string): Store {
-  const { writer, reader, close } = openSqlite(path);
+/** Opens a migrated SQLite file. `onError` is told of a disk that fails. */
+export function openSqliteStore(path: string, onError: (error: unknown) => void): Store {
+  const { writer, reader, durable, close } = openSqlite(path, onError);
   const announcements = announceLocally();
+  // Whatever a transaction wrote or read is told to nobody before the disk has it; the next one need not wait.
+  const runDurably = async <T>(
+    on: Kysely<Tables>,
+    work: (query: Transaction<Tables>) => Promise<T>,
+    onCommit?: () => void,
+  ): Promise<T> => {
+    const result = await run(on, work);
+    onCommit?.();
+    await durable();
+    return result;
+  };
   return {
     dialect,
-    read: (tenantId, work) => run(reader, (query) => work({ tenantId, dialect, query })),
-    write: (tenantId, work) =>
-      run(writer, (query) => work({ tenantId, dialect, query, writable: true, nowMs: Date.now() })),
-    platform: (use, work) => run(writer, (query) => work({ use, dialect, query, nowMs: Date.now() })),
+    read: (tenantId, work) => runDurably(reader, (query) => work({ tenantId, dialect, query })),
+    write: (tenantId, work, onCommit) =>
+      runDurably(writer, (query) => work({ tenantId, dialect, query, writable: true, nowMs: Date.now() }), onCommit),
+    platform: (use, work) => runDurably(writer, (query) => work({ use, dialect, query, nowMs: Date.now() })),
     announce: announcements.announce,
     onAnnounce: announcements.listen,
     close: async () => {

@@ -1,5 +1,5 @@
 // SQLite through better-sqlite3: one connection that writes, in fair order, and a few that read snapshots. Statements
-// are synchronous, but waiting for a turn or for another process's lock never blocks the loop.
+// are synchronous, but waiting for a turn, for another process's lock or for the disk never blocks the loop.
 
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -20,6 +20,8 @@ import {
 import { FifoQueue } from "../fifo-queue.js";
 import { isNanoColumn, toSafeNumber } from "../number-columns.js";
 import type { Tables } from "../schema.js";
+import { startCheckpointer } from "./sqlite-checkpointer.js";
+import { SqliteWalSync } from "./sqlite-wal-sync.js";
 
 const TURN_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 10_000;
@@ -31,36 +33,57 @@ const READERS = 4;
 export interface SqliteDatabase {
   readonly writer: Kysely<Tables>;
   readonly reader: Kysely<Tables>;
+  /** Resolves when everything that is committed is on the disk: nobody may be told of it before. */
+  durable(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the file, making it (0600) and its folder (0700) when they are missing. */
-export function openSqlite(path: string): SqliteDatabase {
+/** Makes the file (0600) and its folder (0700) when they are missing, and turns its write-ahead log on. */
+export function prepareSqliteFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  const writer = kyselyOf(new SqliteDriver([openConnection(path, false)], "begin immediate"));
+  const database = new (loadSqliteDriver())(path);
+  database.pragma("journal_mode = WAL");
+  database.close();
+}
+
+/** Opens a file that is migrated. `onError` is told of a disk that fails. */
+export function openSqlite(path: string, onError: (error: unknown) => void): SqliteDatabase {
+  const log = new SqliteWalSync(path, onError);
+  const checkpointer = startCheckpointer(path, onError);
+  const onCommit = (): void => {
+    log.noteCommit();
+    checkpointer?.noteCommit();
+  };
+  const writing = openConnection(path, false);
+  // Syncs and checkpoints are the log's and the checkpointer's, off the loop.
+  writing.run("pragma synchronous = NORMAL");
+  if (checkpointer !== undefined) writing.run("pragma wal_autocheckpoint = 0");
+  const writer = kyselyOf(new SqliteDriver([writing], "begin immediate", onCommit));
   const readers = Array.from({ length: READERS }, () => openConnection(path, true));
   const reader = kyselyOf(new SqliteDriver(readers, "begin"));
   return {
     writer,
     reader,
+    durable: () => log.sync(),
     close: async () => {
       await reader.destroy();
+      await log.close();
+      await checkpointer?.close();
       await writer.destroy();
     },
   };
 }
 
 /** Opens one connection that can only read; the file is there and migrated. */
-export function openSqliteReader(path: string): Omit<SqliteDatabase, "writer"> {
+export function openSqliteReader(path: string): Pick<SqliteDatabase, "reader" | "close"> {
   const reader = kyselyOf(new SqliteDriver([openConnection(path, true)], "begin"));
   return { reader, close: () => reader.destroy() };
 }
 
 function openConnection(path: string, isReader: boolean): SqliteConnection {
   const database = new (loadSqliteDriver())(path, { timeout: BUSY_TIMEOUT_MS, readonly: isReader });
-  if (!isReader) database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
   // Else INSERT OR REPLACE would pass by the triggers that refuse deletes.
@@ -89,6 +112,7 @@ class SqliteDriver implements Driver {
   constructor(
     private readonly connections: readonly SqliteConnection[],
     private readonly begin: "begin" | "begin immediate",
+    private readonly onCommit: () => void = () => {},
   ) {
     this.free = [...connections];
     this.turn = new FifoQueue(connections.length, TURN_TIMEOUT_MS);
@@ -113,7 +137,7 @@ class SqliteDriver implements Driver {
     const deadlineMs = Date.now() + LOCK_TIMEOUT_MS;
     for (let attempt = 0; ; attempt++) {
       try {
-        connection.run(this.begin);
+        connection.begin(this.begin);
         return;
       } catch (error) {
         const isBusy = (error as { code?: string }).code?.startsWith("SQLITE_BUSY") ?? false;
@@ -126,6 +150,7 @@ class SqliteDriver implements Driver {
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     connection.run("commit");
+    if (connection.hasWritten) this.onCommit();
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
@@ -147,6 +172,8 @@ interface CachedStatement {
 
 class SqliteConnection implements DatabaseConnection {
   private readonly statements = new Map<string, CachedStatement>();
+  /** Whether the transaction, or the one before, changed anything. */
+  hasWritten = false;
 
   constructor(private readonly database: Database.Database) {}
 
@@ -154,8 +181,15 @@ class SqliteConnection implements DatabaseConnection {
     return this.database.inTransaction;
   }
 
+  begin(sql: "begin" | "begin immediate"): void {
+    this.run(sql);
+    this.hasWritten = false;
+  }
+
   run(sql: string): void {
-    this.prepare(sql).statement.run();
+    const { statement, isReader } = this.prepare(sql);
+    if (isReader) statement.all();
+    else statement.run();
   }
 
   close(): void {
@@ -164,6 +198,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, isReader, columns } = this.prepare(query.sql);
+    if (!statement.readonly) this.hasWritten = true;
     if (!isReader) {
       const { changes } = statement.run(...query.parameters);
       return { rows: [], numAffectedRows: BigInt(changes) };
