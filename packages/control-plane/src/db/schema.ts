@@ -389,7 +389,6 @@ export interface PendingUsageEventTable {
 
 export interface UsageRecordTable {
   tenant_id: string;
-  id: string;
   audit_id: string;
   agent_id: string;
   tool_name: string;
@@ -425,6 +424,7 @@ export interface UsageDayTable {
 
 export interface StageTimelineTable {
   tenant_id: string;
+  seq: number;
   audit_id: string;
   stages: Json;
   created_at: number;
@@ -432,6 +432,7 @@ export interface StageTimelineTable {
 
 export interface GraphEdgeTable {
   tenant_id: string;
+  seq: number;
   audit_id: string;
   /** 0 is the call itself; from 1 on its delegations, the nearest first. */
   hop: number;

@@ -42,11 +42,13 @@ const USAGE_COLUMNS = [
   ["created_at", "bigint"],
 ] as const;
 const TIMELINE_COLUMNS = [
+  ["seq", "bigint"],
   ["audit_id", "text"],
   ["stages", "text"],
   ["created_at", "bigint"],
 ] as const;
 const EDGE_COLUMNS = [
+  ["seq", "bigint"],
   ["audit_id", "text"],
   ["hop", "bigint"],
   ["agent_id", "text"],
@@ -111,12 +113,13 @@ function usageOf({ draft, row }: SealedRow): Values[] {
 
 function timelineOf({ draft, row }: SealedRow): Values[] {
   if (!draft.timeline) return [];
-  return [{ audit_id: row.id, stages: JSON.stringify(draft.timeline), created_at: row.created_at }];
+  return [{ seq: row.seq, audit_id: row.id, stages: JSON.stringify(draft.timeline), created_at: row.created_at }];
 }
 
 function edgeOf({ draft: { edge }, row }: SealedRow): Values[] {
   if (!edge || row.agent_id === null || row.tool_name === null) return [];
   const call = {
+    seq: row.seq,
     audit_id: row.id,
     hop: 0,
     agent_id: row.agent_id,

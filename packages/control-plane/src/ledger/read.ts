@@ -86,6 +86,7 @@ export async function isRowPending({ query, tenantId }: TenantDb, auditId: strin
     .select("request_id")
     .where("tenant_id", "=", tenantId)
     .where("audit_id", "=", auditId)
+    .where("status", "=", "open")
     .executeTakeFirst();
   return request !== undefined;
 }

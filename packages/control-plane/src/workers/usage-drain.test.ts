@@ -164,7 +164,6 @@ eachDatabase("usage drain", (database) => {
         .values(
           [same, other].map((draft) => ({
             tenant_id: tenant,
-            id: draft.auditId,
             audit_id: draft.auditId,
             agent_id: draft.agentId ?? "",
             tool_name: "search",
@@ -194,7 +193,6 @@ eachDatabase("usage drain", (database) => {
         .insertInto("usage_records")
         .values({
           tenant_id: tenant,
-          id: draft.auditId,
           audit_id: draft.auditId,
           agent_id: "a",
           tool_name: "search",

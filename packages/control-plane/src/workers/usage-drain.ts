@@ -87,9 +87,10 @@ async function claimEvents(store: Store, tenantId: string, batchSize: number): P
   return store.write(tenantId, async ({ query, dialect, nowMs }) => {
     const free = query
       .selectFrom("pending_usage_events")
-      .select("audit_id")
+      .select("seq")
       .where("tenant_id", "=", tenantId)
       .where("leased_until", "<=", nowMs)
+      .orderBy("seq")
       .limit(batchSize);
     const locked = await (dialect === "postgres" ? free.forUpdate().skipLocked() : free).execute();
     if (locked.length === 0) return [];
@@ -98,9 +99,9 @@ async function claimEvents(store: Store, tenantId: string, batchSize: number): P
       .set((eb) => ({ attempts: eb("attempts", "+", 1), leased_until: nowMs + LEASE_MS }))
       .where("tenant_id", "=", tenantId)
       .where(
-        "audit_id",
+        "seq",
         "in",
-        locked.map((row) => row.audit_id),
+        locked.map((row) => row.seq),
       )
       .returningAll()
       .execute();

@@ -19,8 +19,6 @@ export async function recordEvents(store: Store, tenantId: string, claimed: read
       .values(
         events.map((event) => ({
           tenant_id: tenantId,
-          // One audit row has one usage record, so its id serves both.
-          id: event.audit_id,
           audit_id: event.audit_id,
           agent_id: event.agent_id,
           tool_name: event.tool_name,
@@ -65,7 +63,7 @@ export async function giveBackEvents(
           attempts: countsAsAttempt ? event.attempts : event.attempts - 1,
         })
         .where("tenant_id", "=", tenantId)
-        .where("audit_id", "=", event.audit_id)
+        .where("seq", "=", event.seq)
         .where("leased_until", "=", event.leased_until)
         .execute();
     }
@@ -78,9 +76,9 @@ export async function removeLeased(tx: TenantTx, claimed: readonly UsageEvent[])
     .deleteFrom("pending_usage_events")
     .where("tenant_id", "=", tx.tenantId)
     .where(
-      "audit_id",
+      "seq",
       "in",
-      claimed.map((event) => event.audit_id),
+      claimed.map((event) => event.seq),
     )
     .where("leased_until", "in", [...new Set(claimed.map((event) => event.leased_until))])
     .returningAll()

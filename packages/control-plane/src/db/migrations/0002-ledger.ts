@@ -1,5 +1,6 @@
 // The tables of calls, chain and money. Each key and index leads with the tenant; the few that do not serve workers that
-// ask for the tenants that have work.
+// ask for the tenants that have work. What is written once for each row of the chain is keyed by the row's place in it, so
+// that it lands beside what was written before and dirties few pages.
 
 import type { Migration } from "./migration.js";
 
@@ -28,7 +29,6 @@ export const createLedgerTables: Migration = {
         decided text, inputs text, idempotency_key text, counter_day text not null, minute bigint not null,
         reservation_nano bigint not null, price_nano bigint, rate_revision text not null, created_at bigint not null,
         close_at bigint, closed_at bigint, primary key (tenant_id, request_id))`,
-      "create unique index requests_audit on requests (tenant_id, audit_id)",
       "create index requests_created on requests (tenant_id, created_at)",
       "create index requests_open on requests (tenant_id, close_at) where status = 'open'",
       "create index requests_unknown on requests (tenant_id, closed_at) where status = 'unknown'",
@@ -58,14 +58,12 @@ export const createLedgerTables: Migration = {
         tenant_id text not null, audit_id text not null, seq bigint not null, agent_id text not null,
         tool_name text not null, model_name text, prompt_tokens bigint not null, completion_tokens bigint not null,
         amount_nano bigint not null, rate_revision text not null, attempts bigint not null, leased_until bigint not null,
-        last_error text, created_at bigint not null, primary key (tenant_id, audit_id))${keyed}`,
-      "create index pending_usage_events_lease on pending_usage_events (tenant_id, leased_until)",
+        last_error text, created_at bigint not null, primary key (tenant_id, seq))${keyed}`,
       `create table usage_records (
-        tenant_id text not null, id text not null, audit_id text not null, agent_id text not null,
+        tenant_id text not null, audit_id text not null, agent_id text not null,
         tool_name text not null, model_name text, prompt_tokens bigint not null, completion_tokens bigint not null,
         amount_nano bigint not null, rate_revision text not null, created_at bigint not null,
-        primary key (tenant_id, id))${keyed}`,
-      "create unique index usage_records_audit on usage_records (tenant_id, audit_id)",
+        primary key (tenant_id, audit_id))${keyed}`,
       `create table pending_billing_events (
         tenant_id text not null, id text not null, audit_id text not null, event text not null,
         amount_nano bigint not null, error_reason text not null, retry_count bigint not null, failed_at bigint not null,
@@ -75,12 +73,12 @@ export const createLedgerTables: Migration = {
         tenant_id text not null, day text not null, agent_id text not null, tool_name text not null,
         calls bigint not null, amount_nano bigint not null, primary key (tenant_id, day, agent_id, tool_name))${keyed}`,
       `create table stage_timelines (
-        tenant_id text not null, audit_id text not null, stages text not null, created_at bigint not null,
-        primary key (tenant_id, audit_id))${keyed}`,
+        tenant_id text not null, seq bigint not null, audit_id text not null, stages text not null,
+        created_at bigint not null, primary key (tenant_id, seq))${keyed}`,
       `create table graph_edges (
-        tenant_id text not null, audit_id text not null, hop bigint not null, agent_id text not null,
+        tenant_id text not null, seq bigint not null, audit_id text not null, hop bigint not null, agent_id text not null,
         tool_name text not null, resource text, edge_type text not null, outcome text not null,
-        risk_score double precision not null, created_at bigint not null, primary key (tenant_id, audit_id, hop))${keyed}`,
+        risk_score double precision not null, created_at bigint not null, primary key (tenant_id, seq, hop))${keyed}`,
       "create index graph_edges_agent on graph_edges (tenant_id, agent_id, created_at)",
       `create table behavior_profiles (
         tenant_id text not null, agent_id text not null, profile text not null, updated_at bigint not null,

@@ -70,7 +70,7 @@ async function readRowsWithoutUsage({ query, tenantId }: TenantDb, afterSeq: num
       sql<boolean>`not exists (select 1 from usage_records u where u.tenant_id = a.tenant_id and u.audit_id = a.id)`,
     )
     .where(
-      sql<boolean>`not exists (select 1 from pending_usage_events p where p.tenant_id = a.tenant_id and p.audit_id = a.id)`,
+      sql<boolean>`not exists (select 1 from pending_usage_events p where p.tenant_id = a.tenant_id and p.seq = a.seq)`,
     )
     .orderBy("a.seq")
     .execute();
