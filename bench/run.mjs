@@ -53,7 +53,8 @@ async function benchDatabase(kind) {
     database: { kind, url: database.url },
     oneTenant: true,
     toolsFile: { tools: [{ ...shared, name: "db.query", url: `${tool.url}/query` }], mcp_servers: {} },
-    env: { PORTCULLIS_LOG_LEVEL: "warn" },
+    // As in production; the stack's own setting is for tests.
+    env: { PORTCULLIS_LOG_LEVEL: "warn", USAGE_DRAIN_INTERVAL_SECONDS: "1" },
   });
   try {
     await liftLimits(stack);

@@ -125,7 +125,6 @@ export const decideCall = z.strictObject({
   timeline: z.array(stageTiming).max(20),
 });
 export type DecideCall = z.output<typeof decideCall>;
-export const decideBody = z.strictObject({ calls: z.array(decideCall).min(1).max(256) });
 
 export const permit = z.object({
   verdict: z.literal("permit"),
@@ -166,7 +165,6 @@ export const decideAnswer = z.discriminatedUnion("verdict", [
   }),
 ]);
 export type DecideAnswer = z.output<typeof decideAnswer>;
-export const decideData = z.object({ answers: z.array(decideAnswer) });
 
 // ── records ────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const OUTCOMES = ["allowed", "denied", "failed", "aborted", "not_started", "unknown"] as const;
@@ -230,7 +228,21 @@ export const recordAck = z.object({
   reason: z.string().optional(),
   audit_id: uuid.optional(),
 });
+export type RecordAck = z.output<typeof recordAck>;
 export const recordsData = z.object({ acks: z.array(recordAck) });
+
+// ── decide, whole ──────────────────────────────────────────────────────────────────────────────────────────────────
+export const decideBody = z.strictObject({
+  calls: z.array(decideCall).min(1).max(256),
+  /** Finished records that wait at the edge: stored first, in the transaction that decides the calls. */
+  records: z.array(edgeRecord).max(500).default([]),
+});
+export const decideData = z.object({
+  answers: z.array(decideAnswer),
+  /** Of the records that were stored by the time of the answer; the edge sends the others again. */
+  acks: z.array(recordAck).default([]),
+});
+export type DecideData = z.output<typeof decideData>;
 
 // ── sync ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const toolFacts = z.object({

@@ -6,7 +6,7 @@ import type { Config } from "./config.js";
 import { openStore } from "./db/open.js";
 import { DecisionService } from "./decision/service.js";
 import { TenantFactsCache } from "./decision/tenant-facts.js";
-import { createTokenService } from "./domains/auth/index.js";
+import { createTokenService, EdgeSessions } from "./domains/auth/index.js";
 import { edgeSync, SyncHub } from "./domains/edge/index.js";
 import { openEventsStream } from "./domains/events/index.js";
 import { ExecutionHome, executeRoutes, openHomeTools } from "./domains/execution/index.js";
@@ -59,7 +59,21 @@ export async function createApp(
     onStateMoved: (tenantId) => sync.push(tenantId),
   });
   const tokens = createTokenService(store, keys, config.tokenLifetimeMs);
-  const services: Services = { config, log, store, keys, ledger, verifier, facts, decisions, tokens, sync, metrics };
+  const edgeSessions = new EdgeSessions(store, tokens);
+  const services: Services = {
+    config,
+    log,
+    store,
+    keys,
+    ledger,
+    verifier,
+    facts,
+    decisions,
+    tokens,
+    edgeSessions,
+    sync,
+    metrics,
+  };
   const home = new ExecutionHome({ services, tools, observe: (call) => observeCall(metrics, call) });
 
   const all = [

@@ -6,12 +6,11 @@ import type {
   ErrorCode,
   ExecutionRecord,
   FindingCode,
+  RecordAck,
   RefusalRecord,
-  recordAck,
   StageTiming,
 } from "@portcullis/contract";
 import { auditIdOf, type CallPrice, operatorAuditIdOf, priceCall, type RateTable } from "@portcullis/core";
-import type { z } from "zod";
 import type { RowDraft } from "../ledger/ledger.js";
 import { settledDraft } from "../ledger/settled-draft.js";
 import type { TenantBatch } from "./batch.js";
@@ -23,8 +22,6 @@ import { type Decided, endDraft, readDecided } from "./decided.js";
 import { endKey } from "./idempotency.js";
 import { usageOf } from "./pricing.js";
 import type { TenantFacts } from "./types.js";
-
-export type RecordAck = z.output<typeof recordAck>;
 
 /** What recording needs beside the batch. */
 export interface RecordPorts {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { DecideAnswer, Permit, RefusalRecord } from "@portcullis/contract";
+import { type DecideAnswer, type Permit, Refusal, type RefusalRecord } from "@portcullis/contract";
 import { auditIdOf, operatorAuditIdOf, sha256Hex, utcDay } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bumpStateVersion } from "../db/state.js";
+import { bumpStateVersion, readState } from "../db/state.js";
 import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "./decision-fixture.js";
 import type { DecisionService } from "./service.js";
 
@@ -108,6 +108,37 @@ eachDatabase("DecisionService", (database) => {
         [USD / 4n, 0n],
         [USD / 4n, 0n],
       ]);
+    });
+
+    it("sees, in a question, the ends of the calls whose records came with it, and asks for a session that moved anew", async () => {
+      const world = await fixture.createWorld();
+      const call = world.call();
+      const [answer] = await service.decide(world.tenantId, world.instance, [call]);
+      const record = recordOf(call, permitted(answer as DecideAnswer));
+      let renewals = 0;
+      const session = {
+        tenantId: world.tenantId,
+        instance: world.instance,
+        stateVersion: -1,
+        renew: async () => {
+          renewals += 1;
+          session.stateVersion = (await fixture.store.read(world.tenantId, readState)).state_version;
+        },
+      };
+      // A repeat of the ended call's id is answered as of its end, though its record came with the question.
+      const { answers, acks } = await service.exchange(
+        session,
+        [world.call(), { ...call, call_id: randomUUID() }],
+        [record],
+      );
+      expect(renewals).toBeGreaterThan(0);
+      expect(acks).toMatchObject([{ record_id: record.record_id, status: "accepted" }]);
+      expect(answers.map(({ verdict }) => verdict)).toEqual(["permit", "refuse"]);
+      session.stateVersion = -1;
+      session.renew = () => Promise.reject(new Refusal("invalid_edge_session"));
+      await expect(service.exchange(session, [world.call()], [])).rejects.toMatchObject({
+        code: "invalid_edge_session",
+      });
     });
 
     it("gives the same answer when the same instance asks again, and 409 to everyone else", async () => {

@@ -1,7 +1,7 @@
 // The decision service: `decide` permits, and only it does; `record` ends what was permitted. Both are group commits of one
 // tenant, durable before they answer.
 
-import { type DecideAnswer, type DecideCall, type EdgeRecord, Refusal } from "@portcullis/contract";
+import { type DecideAnswer, type DecideCall, type EdgeRecord, type RecordAck, Refusal } from "@portcullis/contract";
 import { auditIdOf, newId, type RateTable } from "@portcullis/core";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
@@ -15,7 +15,7 @@ import { rateTableOf } from "./facts-loader.js";
 import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
 import type { PreparedCall } from "./prepared.js";
 import { ReadingsReader } from "./readings.js";
-import { type RecordAck, recordCall } from "./record-call.js";
+import { recordCall } from "./record-call.js";
 import type { TenantFactsCache } from "./tenant-facts.js";
 import { TokenReuse } from "./token-reuse.js";
 import type { TenantFacts } from "./types.js";
@@ -32,6 +32,17 @@ export interface DecisionServiceOptions {
   readonly onStateMoved?: (tenantId: string) => void;
 }
 
+/**
+ * The session by which an edge asks: valid at a state version of its tenant, and to be renewed when that moved. Rejects when
+ * it has ended.
+ */
+export interface AskingSession {
+  readonly tenantId: string;
+  readonly instance: string;
+  readonly stateVersion: number;
+  renew(): Promise<void>;
+}
+
 /** One question with its deadline, on the monotonic clock. */
 interface Attempt {
   readonly deadlineMs: number;
@@ -39,19 +50,30 @@ interface Attempt {
   isLate: boolean;
 }
 
+/** Who asks, and what goes into the queue before its calls do. */
+interface Asker {
+  readonly tenantId: string;
+  readonly instance: string;
+  readonly session: AskingSession | undefined;
+  readonly beforeSubmit: () => void;
+}
+
 interface DecideJob {
   readonly kind: "decide";
+  /** Undefined for the control plane's own edge. */
+  readonly session: AskingSession | undefined;
   readonly prepared: readonly PreparedCall[];
   readonly attempt: Attempt;
 }
 
 interface RecordJob {
   readonly kind: "record";
+  readonly session: AskingSession | undefined;
   readonly instance: string;
   readonly records: readonly EdgeRecord[];
 }
 
-/** `staleAt`: the facts were behind, and nothing was decided. */
+/** `stale`: the facts or the session were behind, and nothing was done. */
 type JobResult =
   | { readonly kind: "decided"; readonly answers: readonly DecideAnswer[] }
   | { readonly kind: "stale"; readonly stateVersion: number }
@@ -76,7 +98,7 @@ export class DecisionService {
       readings: this.#readings,
       tokenReuse: new TokenReuse(options.store),
     };
-    this.#writer = new TenantWriter((tenantId, jobs) => this.#runJobs(tenantId, jobs), {
+    this.#writer = new TenantWriter((tenantId, jobs, onCommit) => this.#runJobs(tenantId, jobs, onCommit), {
       maxWeight: MAX_BATCH_CALLS,
       weightOf: (job) => (job.kind === "decide" ? job.prepared.length : job.records.length),
     });
@@ -87,14 +109,41 @@ export class DecisionService {
    * refused with `decision_timeout`, and a permit that commits later is taken back. Throws when the store fails.
    */
   decide(tenantId: string, instance: string, calls: readonly DecideCall[]): Promise<DecideAnswer[]> {
+    return this.#decideInTime({ tenantId, instance, session: undefined, beforeSubmit: () => {} }, calls);
+  }
+
+  /**
+   * {@link decide} and {@link record} of an edge in one transaction, the records first. Only records that are stored when the
+   * answers are there are acknowledged.
+   */
+  async exchange(
+    session: AskingSession,
+    calls: readonly DecideCall[],
+    records: readonly EdgeRecord[],
+  ): Promise<{ answers: DecideAnswer[]; acks: RecordAck[] }> {
+    const { tenantId, instance } = session;
+    let recorded: Promise<RecordAck[]> | undefined;
+    const recordOnce = (): Promise<RecordAck[]> => {
+      recorded ??= this.record(tenantId, instance, records, session).catch(() => []);
+      return recorded;
+    };
+    try {
+      const answers = await this.#decideInTime({ tenantId, instance, session, beforeSubmit: recordOnce }, calls);
+      return { answers, acks: await Promise.race([recordOnce(), nextTurn([])]) };
+    } finally {
+      void recordOnce();
+    }
+  }
+
+  #decideInTime(asker: Asker, calls: readonly DecideCall[]): Promise<DecideAnswer[]> {
     const { decisionTimeoutMs } = this.#options.config;
     const attempt: Attempt = { deadlineMs: performance.now() + decisionTimeoutMs, isLate: false };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         attempt.isLate = true;
-        resolve(calls.map((call) => this.#lateAnswer(tenantId, call)));
+        resolve(calls.map((call) => this.#lateAnswer(asker.tenantId, call)));
       }, decisionTimeoutMs);
-      this.#decideApart(tenantId, instance, calls, attempt)
+      this.#decideApart(asker, calls, attempt)
         .then(resolve, reject)
         .finally(() => clearTimeout(timer));
     });
@@ -104,12 +153,20 @@ export class DecisionService {
    * Ends permitted calls, and takes refusals that an edge made itself; one acknowledgement per record, in order. Throws when
    * the store fails; a record that can never be stored is refused.
    */
-  async record(tenantId: string, instance: string, records: readonly EdgeRecord[]): Promise<RecordAck[]> {
+  async record(
+    tenantId: string,
+    instance: string,
+    records: readonly EdgeRecord[],
+    session?: AskingSession,
+  ): Promise<RecordAck[]> {
     if (records.length === 0) return [];
     try {
-      const result = await this.#writer.submit(tenantId, { kind: "record", instance, records });
-      if (result.kind !== "recorded") throw new Error("A record job was answered as something else.");
-      return [...result.acks];
+      for (;;) {
+        const result = await this.#writer.submit(tenantId, { kind: "record", session, instance, records });
+        if (result.kind === "recorded") return [...result.acks];
+        if (result.kind !== "stale") throw new Error("A record job was answered as something else.");
+        await session?.renew();
+      }
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const [only] = records;
@@ -118,7 +175,7 @@ export class DecisionService {
         return [{ record_id: only.record_id, status: "refused", reason: "not_storable" }];
       }
       // One of them does harm: alone, it harms no other.
-      return (await Promise.all(records.map((record) => this.record(tenantId, instance, [record])))).flat();
+      return (await Promise.all(records.map((record) => this.record(tenantId, instance, [record], session)))).flat();
     }
   }
 
@@ -128,38 +185,32 @@ export class DecisionService {
   }
 
   /** An unknown error refuses the call that has it, and no other that came with it. */
-  async #decideApart(
-    tenantId: string,
-    instance: string,
-    calls: readonly DecideCall[],
-    attempt: Attempt,
-  ): Promise<DecideAnswer[]> {
+  async #decideApart(asker: Asker, calls: readonly DecideCall[], attempt: Attempt): Promise<DecideAnswer[]> {
     try {
-      return await this.#decide(tenantId, instance, calls, attempt);
+      return await this.#decide(asker, calls, attempt);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       if (calls.length === 1) {
-        this.#options.log?.error({ err: error, tenant_id: tenantId }, "a call could not be decided and was refused");
+        const { tenantId: tenant_id } = asker;
+        this.#options.log?.error({ err: error, tenant_id }, "a call could not be decided and was refused");
         return [{ verdict: "refuse", code: "internal", data: null, audit_id: null }];
       }
-      const answers = calls.map((call) => this.#decideApart(tenantId, instance, [call], attempt));
+      const answers = calls.map((call) => this.#decideApart(asker, [call], attempt));
       return (await Promise.all(answers)).flat();
     }
   }
 
-  async #decide(
-    tenantId: string,
-    instance: string,
-    calls: readonly DecideCall[],
-    attempt: Attempt,
-  ): Promise<DecideAnswer[]> {
+  async #decide(asker: Asker, calls: readonly DecideCall[], attempt: Attempt): Promise<DecideAnswer[]> {
+    const { tenantId, instance, session } = asker;
     let minVersion = 0;
     for (;;) {
       const facts = await this.#factsOf(tenantId, minVersion);
       const prepared = await prepareCalls(this.#preparation, facts, instance, calls);
-      const result = await this.#writer.submit(tenantId, { kind: "decide", prepared, attempt });
+      asker.beforeSubmit();
+      const result = await this.#writer.submit(tenantId, { kind: "decide", session, prepared, attempt });
       if (result.kind === "stale") {
         minVersion = result.stateVersion;
+        if (session !== undefined && session.stateVersion < minVersion) await session.renew();
         continue;
       }
       if (result.kind !== "decided") throw new Error("A decide job was answered as something else.");
@@ -215,17 +266,25 @@ export class DecisionService {
     return this.#options.facts.get(tenantId, minVersion);
   }
 
-  async #runJobs(tenantId: string, jobs: readonly (DecideJob | RecordJob)[]): Promise<JobResult[]> {
+  async #runJobs(
+    tenantId: string,
+    jobs: readonly (DecideJob | RecordJob)[],
+    onCommit: () => void,
+  ): Promise<JobResult[]> {
     const { store, ledger, onStateMoved } = this.#options;
     const recorded = jobs.filter((job) => job.kind === "record");
     const facts = await this.#factsOf(tenantId, 0);
     const jtis = recorded.flatMap((job) => job.records.flatMap((each) => (each.kind === "refusal" ? [each.jti] : [])));
     const callers = jtis.length === 0 ? new Map() : await this.#callers.get(facts, new Set(jtis));
-    const { results, hasAppended, limitsMoved } = await store.write(tenantId, async (tx) => {
+    const work = async (tx: TenantTx) => {
       const batch = await TenantBatch.open(tx, needsOf(jobs));
       const ports = { facts, callers, ratesOf: (revision: string) => this.#ratesOf(tx, facts, revision) };
       const done: JobResult[] = [];
       for (const job of jobs) {
+        if (isBehind(job.session, batch)) {
+          done.push({ kind: "stale", stateVersion: batch.state.state_version });
+          continue;
+        }
         if (job.kind === "decide") {
           done.push(await this.#runDecide(batch, job));
           continue;
@@ -237,7 +296,8 @@ export class DecisionService {
       await batch.flush(ledger);
       this.#noteSpend(batch, jobs);
       return { results: done, hasAppended: batch.drafts.length > 0, limitsMoved: batch.limitsMoved };
-    });
+    };
+    const { results, hasAppended, limitsMoved } = await store.write(tenantId, work, onCommit);
     if (hasAppended) ledger.notifyAppended(tenantId);
     if (limitsMoved) {
       onStateMoved?.(tenantId);
@@ -290,6 +350,15 @@ export class DecisionService {
     this.#rates.set(key, table);
     return table;
   }
+}
+
+function isBehind(session: AskingSession | undefined, batch: TenantBatch): boolean {
+  return session !== undefined && session.stateVersion !== batch.state.state_version;
+}
+
+/** In the loop's next turn, after everything that was resolved in this one. */
+function nextTurn<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setImmediate(resolve, value));
 }
 
 function isLate({ isLate, deadlineMs }: Attempt): boolean {

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Operation, type OperationId, Refusal, rolePermissions } from "@portcullis/contract";
 import { equalsConstantTime, isUuid } from "@portcullis/core";
-import type { VerifiedToken } from "../domains/auth/index.js";
+import type { Claims, VerifiedToken } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
 import { isSameSite, requireToken } from "./bearer.js";
 import type { Principal } from "./handler.js";
@@ -25,6 +25,9 @@ export class CrossSiteRefusal extends Refusal {
   }
 }
 
+/** Operations whose transaction compares the session with the tenant's state; for all others it is verified here. */
+const CHECKED_IN_TRANSACTION: ReadonlySet<OperationId> = new Set(["edge.decide", "edge.records"]);
+
 /** The caller of an operation. Refuses with the codes of stage 1; every refusal here is of a caller not yet known. */
 export async function authenticate(
   services: Services,
@@ -38,7 +41,7 @@ export async function authenticate(
     case "internal":
       return authenticateInternal(services, operation.id, headers);
     case "edge":
-      return authenticateEdge(services, headers);
+      return authenticateEdge(services, headers, CHECKED_IN_TRANSACTION.has(operation.id));
     default:
       return authenticateUser(services, method, headers);
   }
@@ -48,8 +51,8 @@ async function authenticateUser(services: Services, method: string, headers: Inc
   const tenantId = tenantHeader(headers, true);
   const presented = requireToken(headers);
   const verified = await services.tokens.verify(presented.token);
-  const principal = principalOf(verified, presented.token);
-  if (principal.kind === "edge") throw new Refusal("invalid_token");
+  if (verified.claims.role === "edge") throw new Refusal("invalid_token");
+  const principal = principalOf(verified.claims, verified, presented.token);
   if (verified.tenantId !== tenantId) throw new Refusal("tenant_mismatch");
   const caller = { principal, tenantId };
   if (presented.by === "cookie" && !isSameSite(method, headers)) throw new CrossSiteRefusal(caller);
@@ -73,19 +76,23 @@ async function authenticateInternal(
   return { principal: { kind: "internal" }, tenantId };
 }
 
-async function authenticateEdge(services: Services, headers: IncomingHttpHeaders): Promise<Caller> {
+async function authenticateEdge(
+  services: Services,
+  headers: IncomingHttpHeaders,
+  isCheckedLater = false,
+): Promise<Caller> {
   const headerTenant = tenantHeader(headers, false);
-  const { principal, tenantId } = await sessionOf(services, headers);
+  const session = await services.edgeSessions.find(sessionToken(headers));
+  if (!isCheckedLater) await session.renew();
+  const { tenantId, instance, jti, expiresAtMs } = session;
   if (headerTenant !== "" && headerTenant !== tenantId) throw new Refusal("tenant_mismatch");
-  return { principal, tenantId };
+  return { principal: { kind: "edge", tenantId, instance, jti, expiresAtMs, session }, tenantId };
 }
 
-async function sessionOf(services: Services, headers: IncomingHttpHeaders): Promise<Caller> {
+function sessionToken(headers: IncomingHttpHeaders): string {
   try {
     const { token, by } = requireToken(headers);
-    const verified = await services.tokens.verify(token);
-    const principal = principalOf(verified, token);
-    if (by === "header" && principal.kind === "edge") return { principal, tenantId: verified.tenantId };
+    if (by === "header") return token;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "invalid_token") throw error;
   }
@@ -107,14 +114,13 @@ export function tenantHeader(headers: IncomingHttpHeaders, isRequired: boolean):
   return text.toLowerCase();
 }
 
-/** The principal that a verified token speaks for. */
-export function principalOf(
-  { claims, row, tenantId }: VerifiedToken,
+/** The user or agent that a verified token speaks for. */
+function principalOf(
+  claims: Exclude<Claims, { role: "edge" }>,
+  { row, tenantId }: VerifiedToken,
   token: string,
-): Exclude<Principal, { kind: "anonymous" | "internal" }> {
+): Extract<Principal, { kind: "user" | "agent" }> {
   const expiresAtMs = claims.exp * 1000;
-  if (claims.role === "edge")
-    return { kind: "edge", tenantId, instance: claims.instance, jti: claims.jti, expiresAtMs };
   const scopes = row.kind === "api_key" ? (JSON.parse(row.permissions) as string[]) : null;
   const shared = { tenantId, jti: claims.jti, expiresAtMs, scopes, token };
   if (claims.role === "agent") {

@@ -4,6 +4,7 @@
 
 import type { DataOf, Grant, InputOf, OperationId, Role } from "@portcullis/contract";
 import type { TenantDb, TenantTx } from "../db/tx.js";
+import type { EdgeSession } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
 
 /** Who calls. */
@@ -31,6 +32,7 @@ export type Principal =
       readonly instance: string;
       readonly jti: string;
       readonly expiresAtMs: number;
+      readonly session: EdgeSession;
     };
 
 export interface CallContext {

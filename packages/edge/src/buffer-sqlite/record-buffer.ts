@@ -11,6 +11,8 @@ export { RecordBufferError, type RecordBufferErrorCode } from "./database.js";
 export const DEFAULT_BUFFER_BYTES = 1024 * 1024 * 1024;
 /** As many as a session may name. */
 const MAX_PREVIOUS_INSTANCES = 100;
+const MAX_FRESH_BYTES = 16 * 1024 * 1024;
+const REMOVED_AFTER_MS = 200;
 
 export interface RecordBufferOptions {
   /** A folder of this process alone; made when it is missing. */
@@ -81,14 +83,30 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
   let pendingBytes = sum?.bytes ?? 0;
   let setApartCount = apart?.count ?? 0;
   let queue: QueuedPut[] = [];
-  let added = { records: 0, bytes: 0 };
+  /** What is pending as it was put, oldest first, so that sending it reads nothing back; not whole beyond its bound. */
+  const fresh = new Map<string, { readonly record: EdgeRecord; readonly bytes: number }>();
+  let freshBytes = 0;
+  /** Acknowledged, and removed from the disk with the next commit: a crash before it only sends them again. */
+  let acknowledged: string[] = [];
+  let removal: NodeJS.Timeout | undefined;
   let notify: () => void = () => {};
 
+  const noteAdded = (record: EdgeRecord, bytes: number): void => {
+    const isWhole = fresh.size === pending;
+    pending += 1;
+    pendingBytes += bytes;
+    if (!isWhole || freshBytes + bytes > MAX_FRESH_BYTES) return;
+    fresh.set(record.record_id, { record, bytes });
+    freshBytes += bytes;
+  };
+  const noteRemoved = (recordId: string, bytes: number): void => {
+    pending -= 1;
+    pendingBytes -= bytes;
+    if (fresh.delete(recordId)) freshBytes -= bytes;
+  };
   const forget = (recordId: string): void => {
     const removed = remove.get(recordId);
-    if (removed === undefined) return;
-    pending -= 1;
-    pendingBytes -= removed.bytes;
+    if (removed !== undefined) noteRemoved(recordId, removed.bytes);
   };
 
   const forgetAll = database.transaction((recordIds: readonly string[]) => {
@@ -98,32 +116,42 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     setApartCount += copyApart.run(reason.slice(0, 2000), Date.now(), recordId).changes;
     forget(recordId);
   });
-  const insertAll = database.transaction((puts: readonly QueuedPut[]) => {
-    for (const { record } of puts) {
+  /** Answers the size of each record that was not there before. */
+  const commitAll = database.transaction((puts: readonly QueuedPut[], removed: readonly string[]) => {
+    for (const recordId of removed) remove.run(recordId);
+    return puts.map(({ record }) => {
       const text = JSON.stringify(record);
       const bytes = Buffer.byteLength(text);
-      if (insert.run(record.record_id, instance, bytes, text).changes === 0) continue;
-      added.records += 1;
-      added.bytes += bytes;
-    }
+      return insert.run(record.record_id, instance, bytes, text).changes === 0 ? null : bytes;
+    });
   });
+
+  function* readOldest(limit: number): Generator<{ record: EdgeRecord; bytes: number }> {
+    for (const { record, bytes } of oldest.iterate(limit)) {
+      // Written by this buffer from a typed record; the control plane validates each all the same.
+      yield { record: JSON.parse(record) as EdgeRecord, bytes };
+    }
+  }
 
   /** Committing many at once costs a quarter of committing each; nobody waits for company longer than this turn. */
   const commitQueue = (): void => {
     const puts = queue;
-    if (puts.length === 0) return;
+    if (puts.length + acknowledged.length === 0) return;
     queue = [];
-    added = { records: 0, bytes: 0 };
+    clearTimeout(removal);
+    removal = undefined;
     try {
-      insertAll(puts);
+      for (const [index, bytes] of commitAll(puts, acknowledged).entries()) {
+        const put = puts[index];
+        if (put !== undefined && bytes !== null) noteAdded(put.record, bytes);
+      }
+      acknowledged = [];
     } catch (error) {
       for (const { reject } of puts) reject(error);
       return;
     }
-    pending += added.records;
-    pendingBytes += added.bytes;
     for (const { resolve } of puts) resolve();
-    notify();
+    if (puts.length > 0) notify();
   };
 
   return {
@@ -137,18 +165,27 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     take: (limit, maxTakenBytes = Number.POSITIVE_INFINITY) => {
       commitQueue();
       const records: EdgeRecord[] = [];
-      let bytes = 0;
-      for (const row of oldest.iterate(limit)) {
-        bytes += row.bytes;
-        if (records.length > 0 && bytes > maxTakenBytes) break;
-        // Written by this class from a typed record; the control plane validates each all the same.
-        records.push(JSON.parse(row.record) as EdgeRecord);
+      let taken = 0;
+      for (const { record, bytes } of fresh.size === pending ? fresh.values() : readOldest(limit)) {
+        taken += bytes;
+        if (records.length === limit || (records.length > 0 && taken > maxTakenBytes)) break;
+        records.push(record);
       }
       return records;
     },
     acknowledge: (recordIds) => {
-      commitQueue();
-      forgetAll(recordIds);
+      const older: string[] = [];
+      for (const recordId of recordIds) {
+        const bytes = fresh.get(recordId)?.bytes;
+        if (bytes === undefined) {
+          older.push(recordId);
+          continue;
+        }
+        noteRemoved(recordId, bytes);
+        acknowledged.push(recordId);
+      }
+      if (older.length > 0) forgetAll(older);
+      if (acknowledged.length > 0) removal ??= setTimeout(commitQueue, REMOVED_AFTER_MS).unref();
     },
     setApart: (recordId, reason) => {
       commitQueue();

@@ -1,9 +1,17 @@
 // Questions to `decide`, batched by what is there and never by a timer: while up to `maxRequests` are on their way, all
 // that comes meanwhile goes as one. `decide` answers a repeated question of the same instance alike, so that a lost
 // connection is simply tried again while anyone still waits.
-import { type DecideAnswer, type DecideCall, decideData, Refusal } from "@portcullis/contract";
+import {
+  type DecideAnswer,
+  type DecideCall,
+  type DecideData,
+  decideData,
+  type EdgeRecord,
+  Refusal,
+} from "@portcullis/contract";
 import type { AuthorizedClient } from "./authorized-client.js";
-import { unreachable } from "./http-client.js";
+import { isAboutContent, unreachable } from "./http-client.js";
+import type { RecordFlusher } from "./record-flusher.js";
 
 const MAX_CALLS_PER_REQUEST = 256;
 const FIRST_RETRY_MS = 25;
@@ -25,6 +33,7 @@ export class DecideQueue {
 
   constructor(
     private readonly client: AuthorizedClient,
+    private readonly flusher: Pick<RecordFlusher, "carry">,
     private readonly maxRequests: number,
   ) {}
 
@@ -77,10 +86,25 @@ export class DecideQueue {
     await this.client.session();
     const sentAtMs = performance.now();
     for (const question of batch) question.sentAtMs ??= sentAtMs;
-    const data = await this.client.post("/edge/decide", { calls: batch.map(({ call }) => call) });
-    const { answers } = decideData.parse(data);
-    if (answers.length !== batch.length) throw new Error("answers and calls differ in number");
-    return answers;
+    const calls = batch.map(({ call }) => call);
+    const carried = this.flusher.carry();
+    if (carried === undefined) return (await this.#exchange(calls, [])).answers;
+    try {
+      const { answers, acks } = await this.#exchange(calls, carried.records);
+      carried.settle(acks);
+      return answers;
+    } catch (error) {
+      carried.giveBack();
+      // It may be the records that cannot be read, and no call is refused for those.
+      if (isAboutContent(error)) return (await this.#exchange(calls, [])).answers;
+      throw error;
+    }
+  }
+
+  async #exchange(calls: readonly DecideCall[], records: readonly EdgeRecord[]): Promise<DecideData> {
+    const data = decideData.parse(await this.client.post("/edge/decide", { calls, records }));
+    if (data.answers.length !== calls.length) throw new Error("answers and calls differ in number");
+    return data;
   }
 
   #deliver(batch: readonly Question[], answers: readonly DecideAnswer[]): void {

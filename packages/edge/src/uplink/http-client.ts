@@ -136,6 +136,11 @@ function codeOfStatus(status: number): ErrorCode {
   return status >= 500 ? "control_plane_unreachable" : "internal";
 }
 
+/** The control plane could not read what was sent: sent again as it is, it would be refused again. */
+export function isAboutContent(error: unknown): error is Refusal {
+  return error instanceof Refusal && [400, 413, 422].includes(error.status);
+}
+
 /** Nothing that the control plane, or something in its place, says in such an answer is passed on. */
 export function unreachable(detail?: string): Refusal {
   return new Refusal("control_plane_unreachable", detail === undefined ? {} : { detail });

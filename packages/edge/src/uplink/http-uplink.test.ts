@@ -47,6 +47,8 @@ class EdgeServer {
   readonly acknowledged: number[] = [];
   readonly streams: ServerResponse[] = [];
   gate: Promise<void> = Promise.resolve();
+  /** How many records came with a question, per question. */
+  readonly carried: number[] = [];
   answerDecide: (calls: DecideCall[]) => DecideAnswer[] = (calls) => calls.map((call) => permitFor(call));
   answerRecord: (record: EdgeRecord) => { status: "accepted" | "duplicate" | "refused"; reason?: string } = () => ({
     status: "accepted",
@@ -110,16 +112,21 @@ class EdgeServer {
     }
     if (path === "/edge/decide") {
       this.batches.push(body.calls);
+      this.carried.push(body.records?.length ?? 0);
+      const acks = this.#take(body.records ?? []);
       await this.gate;
-      return { answers: this.answerDecide(body.calls) };
+      return { answers: this.answerDecide(body.calls), acks };
     }
     if (body.records.length === 0) this.acknowledged.push(body.state_version);
-    const acks = body.records.map((record: EdgeRecord) => {
+    return { acks: this.#take(body.records) };
+  }
+
+  #take(records: readonly EdgeRecord[]) {
+    return records.map((record) => {
       const answer = this.answerRecord(record);
       if (answer.status === "accepted") this.records.push(record);
       return { record_id: record.record_id, ...answer };
     });
-    return { acks };
   }
 
   send(response: ServerResponse, event: SyncEvent): void {
@@ -260,6 +267,56 @@ describe("records", () => {
     expect(setApart).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ record_id: bad }), "foreign permit");
     expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 1 });
     expect(uplink.counts()).toMatchObject({ sent: 449, refused: 1 });
+  });
+
+  it("travel with the next question, each once, and are acknowledged with its answer", async () => {
+    const { server, uplink, buffer } = await setUp();
+    for (let call = 0; call < 20; call++) {
+      await uplink.decide(question(), signal);
+      await buffer.put(testRecord());
+    }
+    expect(await uplink.close()).toBe(true);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(20);
+    expect(server.records).toHaveLength(20);
+    expect(server.carried.some((count) => count > 0)).toBe(true);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+  });
+
+  it("refuse no call by travelling with it: what cannot be read goes alone", async () => {
+    const { server, uplink, buffer } = await setUp();
+    const bad = newId();
+    server.answerRecord = ({ record_id }) => {
+      if (record_id === bad) throw new Refusal("validation_failed");
+      return { status: "accepted" };
+    };
+    const answers: string[] = [];
+    for (const id of [newId(), bad, newId(), newId()]) {
+      await buffer.put(testRecord(id));
+      answers.push((await uplink.decide(question(), signal)).answer.verdict);
+    }
+    expect(answers).toEqual(Array(4).fill("permit"));
+    expect(await uplink.close()).toBe(true);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(3);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 1 });
+  });
+
+  it("are sent again when the question that carried them got no answer, and closing waits for those on their way", async () => {
+    const { server, uplink, buffer } = await setUp();
+    server.failNext = [new Refusal("store_unavailable")];
+    await buffer.put(testRecord());
+    await uplink.decide(question(), signal);
+    let open: () => void = () => {};
+    server.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await buffer.put(testRecord());
+    const asked = uplink.decide(question(), signal);
+    await vi.waitFor(() => expect(server.batches.length).toBeGreaterThan(1));
+    const closed = uplink.close();
+    open();
+    expect((await asked).answer.verdict).toBe("permit");
+    expect(await closed).toBe(true);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(2);
   });
 
   it("stay until the control plane takes them", async () => {

@@ -54,7 +54,6 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     version: options.version ?? "0",
   });
   const client = new AuthorizedClient(http, sessions);
-  const decisions = new DecideQueue(client, maxDecideRequests);
   const acknowledger = new StateAcknowledger(client);
   const flusher = new RecordFlusher(
     client,
@@ -62,6 +61,7 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     () => acknowledger.stateVersion,
     options.onSetApart ?? (() => undefined),
   );
+  const decisions = new DecideQueue(client, flusher, maxDecideRequests);
   flusher.wake();
   return {
     connect: async () => ({ tenantId: (await sessions.get()).tenantId }),

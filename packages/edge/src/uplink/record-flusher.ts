@@ -1,8 +1,10 @@
 // Empties the buffer into the control plane: batches, acknowledged record by record, one request at a time, again and again
-// until it is done. What is refused is set apart and told; nothing is dropped.
-import { type EdgeRecord, Refusal, recordsData } from "@portcullis/contract";
+// until it is done. Records travel with the next question to `decide`, so that one commit serves both; without one they go
+// alone, a moment later. What is refused is set apart and told; nothing is dropped.
+import { type EdgeRecord, type RecordAck, recordsData } from "@portcullis/contract";
 import type { RecordBuffer } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
+import { isAboutContent } from "./http-client.js";
 
 export interface UplinkCounts {
   readonly sent: number;
@@ -13,13 +15,30 @@ export interface UplinkCounts {
 /** A record that the control plane does not take. */
 export type OnSetApart = (record: EdgeRecord, reason: string) => void;
 
+/** Records on their way with something else. Exactly one of the two is called, once. */
+export interface CarriedRecords {
+  readonly records: readonly EdgeRecord[];
+  /** The control plane's acknowledgements, of all or some of them. */
+  settle(acks: readonly RecordAck[]): void;
+  /** They did not arrive, or nobody knows. */
+  giveBack(): void;
+}
+
 export const MAX_RECORDS_PER_REQUEST = 200;
+/** How long a record waits for company; nobody waits for the record meanwhile. */
+const WAIT_FOR_COMPANY_MS = 10;
+/** Larger loads would hold up the question that carries them. */
+const MAX_CARRIED_BYTES = 1024 * 1024;
 const MAX_BATCH_BYTES = 32 * 1024 * 1024;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
 
 export class RecordFlusher {
   #running: Promise<void> | undefined;
+  #waiting: NodeJS.Timeout | undefined;
+  /** Settles when records that travel with a question have arrived or have been given back. */
+  #carried: Promise<void> | undefined;
+  #isClosing = false;
   #stopped = false;
   #wakeEarly: (() => void) | undefined;
   #sent = 0;
@@ -32,16 +51,50 @@ export class RecordFlusher {
     private readonly stateVersion: () => number,
     private readonly onSetApart: OnSetApart,
   ) {
-    buffer.onPut(() => this.wake());
+    buffer.onPut(() => this.#wakeSoon());
   }
 
   /** Starts to send what is there, unless it is being sent already. */
   wake(): void {
-    if (this.#stopped || this.#running !== undefined) return;
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    if (this.#stopped || this.#isOnItsWay) return;
     this.#running = this.#run().finally(() => {
       this.#running = undefined;
       if (!this.#stopped && this.buffer.counts().pending > 0) this.wake();
     });
+  }
+
+  /** Gives what waits to a question that is about to leave; undefined when nothing does, or it is on its way already. */
+  carry(): CarriedRecords | undefined {
+    if (this.#waiting === undefined || this.#isClosing) return undefined;
+    const records = this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES);
+    if (records.length === 0) return undefined;
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    let arrive: () => void = () => {};
+    this.#carried = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const end = (): void => {
+      this.#carried = undefined;
+      arrive();
+    };
+    return {
+      records,
+      settle: (acks) => {
+        end();
+        const hasProgress = this.#settle(records, acks);
+        if (this.buffer.counts().pending === 0) return;
+        // What made no headway in company goes alone, where one record that does harm is told from the others.
+        if (hasProgress) this.#wakeSoon();
+        else this.wake();
+      },
+      giveBack: () => {
+        end();
+        this.wake();
+      },
+    };
   }
 
   counts(): UplinkCounts {
@@ -50,12 +103,13 @@ export class RecordFlusher {
 
   /** Sends what is left, for at most this long, then stops. True when the buffer is empty. */
   async close(withinMs: number): Promise<boolean> {
+    this.#isClosing = true;
     this.wake();
     const isOver = AbortSignal.timeout(withinMs);
     this.#wakeEarly?.();
-    while (this.#running !== undefined && !isOver.aborted) {
+    while (this.#isOnItsWay && !isOver.aborted) {
       await Promise.race([
-        this.#running,
+        this.#running ?? this.#carried,
         new Promise((resolve) => isOver.addEventListener("abort", resolve, { once: true })),
       ]);
     }
@@ -65,9 +119,16 @@ export class RecordFlusher {
     return this.buffer.counts().pending === 0;
   }
 
+  get #isOnItsWay(): boolean {
+    return this.#running !== undefined || this.#carried !== undefined;
+  }
+
+  #wakeSoon(): void {
+    if (this.#stopped || this.#isOnItsWay) return;
+    this.#waiting ??= setTimeout(() => this.wake(), this.#isClosing ? 0 : WAIT_FOR_COMPANY_MS);
+  }
+
   async #run(): Promise<void> {
-    // What is put in the same tick goes together.
-    await new Promise((resolve) => setImmediate(resolve));
     let delayMs = FIRST_RETRY_MS;
     while (!this.#stopped) {
       const records = this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_BATCH_BYTES);
@@ -85,13 +146,10 @@ export class RecordFlusher {
   /** True when something of it was settled, so that going on is worth while. */
   async #sendAll(records: EdgeRecord[]): Promise<boolean> {
     try {
-      return this.#settle(
-        records,
-        await this.client.post("/edge/records", { records, state_version: this.stateVersion() }),
-      );
+      const data = await this.client.post("/edge/records", { records, state_version: this.stateVersion() });
+      return this.#settle(records, recordsData.parse(data).acks);
     } catch (error) {
-      const isAboutContent = error instanceof Refusal && [400, 413, 422].includes(error.status);
-      if (!isAboutContent) return false;
+      if (!isAboutContent(error)) return false;
       const [only] = records;
       if (records.length === 1 && only !== undefined) {
         this.#refuse(only, error.code);
@@ -104,10 +162,10 @@ export class RecordFlusher {
     }
   }
 
-  #settle(records: readonly EdgeRecord[], data: unknown): boolean {
+  #settle(records: readonly EdgeRecord[], acks: readonly RecordAck[]): boolean {
     const byId = new Map(records.map((record) => [record.record_id, record]));
     const stored: string[] = [];
-    for (const ack of recordsData.parse(data).acks) {
+    for (const ack of acks) {
       const record = byId.get(ack.record_id);
       if (record === undefined) continue;
       if (ack.status === "refused") this.#refuse(record, ack.reason ?? "no reason given");

@@ -2,6 +2,7 @@
 
 export { newUser } from "./accounts.js";
 export { admitToken } from "./edge-admission.js";
+export { type EdgeSession, EdgeSessions } from "./edge-sessions.js";
 export { countFailure, guardSecret, requireNotBlocked } from "./failed-sign-ins.js";
 export { authHandlers, edgeAdmissionHandlers } from "./handlers.js";
 export { checkPassword, hashPassword, newSecret } from "./passwords.js";
@@ -14,3 +15,4 @@ export {
   type VerifiedToken,
 } from "./token-service.js";
 export { findTokens, isAlive, revokeTokens, type TokenRow } from "./token-store.js";
+export type { Claims } from "./token-text.js";

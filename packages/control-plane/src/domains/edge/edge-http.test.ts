@@ -8,6 +8,7 @@ import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sql
 import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { bumpStateVersion } from "../../db/state.js";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 
 interface Sidecar {
@@ -15,6 +16,23 @@ interface Sidecar {
   readonly uplink: HttpUplink;
   readonly buffer: RecordBuffer;
   close(): Promise<void>;
+}
+
+function refusalRecord() {
+  return {
+    kind: "refusal",
+    record_id: newId(),
+    request_id: newId(),
+    code: "rate_limited",
+    jti: newId(),
+    agent_id: null,
+    tool_name: null,
+    payload_hash: null,
+    findings: [],
+    count: 1,
+    at: new Date().toISOString(),
+    timeline: [],
+  };
 }
 
 eachDatabase("an edge over HTTP", (database) => {
@@ -126,6 +144,44 @@ eachDatabase("an edge over HTTP", (database) => {
     const second = await openSidecar(echo, folder);
     await expect.poll(() => rowOf(requestId), { timeout: 5000 }).toMatchObject({ outcome: "allowed" });
     expect(second.buffer.counts()).toMatchObject({ setApart: 0 });
+  });
+
+  it("stores the records that come with a question before it decides, and acknowledges them with the answer", async () => {
+    const sidecar = await openSidecar(echo);
+    for (const call of Array.from({ length: 5 }, () => newId())) {
+      expect((await execute(sidecar, call)).status).toBe(200);
+    }
+    await sidecar.close();
+    expect(sidecar.uplink.counts()).toMatchObject({ sent: 5, refused: 0 });
+  });
+
+  it("decides and records nothing once its API key is revoked, though nobody announced it", async () => {
+    const made = await fixture.call("ADMIN", "POST", "/api-keys", { body: { name: "short", scopes: ["edge"] } });
+    const { id, key } = made.body.data as { id: string; key: string };
+    const body = { api_key: key, instance: newId(), previous_instances: [], home: "sidecar", version: "1" };
+    const opened = await fixture.call(undefined, "POST", "/edge/session", { body, tenantId: null });
+    const { session_token } = opened.body.data as { session_token: string };
+    const record = async () => {
+      const response = await fetch(`${fixture.url}/edge/records`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${session_token}`, "content-type": "application/json" },
+        body: JSON.stringify({ records: [refusalRecord()], state_version: 0 }),
+      });
+      return response.status;
+    };
+    expect(await record()).toBe(200);
+    const { store } = fixture.app.services;
+    await store.write(fixture.made.tenantId, async (tx) => {
+      await bumpStateVersion(tx);
+      await tx.query
+        .updateTable("api_keys")
+        .set({ revoked_at: tx.nowMs })
+        .where("tenant_id", "=", tx.tenantId)
+        .where("id", "=", id)
+        .execute();
+    });
+    expect(await record()).toBe(401);
+    expect(await record()).toBe(401);
   });
 
   it("aborts and refuses when the kill switch is engaged, which answers once the edges know", async () => {

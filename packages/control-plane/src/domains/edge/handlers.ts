@@ -5,13 +5,12 @@ import type { CallContext, Handlers } from "../../http/handler.js";
 
 export const edgeHandlers: Pick<Handlers, "edge.decide" | "edge.records"> = {
   async "edge.decide"(context, { body }) {
-    const { tenantId, instance } = edgeOf(context);
-    return { answers: await context.services.decisions.decide(tenantId, instance, body.calls) };
+    return context.services.decisions.exchange(edgeOf(context).session, body.calls, body.records);
   },
 
   async "edge.records"(context, { body }) {
-    const { tenantId, instance } = edgeOf(context);
-    const acks = await context.services.decisions.record(tenantId, instance, body.records);
+    const { tenantId, instance, session } = edgeOf(context);
+    const acks = await context.services.decisions.record(tenantId, instance, body.records, session);
     await context.services.sync.acknowledge(tenantId, instance, body.state_version);
     return { acks };
   },

@@ -1,0 +1,86 @@
+// Sessions of edges that were verified before: the hot path's answer to "may this session still ask", without a query for
+// each request. What ends a session before its time moves the tenant's state version, so whoever acts on a session compares
+// that version under the tenant's lock, and has it renewed when it moved.
+
+import { Refusal } from "@portcullis/contract";
+import { readState } from "../../db/state.js";
+import type { Store } from "../../db/tx.js";
+import type { TokenService, VerifiedToken } from "./token-service.js";
+
+/** A session as it was verified last. */
+export interface EdgeSession {
+  readonly tenantId: string;
+  readonly instance: string;
+  readonly jti: string;
+  readonly expiresAtMs: number;
+  /** The tenant's state version at which the session was valid. */
+  readonly stateVersion: number;
+  /** Verifies it anew. Rejects with `invalid_edge_session` when it has ended. */
+  renew(): Promise<void>;
+}
+
+const MAX_SESSIONS_KEPT = 10_000;
+
+export class EdgeSessions {
+  readonly #known = new Map<string, KnownSession>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly tokens: Pick<TokenService, "verify">,
+  ) {}
+
+  /** The session of a token. Refuses `invalid_edge_session` for any token that is none, or whose time is over. */
+  async find(token: string): Promise<EdgeSession> {
+    const known = this.#known.get(token);
+    if (known !== undefined && known.expiresAtMs > Date.now()) return known;
+    this.#known.delete(token);
+    const session = new KnownSession(this.store, this.tokens, token, await verifySession(this.tokens, token));
+    await session.renew();
+    if (this.#known.size >= MAX_SESSIONS_KEPT) this.#known.clear();
+    this.#known.set(token, session);
+    return session;
+  }
+}
+
+class KnownSession implements EdgeSession {
+  readonly tenantId: string;
+  readonly instance: string;
+  readonly jti: string;
+  readonly expiresAtMs: number;
+  stateVersion = -1;
+
+  constructor(
+    private readonly store: Store,
+    private readonly tokens: Pick<TokenService, "verify">,
+    private readonly token: string,
+    { claims, tenantId }: EdgeToken,
+  ) {
+    this.tenantId = tenantId;
+    this.instance = claims.instance;
+    this.jti = claims.jti;
+    this.expiresAtMs = claims.exp * 1000;
+  }
+
+  async renew(): Promise<void> {
+    // The version first: a session that ends between the two reads was verified for a version that is over by then.
+    const { state_version } = await this.store.read(this.tenantId, readState);
+    await verifySession(this.tokens, this.token);
+    this.stateVersion = state_version;
+  }
+}
+
+type EdgeToken = VerifiedToken & { readonly claims: { readonly role: "edge" } };
+
+async function verifySession(tokens: Pick<TokenService, "verify">, token: string): Promise<EdgeToken> {
+  try {
+    const verified = await tokens.verify(token);
+    if (isEdgeToken(verified)) return verified;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "invalid_token") throw error;
+  }
+  throw new Refusal("invalid_edge_session");
+}
+
+function isEdgeToken(verified: VerifiedToken): verified is EdgeToken {
+  return verified.claims.role === "edge";
+}
