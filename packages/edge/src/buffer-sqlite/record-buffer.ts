@@ -174,6 +174,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       return records;
     },
     acknowledge: (recordIds) => {
+      if (queue.length > 0) commitQueue();
       const older: string[] = [];
       for (const recordId of recordIds) {
         const bytes = fresh.get(recordId)?.bytes;
