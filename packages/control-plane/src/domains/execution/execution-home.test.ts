@@ -16,7 +16,7 @@ import { TenantFactsCache } from "../../decision/tenant-facts.js";
 import { createMetrics } from "../../http/metrics.js";
 import { ChainVerifier } from "../../ledger/chain-verifier.js";
 import type { Services } from "../../services.js";
-import { createTokenService } from "../auth/index.js";
+import { createTokenService, EdgeSessions } from "../auth/index.js";
 import { SyncHub } from "../edge/index.js";
 import { ExecutionHome } from "./execution-home.js";
 import { openHomeTools } from "./home-tools.js";
@@ -52,6 +52,7 @@ eachDatabase("ExecutionHome", (database) => {
     const config = readConfig({});
     const log = pino({ level: "silent" });
     const facts = new TenantFactsCache({ store });
+    const tokens = createTokenService(store, keys, config.tokenLifetimeMs);
     services = {
       config,
       log,
@@ -61,7 +62,8 @@ eachDatabase("ExecutionHome", (database) => {
       verifier: new ChainVerifier({ databaseUrl: database.url, store, keys }),
       facts,
       decisions: new DecisionService({ store, ledger, facts, config }),
-      tokens: createTokenService(store, keys, config.tokenLifetimeMs),
+      tokens,
+      edgeSessions: new EdgeSessions(store, tokens),
       sync: new SyncHub({ store, facts, log }),
       metrics: createMetrics(),
     };
