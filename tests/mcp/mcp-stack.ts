@@ -89,7 +89,7 @@ export interface McpConnection {
 
 /** Connects the SDK's own client to `/mcp/{server}` of the sidecar, as an agent's Basic credentials unless told otherwise. */
 export async function connectMcp(
-  { stack }: McpStack,
+  { stack }: Pick<McpStack, "stack">,
   server: string,
   caller: TestAgent | Readonly<Record<string, string>>,
 ): Promise<McpConnection> {

@@ -15,6 +15,7 @@ import { createPolicyCheckCommand } from "./commands/policy-check.js";
 import { createRedactCommand } from "./commands/redact.js";
 import { createScanCommand } from "./commands/scan.js";
 import { createStatusCommand } from "./commands/status.js";
+import { createToolsCommand } from "./commands/tools.js";
 import type { CliContext } from "./context.js";
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from "./exit-codes.js";
 import type { Finish } from "./operations/operation-command.js";
@@ -57,6 +58,7 @@ export function createProgram(context: CliContext, finish: Finish): Command {
   program.addCommand(createStatusCommand(context, finish));
   program.addCommand(createExecuteCommand(context, finish));
   program.addCommand(createKillCommand(context));
+  program.addCommand(createToolsCommand(context));
   program.addCommand(createScanCommand(context, finish));
   program.addCommand(createRedactCommand(context, finish));
   program.addCommand(createMigrateCommand(context, finish));

@@ -103,6 +103,8 @@ export const decideCall = z.strictObject({
   jti: uuid,
   agent_id: uuid,
   tool_name: z.string().min(1).max(200).meta({ description: "folded" }),
+  /** Of a tool that its server describes: what is served now; null while the server does not answer. Absent for others. */
+  definition_hash: sha256Hex.nullable().optional(),
   payload_hash: sha256Hex,
   payload_bytes: z.number().int().nonnegative(),
   payload_depth: z.number().int().nonnegative(),
@@ -216,11 +218,29 @@ export type RefusalRecord = z.output<typeof refusalRecord>;
 export const edgeRecord = z.discriminatedUnion("kind", [executionRecord, refusalRecord]);
 export type EdgeRecord = z.output<typeof edgeRecord>;
 
+/** What a tool's server says of it (MCP's tools/list), as an edge has seen it. */
+export const toolDefinition = z.strictObject({
+  tool_name: z.string().min(1).max(200).meta({ description: "folded" }),
+  /** SHA-256 of the definition's canonical JSON. */
+  definition_hash: sha256Hex,
+  /** As it was served; null when it is larger than {@link MAX_DEFINITION_BYTES}. */
+  definition: z.record(z.string(), z.unknown()).nullable(),
+  /** Codes of the edge's scan for which the definition must not be offered unseen. */
+  findings: z.array(findingCode),
+});
+export type ToolDefinition = z.output<typeof toolDefinition>;
+/** Largest canonical JSON of a tool's definition that is kept. */
+export const MAX_DEFINITION_BYTES = 64 * 1024;
+/** Definitions in one report at most. */
+export const MAX_DEFINITIONS = 500;
+
 export const recordsBody = z.strictObject({
   /** Empty when the edge only acknowledges a state version. */
   records: z.array(edgeRecord).max(500),
   /** The newest state that this edge has applied; engaging the kill switch waits for it. */
   state_version: z.number().int().nonnegative(),
+  /** Definitions that are not the approved ones as this edge knows them. */
+  tool_definitions: z.array(toolDefinition).max(MAX_DEFINITIONS).optional(),
 });
 export const recordAck = z.object({
   record_id: uuid,
@@ -229,7 +249,17 @@ export const recordAck = z.object({
   audit_id: uuid.optional(),
 });
 export type RecordAck = z.output<typeof recordAck>;
-export const recordsData = z.object({ acks: z.array(recordAck) });
+/** Whether a definition that was reported may be offered and called. */
+export const definitionStanding = z.object({
+  tool_name: z.string(),
+  definition_hash: sha256Hex,
+  approved: z.boolean(),
+});
+export type DefinitionStanding = z.output<typeof definitionStanding>;
+export const recordsData = z.object({
+  acks: z.array(recordAck),
+  tool_definitions: z.array(definitionStanding).optional(),
+});
 
 // ── decide, whole ──────────────────────────────────────────────────────────────────────────────────────────────────
 export const decideBody = z.strictObject({
@@ -251,6 +281,8 @@ export const toolFacts = z.object({
   retry_safe: z.boolean(),
   price_usd: usd.nullable(),
   max_cost_usd: usd.nullable(),
+  /** Hash of the definition that may be offered and called; null where none is pinned. */
+  definition_hash: sha256Hex.nullable(),
 });
 export type ToolFacts = z.output<typeof toolFacts>;
 

@@ -62,6 +62,8 @@ export const AUDIT_ACTIONS = [
   "tool_registered",
   "tool_updated",
   "tool_deleted",
+  "tool_definition_pinned",
+  "tool_definition_held",
   "tenant_settings_changed",
   "kill_switch_engaged",
   "kill_switch_disengaged",

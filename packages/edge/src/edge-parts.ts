@@ -7,9 +7,11 @@ import type { AuthPorts } from "./stages/auth.js";
 import type { DecidePorts } from "./stages/decide.js";
 import type { ExecutePorts } from "./stages/execution.js";
 import type { LimitPorts } from "./stages/rate-limit.js";
+import type { ToolDefinitions } from "./tool-definitions.js";
 
 export interface EdgeParts extends AuthPorts, DecidePorts, ExecutePorts, LimitPorts {
   readonly detection: DetectionThread;
+  readonly definitions: ToolDefinitions;
   readonly keeper: RecordKeeper;
   readonly refusals: RefusalLog;
 }

@@ -19,6 +19,7 @@ import { authenticate } from "./stages/auth.js";
 import { TenantMirror } from "./tenant-mirror.js";
 import { TokenBuckets } from "./token-bucket.js";
 import { TokenKnowledge } from "./token-knowledge.js";
+import { ToolDefinitions } from "./tool-definitions.js";
 
 /** DECISION_GATHER_TOTAL_TIMEOUT's default. */
 export const DEFAULT_DECISION_TIMEOUT_MS = 1500;
@@ -64,6 +65,7 @@ export function createEdge(options: EdgeOptions): Edge {
     tools: options.tools,
     tokens: new TokenKnowledge(options.uplink, mirror, clock, tenantId),
     detection: new DetectionThread(),
+    definitions: new ToolDefinitions(options.uplink, mirror),
     buckets: new TokenBuckets(clock),
     refusals: new RefusalLog(tenantId, keeper, clock),
     deadlineMs: options.decisionTimeoutMs ?? DEFAULT_DECISION_TIMEOUT_MS,
@@ -117,6 +119,10 @@ export function createEdge(options: EdgeOptions): Edge {
       if (stop === "control_plane_unreachable") throw new Refusal(stop);
       const caller = await authenticate(request, parts);
       return names.filter((name) => isGranted(caller, name));
+    },
+    approvedDefinitions: (served, signal) => {
+      const deadline = AbortSignal.timeout(parts.deadlineMs);
+      return parts.definitions.approved(served, signal ? AbortSignal.any([signal, deadline]) : deadline);
     },
     ready: () => isReady,
     status: (): EdgeStatus => ({

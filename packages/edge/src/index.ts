@@ -19,6 +19,7 @@ export type {
   FinishedCall,
   HttpTool,
   RecordSink,
+  ServedDefinition,
   ToolAnswer,
   ToolRequest,
   ToolRunner,

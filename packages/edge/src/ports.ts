@@ -5,10 +5,12 @@ import type {
   AdmitData,
   DecideAnswer,
   DecideCall,
+  DefinitionStanding,
   EdgeRecord,
   Envelope,
   HttpTool,
   SyncEvent,
+  ToolDefinition,
 } from "@portcullis/contract";
 
 /** The control plane as an edge sees it. One uplink serves one tenant. */
@@ -21,6 +23,8 @@ export interface Uplink {
    * that comes too late can be closed.
    */
   decide(call: DecideCall, signal: AbortSignal): Promise<{ answer: DecideAnswer; sentAtMs: number }>;
+  /** Tells how tools describe themselves; one answer per definition. The first clean one of a tool is approved by it. */
+  report(definitions: readonly ToolDefinition[], signal: AbortSignal): Promise<DefinitionStanding[]>;
   /** Snapshot, changes and heartbeats until the signal aborts; reconnects by itself. */
   sync(onEvent: (event: SyncEvent) => void, signal: AbortSignal): Promise<void>;
   /** Tells the control plane which state has been applied (engaging the kill switch waits for it). */
@@ -46,16 +50,31 @@ export interface ToolRunner {
   /** Whether this edge knows where the tool is. */
   has(toolName: string): boolean;
   /**
+   * How the tool's server describes it now, for tools that have such a server; undefined for others. Rejects when the server
+   * does not answer, or has no such tool.
+   */
+  describe?(toolName: string, signal: AbortSignal): Promise<ServedDefinition | undefined>;
+  /**
    * Runs it. Rejects with the signal's reason when aborted (the timeout comes that way, as Refusal `upstream_timeout`), else
    * with a Refusal: `upstream_unreachable` or `tool_not_found` only when nothing was sent, aborted or not, `upstream_error`
-   * when it may have run, `response_too_large`.
+   * when it may have run, `response_too_large`. A tool that describes itself runs only while it is described as
+   * `definitionHash` says.
    */
   run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 
+/** A tool's definition as its server gave it, with the hash of its canonical JSON. */
+export interface ServedDefinition {
+  readonly toolName: string;
+  readonly definition: Readonly<Record<string, unknown>>;
+  readonly hash: string;
+}
+
 export interface ToolRequest {
   readonly toolName: string;
+  /** The definition that was judged; null where its server did not answer then, undefined for tools without one. */
+  readonly definitionHash?: string | null;
   readonly payload: Record<string, unknown>;
   readonly timeoutMs: number;
   readonly requestId: string;
@@ -100,6 +119,8 @@ export interface Edge {
   execute(request: ExecuteRequest): Promise<ExecuteAnswer>;
   /** Tools that the caller's effective grants allow; for MCP's tools/list. */
   grantedTools(request: Pick<ExecuteRequest, "headers" | "address">, names: readonly string[]): Promise<string[]>;
+  /** Those of the definitions that may be offered: approved ones. What is not known to the control plane is reported first. */
+  approvedDefinitions(served: readonly ServedDefinition[], signal?: AbortSignal): Promise<ServedDefinition[]>;
   /** Resolves once the first snapshot has been applied. */
   ready(): Promise<void>;
   status(): EdgeStatus;

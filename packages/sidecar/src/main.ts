@@ -6,7 +6,7 @@ import { startSidecar } from "./sidecar.js";
 async function main(): Promise<void> {
   const config = readSidecarConfig(process.env);
   const sidecar = await startSidecar(config);
-  const tools = await sidecar.listMcpTools();
+  const tools = (await sidecar.listMcpTools()).map(({ served: _, ...tool }) => tool);
   process.stdout.write(
     `${JSON.stringify({ event: "ready", url: sidecar.url, tenant_id: sidecar.tenantId, mcp_tools: tools })}\n`,
   );

@@ -110,7 +110,12 @@ async function openSidecar(
           }),
         ),
       );
-      return lists.flat();
+      const tools = lists.flat();
+      await edge.approvedDefinitions(tools.map((tool) => tool.served)).catch((error: unknown) => {
+        // Each list and each call reports again.
+        log.error({ reason: error instanceof Error ? error.message : error }, "tool definitions not reported");
+      });
+      return tools;
     },
     async close() {
       server.closeIdleConnections();

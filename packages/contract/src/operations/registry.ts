@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { operation } from "../operation.js";
 import { instant, pageOf, pageQuery, sha256Hex, toolName, usd, usdInput, uuid } from "../schemas/common.js";
+import { findingCode } from "../schemas/execution.js";
 
 const tag = "registry";
 const members = {
@@ -16,11 +17,29 @@ const members = {
   access: z.enum(["reads", "writes", "invokes"]).optional(),
   /** Tenants that may reach this tool by `target_tenant_id`. */
   consent_tenants: z.array(uuid).max(1000).optional(),
+  /**
+   * Hash of the definition by its server that may be offered and called: naming the pending one approves it. Null takes
+   * the pin away, and the next clean definition that is seen is pinned.
+   */
+  definition_hash: sha256Hex.nullable().optional(),
 };
+const definition = z.record(z.string(), z.unknown());
+/** A definition that was seen and waits for approval; the tool is neither listed nor called with it. */
+const pendingDefinition = z.object({
+  definition_hash: sha256Hex,
+  definition: definition.nullable().meta({ description: "null when it is larger than 64 KiB" }),
+  approved_definition: definition.nullable(),
+  findings: z.array(findingCode),
+  seen_at: instant,
+});
 const toolData = z.object({
   tool_name: z.string(),
   description: z.string(),
   description_hash: sha256Hex,
+  /** Whether an operator registered it; others were only seen at an edge. */
+  registered: z.boolean(),
+  definition_hash: sha256Hex.nullable(),
+  pending: pendingDefinition.nullable(),
   input_schema: z.record(z.string(), z.unknown()).nullable(),
   price_usd: usd.nullable(),
   max_cost_usd: usd.nullable(),
@@ -41,7 +60,7 @@ export const registry = {
     who: "AUDITOR+",
     status: 200,
     summary: "List tools",
-    query: pageQuery,
+    query: pageQuery.extend({ pending: z.enum(["true", "false"]).optional() }),
     data: pageOf(toolData),
     paged: true,
   }),

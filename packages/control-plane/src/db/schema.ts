@@ -145,6 +145,15 @@ export interface ToolTable {
   retry_safe: Flag;
   access: "reads" | "writes" | "invokes";
   consent_tenants: Json;
+  /** An operator registered it; 0 for a tool that was only seen at an edge. */
+  is_registered: Flag;
+  /** The definition by its server that is approved, and one that waits for approval. */
+  definition_hash: string | null;
+  definition: Json | null;
+  pending_hash: string | null;
+  pending_definition: Json | null;
+  pending_findings: Json | null;
+  pending_at: number | null;
   state_version: number;
   created_at: number;
   updated_at: number;

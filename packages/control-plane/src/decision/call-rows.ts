@@ -43,6 +43,7 @@ export function contentFields({ call, instance, facts, caller, judged }: Prepare
     received_at: call.received_at,
     instance,
     jti: call.jti,
+    ...(call.definition_hash == null ? {} : { definition_hash: call.definition_hash }),
     payload_hash: call.payload_hash,
     payload_bytes: call.payload_bytes,
     payload_depth: call.payload_depth,
@@ -89,7 +90,7 @@ export function refusalDraft(
     toolName: call.tool_name,
     ruleId: verdict?.ruleId ?? null,
     score: verdict?.score ?? 0,
-    findings: verdict?.findings ?? findingCodesOf(call, judged?.readings),
+    findings: verdict?.findings ?? findingCodesOf(call, judged?.readings, facts.tools.get(call.tool_name)),
     fields: { ...contentFields(shown), code, ...fields },
     timeline: timelineOf(shown),
     edge: {

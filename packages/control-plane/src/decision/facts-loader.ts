@@ -157,6 +157,7 @@ function toolOf(row: Selectable<ToolTable>): ToolRecord {
     retry_safe: row.retry_safe === 1,
     price_usd: row.price_nano === null ? null : formatUsd(row.price_nano),
     max_cost_usd: row.max_cost_nano === null ? null : formatUsd(row.max_cost_nano),
+    definition_hash: row.definition_hash,
     priceNano: row.price_nano,
     maxCostNano: row.max_cost_nano,
     access: row.access,

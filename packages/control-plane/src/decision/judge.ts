@@ -44,7 +44,7 @@ export function createJudge(cache: PolicyCache): Judge {
       () =>
         combineSignals({
           inferenceRisk: call.risk,
-          callFindings: findingCodesOf(call, readings),
+          callFindings: findingCodesOf(call, readings, facts.tools.get(call.tool_name)),
           policy,
           behavior,
           riskLevel: agent.risk_level,

@@ -3,7 +3,7 @@
 import type { DecideCall, FindingCode } from "@portcullis/contract";
 import { effectiveGrants } from "./effective-grants.js";
 import type { PolicyRequest } from "./policy/engine.js";
-import type { AgentRecord, CallerFacts, Readings, TenantFacts } from "./types.js";
+import type { AgentRecord, CallerFacts, Readings, TenantFacts, ToolRecord } from "./types.js";
 
 export interface RequestSources {
   readonly call: DecideCall;
@@ -28,7 +28,7 @@ export function policyRequestOf({
     toolName: call.tool_name,
     grants: effectiveGrants(call, caller, facts),
     arguments: call.arguments,
-    findings: findingCodesOf(call, readings),
+    findings: findingCodesOf(call, readings, facts.tools.get(call.tool_name)),
     risk: call.risk,
     behavior: behaviorScore,
     costNano: readings.reservationNano,
@@ -39,12 +39,22 @@ export function policyRequestOf({
   };
 }
 
-/** Each code of the scan once, in the scan's order, and after them what the token's use says. */
+/** Each code of the scan once, in the scan's order, and after them what the tool's definition and the token's use say. */
 export function findingCodesOf(
-  call: Pick<DecideCall, "findings">,
+  call: Pick<DecideCall, "findings" | "definition_hash">,
   readings: Pick<Readings, "tokenElsewhere"> | undefined,
+  tool: Pick<ToolRecord, "definition_hash"> | undefined,
 ): FindingCode[] {
   const codes = new Set(call.findings.map(({ code }) => code));
+  if (isOtherDefinition(call.definition_hash, tool?.definition_hash ?? null)) codes.add("tool_description_changed");
   if (readings?.tokenElsewhere) codes.add("token_reuse_across_edges");
   return [...codes];
+}
+
+/**
+ * Whether the tool is described otherwise than what was approved, or was never approved. Null is a tool whose server does not
+ * answer: the edge runs it with no definition but the one that was judged, so this permit leads nowhere.
+ */
+function isOtherDefinition(served: string | null | undefined, approved: string | null): boolean {
+  return served !== null && (served ?? null) !== approved;
 }

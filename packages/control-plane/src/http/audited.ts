@@ -1,6 +1,6 @@
 // The audit row of an operator's action: one shape, whoever appends it.
 
-import type { AuditAction } from "@portcullis/contract";
+import type { AuditAction, FindingCode } from "@portcullis/contract";
 import { operatorAuditIdOf } from "@portcullis/core";
 import type { TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
@@ -14,6 +14,8 @@ export interface OperatorRow {
   readonly role: string;
   readonly agentId?: string | null;
   readonly decision?: "allow" | "deny";
+  readonly toolName?: string;
+  readonly findings?: readonly FindingCode[];
   readonly fields: Record<string, unknown>;
   /** Set where one request may append several rows of one action. */
   readonly auditId?: string;
@@ -32,10 +34,10 @@ export async function appendOperatorRow(ledger: Ledger, tx: TenantTx, row: Opera
       role: row.role,
       decision,
       outcome: decision === "allow" ? "allowed" : "denied",
-      toolName: null,
+      toolName: row.toolName ?? null,
       ruleId: null,
       score: 0,
-      findings: [],
+      findings: [...(row.findings ?? [])],
       fields: row.fields,
     },
   ]);

@@ -37,12 +37,14 @@ export async function execute(
   const blocked = whyNotDispatch(call, permitted, ports);
   if (blocked !== null) return { outcome: "not_started", dispatched: false, answer: null, refusal: blocked };
   const controller = ports.running.start();
+  const definitionHash = inspected.decide.definition_hash;
   const timeoutMs = permitted.permit.tool_timeout_ms;
   const timer = setTimeout(() => controller.abort(new Refusal("upstream_timeout")), timeoutMs);
   try {
     const run = ports.tools.run(
       {
         toolName: inspected.toolName,
+        ...(definitionHash === undefined ? {} : { definitionHash }),
         payload: inspected.payload,
         timeoutMs,
         requestId: call.requestId,

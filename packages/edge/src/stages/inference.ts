@@ -24,14 +24,18 @@ import type { ScanOptions } from "../detection/index.js";
 import type { DetectionThread } from "../detection-thread.js";
 import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
-import type { ToolRunner } from "../ports.js";
+import type { ServedDefinition, ToolRunner } from "../ports.js";
 import { UnknownToolRefusal } from "../refusals.js";
 import type { TenantMirror } from "../tenant-mirror.js";
+import type { ToolDefinitions } from "../tool-definitions.js";
 
 /** Largest body of POST /execute in bytes. */
 export const MAX_EXECUTE_BODY_BYTES = 4 * 1024 * 1024;
 /** Deepest payload that is read; the body around it is one level more. */
 export const MAX_PAYLOAD_DEPTH = 512;
+
+/** How long a tool's server may take to describe it, where the tool has no timeout of its own. */
+const DEFAULT_DESCRIBE_MS = 30_000;
 
 /** What stage 3 gives: the call as the decision sees it, and the payload that stays here. */
 export interface Inspected {
@@ -44,15 +48,14 @@ export interface Inspected {
 
 export interface InspectPorts {
   readonly mirror: TenantMirror;
-  readonly tools: Pick<ToolRunner, "has">;
+  readonly tools: Pick<ToolRunner, "has" | "describe">;
   readonly detection: Pick<DetectionThread, "scan">;
+  readonly definitions: ToolDefinitions;
+  readonly deadlineMs: number;
 }
 
-export async function inspect(
-  call: Call,
-  caller: Caller,
-  { mirror, tools, detection }: InspectPorts,
-): Promise<Inspected> {
+export async function inspect(call: Call, caller: Caller, ports: InspectPorts): Promise<Inspected> {
+  const { mirror, tools, detection } = ports;
   const settings = mirror.settings;
   if (settings === undefined) throw new Refusal("control_plane_unreachable");
   const { headers } = call.request;
@@ -63,6 +66,7 @@ export async function inspect(
   const payloadText = canonicalText(body.payload);
   if (!tools.has(toolName)) throw new UnknownToolRefusal(toolName);
   const scanned = await detection.scan(body.payload, payloadText, settings.scan as ScanOptions);
+  const definitionHash = await servedHash(toolName, ports);
   const action = grantedAction(caller, toolName);
   const decide: Inspected["decide"] = {
     request_id: call.requestId,
@@ -72,6 +76,7 @@ export async function inspect(
     jti: caller.jti,
     agent_id: caller.agentId,
     tool_name: toolName,
+    ...(definitionHash === undefined ? {} : { definition_hash: definitionHash }),
     payload_hash: sha256Hex(payloadText),
     payload_bytes: Buffer.byteLength(payloadText),
     payload_depth: scanned.depth,
@@ -89,6 +94,25 @@ export async function inspect(
     ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
   };
   return { toolName, payload: body.payload, usage: body.usage, idempotencyKey, decide };
+}
+
+/** The hash of the tool's definition as it is served now, which the control plane knows by then; null without an answer. */
+async function servedHash(
+  toolName: string,
+  { mirror, tools, definitions, deadlineMs }: InspectPorts,
+): Promise<string | null | undefined> {
+  if (tools.describe === undefined) return undefined;
+  const withinMs = mirror.tool(toolName)?.timeout_ms ?? DEFAULT_DESCRIBE_MS;
+  let served: ServedDefinition | undefined;
+  try {
+    served = await tools.describe(toolName, AbortSignal.timeout(withinMs));
+  } catch {
+    // Stage 8 asks again, and says of the call what is wrong.
+    return null;
+  }
+  if (served === undefined) return undefined;
+  await definitions.approved([served], AbortSignal.timeout(deadlineMs));
+  return served.hash;
 }
 
 function readBody({ request }: Call): ExecuteBody {

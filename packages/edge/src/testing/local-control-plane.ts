@@ -5,12 +5,15 @@ import {
   type AgentFacts,
   type DecideAnswer,
   type DecideCall,
+  type DefinitionStanding,
   decideCall,
   type EdgeRecord,
   edgeRecord,
   Refusal,
   type SyncEvent,
   type TenantState,
+  type ToolDefinition,
+  toolDefinition,
 } from "@portcullis/contract";
 import { auditIdOf, newId, sha256Hex } from "@portcullis/core";
 import type { AdmitRequest, RecordSink, ToolAnswer, ToolRequest, ToolRunner, Uplink } from "../ports.js";
@@ -55,6 +58,9 @@ export class LocalControlPlane implements Uplink {
   readonly acknowledged: number[] = [];
   readonly admissions: AdmitRequest[] = [];
   readonly questions: DecideCall[] = [];
+  readonly reports: ToolDefinition[] = [];
+  /** Which definitions it approves. */
+  approves: (hash: string) => boolean = () => true;
   state = tenantState();
   decideWith: Decide = (call) => permitFor(call);
   #listener: ((event: SyncEvent) => void) | undefined;
@@ -90,6 +96,13 @@ export class LocalControlPlane implements Uplink {
     this.questions.push(decideCall.parse(call));
     const sentAtMs = performance.now();
     return { answer: await this.decideWith(call), sentAtMs };
+  }
+
+  async report(definitions: readonly ToolDefinition[]): Promise<DefinitionStanding[]> {
+    this.reports.push(...definitions.map((each) => toolDefinition.parse(each)));
+    return definitions.map(({ tool_name, definition_hash }) => {
+      return { tool_name, definition_hash, approved: this.approves(definition_hash) };
+    });
   }
 
   sync(onEvent: (event: SyncEvent) => void, signal: AbortSignal): Promise<void> {

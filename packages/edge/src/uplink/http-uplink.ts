@@ -1,5 +1,5 @@
 // The Uplink port over HTTP: one session, batched decisions, the sync stream, and the buffer's records on their way.
-import { type AdmitData, admitData, type EdgeRecord } from "@portcullis/contract";
+import { type AdmitData, admitData, type EdgeRecord, recordsData } from "@portcullis/contract";
 import type { RecordBuffer } from "../buffer-sqlite/record-buffer.js";
 import type { Uplink } from "../ports.js";
 import { AuthorizedClient } from "./authorized-client.js";
@@ -68,6 +68,10 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     admit: async (request, signal): Promise<AdmitData> =>
       admitData.parse(await client.postUntil("/edge/admit", request, signal)),
     decide: (call, signal) => decisions.ask(call, signal),
+    report: async (tool_definitions, signal) => {
+      const body = { records: [], state_version: acknowledger.stateVersion, tool_definitions };
+      return recordsData.parse(await client.postUntil("/edge/records", body, signal)).tool_definitions ?? [];
+    },
     sync: (onEvent, signal) => followSync(controlPlaneUrl, client, onEvent, signal),
     acknowledge: (stateVersion) => acknowledger.acknowledge(stateVersion),
     sessionHeaders: async () => (await sessions.get()).headers,

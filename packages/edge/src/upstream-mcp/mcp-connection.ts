@@ -5,8 +5,16 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ErrorCode,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+  ToolSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "@portcullis/contract";
+import { foldToolName } from "@portcullis/core";
+import type { ServedDefinition } from "../ports.js";
+import { servedDefinition } from "../tool-definitions.js";
 import { watchAnswers } from "./answer-watch.js";
 import { StdioTransport } from "./stdio-transport.js";
 
@@ -19,6 +27,8 @@ export interface McpToolDescription {
   readonly description: string;
   readonly inputSchema: Record<string, unknown>;
   readonly annotations: Record<string, unknown>;
+  /** All that the server says of it, under the tool's folded name. */
+  readonly served: ServedDefinition;
 }
 
 export interface McpConnection {
@@ -26,13 +36,26 @@ export interface McpConnection {
   client(signal?: AbortSignal): Promise<Client>;
   /** The client is of no use any more, as when its server forgot the session: the next call connects anew. */
   drop(client: Client): void;
-  /** Every tool of the server, all pages. */
+  /** Every usable tool of the server, all pages, asked for now. */
   listTools(signal?: AbortSignal): Promise<McpToolDescription[]>;
+  /**
+   * The usable tools as this client's server last listed them: asked for anew on a new connection, after the server said that
+   * they changed, and once a minute, since not every server says so.
+   */
+  currentTools(client: Client, signal?: AbortSignal): Promise<readonly McpToolDescription[]>;
   close(): Promise<void>;
 }
 
 /** How long a server may take to start and answer the handshake. */
 const CONNECT_TIMEOUT_MS = 30_000;
+/** How long a list of tools is taken for true without a word from the server. */
+const LIST_AGE_MS = 60_000;
+
+interface Listing {
+  /** Raised by each word of the server that its tools changed. */
+  changes: number;
+  last?: { readonly tools: readonly McpToolDescription[]; readonly changes: number; readonly atMs: number };
+}
 
 export function openMcpConnection(
   serverName: string,
@@ -42,6 +65,7 @@ export function openMcpConnection(
   let connecting: Promise<Client> | undefined;
   let current: Client | undefined;
   let closed = false;
+  const listings = new WeakMap<Client, Listing>();
 
   /** Forgets this client, unless another has taken its place. */
   function forget(client: Client): void {
@@ -54,6 +78,11 @@ export function openMcpConnection(
     const client = new Client({ name: "portcullis", version: "0.0.0" });
     current = client;
     client.onclose = () => forget(client);
+    const listing: Listing = { changes: 0 };
+    listings.set(client, listing);
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      listing.changes += 1;
+    });
     return client.connect(openTransport(server, fetchImplementation ?? fetch), { timeout: CONNECT_TIMEOUT_MS }).then(
       () => client,
       (error: unknown) => {
@@ -76,6 +105,26 @@ export function openMcpConnection(
     return abortable(connecting, signal);
   }
 
+  async function list(connected: Client, signal?: AbortSignal): Promise<McpToolDescription[]> {
+    const listing = listings.get(connected);
+    const changes = listing?.changes ?? 0;
+    const atMs = performance.now();
+    const tools: McpToolDescription[] = [];
+    let cursor: string | undefined;
+    do {
+      // As a plain result: what the server says is hashed as it is, before the client's schema leaves any of it out.
+      const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
+      const page = await connected.request(request, ResultSchema, signal ? { signal } : {});
+      for (const tool of Array.isArray(page.tools) ? page.tools : []) {
+        const described = describeTool(serverName, tool);
+        if (described !== undefined) tools.push(described);
+      }
+      cursor = typeof page.nextCursor === "string" ? page.nextCursor : undefined;
+    } while (cursor !== undefined);
+    if (listing !== undefined) listing.last = { tools, changes, atMs };
+    return tools;
+  }
+
   return {
     client,
     drop(client) {
@@ -83,23 +132,13 @@ export function openMcpConnection(
       void client.close().catch(() => undefined);
     },
     async listTools(signal) {
-      const connected = await client(signal);
-      const tools: McpToolDescription[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await connected.listTools(cursor === undefined ? {} : { cursor }, signal ? { signal } : {});
-        for (const tool of page.tools) {
-          tools.push({
-            name: `${serverName}.${tool.name}`,
-            localName: tool.name,
-            description: tool.description ?? "",
-            inputSchema: tool.inputSchema,
-            annotations: { ...tool.annotations },
-          });
-        }
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
-      return tools;
+      return list(await client(signal), signal);
+    },
+    async currentTools(connected, signal) {
+      const listing = listings.get(connected);
+      const last = listing?.last;
+      const isCurrent = last?.changes === listing?.changes && performance.now() - (last?.atMs ?? 0) < LIST_AGE_MS;
+      return last !== undefined && isCurrent ? last.tools : list(connected, signal);
     },
     async close() {
       closed = true;
@@ -107,6 +146,20 @@ export function openMcpConnection(
       await open?.close();
     },
   };
+}
+
+/** What is no tool, or has a name that could pass for another one to a person, is not offered. */
+function describeTool(serverName: string, raw: unknown): McpToolDescription | undefined {
+  const parsed = ToolSchema.safeParse(raw);
+  if (!parsed.success) return undefined;
+  const { name: localName, description = "", inputSchema, annotations } = parsed.data;
+  const name = `${serverName}.${localName}`;
+  try {
+    const served = servedDefinition(foldToolName(name), raw as Record<string, unknown>);
+    return { name, localName, description, inputSchema, annotations: { ...annotations }, served };
+  } catch {
+    return undefined;
+  }
 }
 
 function openTransport(server: McpServer, fetchImplementation: typeof fetch): Transport {

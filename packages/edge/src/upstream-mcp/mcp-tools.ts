@@ -5,8 +5,8 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
-import { foldToolName, sha256Hex } from "@portcullis/core";
-import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
+import { sha256Hex } from "@portcullis/core";
+import type { ServedDefinition, ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
 import { type McpConnection, type McpToolDescription, openMcpConnection } from "./mcp-connection.js";
 import { NotSentError } from "./stdio-transport.js";
 
@@ -29,8 +29,6 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** @example const tools = createMcpTools({ files: { command: "npx", args: ["mcp-server-filesystem", "."] } }); */
 export function createMcpTools(servers: Readonly<Record<string, McpServer>>, options: McpToolsOptions = {}): McpTools {
   const connections = new Map<string, McpConnection>();
-  /** Folded full name to the server's own name, by server; asked for once a connection. */
-  const localNames = new Map<string, Map<string, string>>();
   for (const [name, server] of Object.entries(servers)) {
     connections.set(name, openMcpConnection(name, server, options.fetch));
   }
@@ -38,32 +36,28 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
   async function listTools(server: string, signal?: AbortSignal): Promise<McpToolDescription[]> {
     const connection = connections.get(server);
     if (!connection) throw new Refusal("tool_not_found", { detail: `No MCP server '${server}' is configured.` });
-    const tools = await listFrom(connection, signal);
-    const usable = tools.filter((tool) => hasFoldableName(tool));
-    localNames.set(server, new Map(usable.map((tool) => [foldToolName(tool.name), tool.localName])));
-    return usable;
+    return withConnection(connection, signal, () => connection.listTools(signal));
   }
 
-  async function localNameOf(server: string, toolName: string, signal: AbortSignal): Promise<string> {
-    const known = localNames.get(server)?.get(toolName);
-    if (known !== undefined) return known;
-    await listTools(server, signal);
-    const found = localNames.get(server)?.get(toolName);
-    if (found === undefined)
-      throw new Refusal("tool_not_found", { detail: `The MCP server has no tool '${toolName}'.` });
-    return found;
+  async function describe(toolName: string, signal: AbortSignal): Promise<ServedDefinition | undefined> {
+    const connection = connections.get(serverOf(toolName));
+    if (!connection) return undefined;
+    const find = async () => findTool(await connection.currentTools(await connection.client(signal), signal), toolName);
+    return (await withConnection(connection, signal, find)).served;
   }
 
   async function run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
-    const server = serverOf(request.toolName);
-    const connection = connections.get(server);
+    const connection = connections.get(serverOf(request.toolName));
     if (!connection) throw new Refusal("tool_not_found");
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
     const dispatch = async (isRepeat: boolean): Promise<ToolAnswer> => {
-      const { client, name } = await reach(signal, deadline, async () => ({
-        client: await connection.client(deadline),
-        name: await localNameOf(server, request.toolName, deadline),
-      }));
+      const { client, tool } = await reach(signal, deadline, async () => {
+        const client = await connection.client(deadline);
+        return { client, tool: findTool(await connection.currentTools(client, deadline), request.toolName) };
+      });
+      // Also on a new connection: a server that came back may be another one.
+      if (tool.served.hash !== request.definitionHash) throw new Refusal("upstream_unreachable", { detail: CHANGED });
+      const name = tool.localName;
       try {
         return answerOf(await callTool(client, name, request, signal), options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
       } catch (error) {
@@ -81,6 +75,7 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
   return {
     servers: [...connections.keys()],
     has: (toolName) => connections.has(serverOf(toolName)),
+    describe,
     listTools,
     run,
     async close() {
@@ -89,13 +84,10 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
   };
 }
 
-/** A tool whose name could pass for another one to a person is not offered. */
-function hasFoldableName(tool: McpToolDescription): boolean {
-  try {
-    return foldToolName(tool.name).length > 0;
-  } catch {
-    return false;
-  }
+function findTool(tools: readonly McpToolDescription[], toolName: string): McpToolDescription {
+  const found = tools.find(({ served }) => served.toolName === toolName);
+  if (found === undefined) throw new Refusal("tool_not_found", { detail: `The MCP server has no tool '${toolName}'.` });
+  return found;
 }
 
 function serverOf(toolName: string): string {
@@ -119,23 +111,29 @@ async function callTool(client: Client, name: string, request: ToolRequest, sign
 }
 
 const UNREACHABLE = "The MCP server could not be reached.";
+const CHANGED = "The MCP server describes the tool otherwise than when the call was judged; it did not run.";
 
-/** The list of tools; once more on a new connection where the server forgot the old one. */
-async function listFrom(connection: McpConnection, signal: AbortSignal | undefined): Promise<McpToolDescription[]> {
-  const list = async (isRepeat: boolean): Promise<McpToolDescription[]> => {
+/** What is asked of a server before any call; once more on a new connection where the server forgot the old one. */
+async function withConnection<T>(
+  connection: McpConnection,
+  signal: AbortSignal | undefined,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const attempt = async (isRepeat: boolean): Promise<T> => {
     try {
-      return await connection.listTools(signal);
+      return await ask();
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       if (signal?.aborted) throw signal.reason;
       const client = isRepeat ? undefined : await connection.client(signal).catch(() => undefined);
       if (client !== undefined && isLostBeforeCall(error, client)) {
         connection.drop(client);
-        return list(true);
+        return attempt(true);
       }
       throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
     }
   };
-  return list(false);
+  return attempt(false);
 }
 
 /** What fails before the call was sent means that the tool did not run. */

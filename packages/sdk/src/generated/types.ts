@@ -729,6 +729,8 @@ export interface components {
             /** @default 50 */
             limit?: number;
             cursor?: string;
+            /** @enum {string} */
+            pending?: "true" | "false";
         };
         RegistryListToolsData: {
             items: {
@@ -736,6 +738,26 @@ export interface components {
                 description: string;
                 /** @description SHA-256 in lowercase hex */
                 description_hash: string;
+                registered: boolean;
+                definition_hash: string | null;
+                pending: {
+                    /** @description SHA-256 in lowercase hex */
+                    definition_hash: string;
+                    /** @description null when it is larger than 64 KiB */
+                    definition: {
+                        [key: string]: unknown;
+                    } | null;
+                    approved_definition: {
+                        [key: string]: unknown;
+                    } | null;
+                    findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
+                    /**
+                     * Format: date-time
+                     * @description UTC, always with milliseconds
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    seen_at: string;
+                } | null;
                 input_schema: {
                     [key: string]: unknown;
                 } | null;
@@ -775,12 +797,33 @@ export interface components {
             /** @enum {string} */
             access?: "reads" | "writes" | "invokes";
             consent_tenants?: string[];
+            definition_hash?: string | null;
         };
         RegistryCreateToolData: {
             tool_name: string;
             description: string;
             /** @description SHA-256 in lowercase hex */
             description_hash: string;
+            registered: boolean;
+            definition_hash: string | null;
+            pending: {
+                /** @description SHA-256 in lowercase hex */
+                definition_hash: string;
+                /** @description null when it is larger than 64 KiB */
+                definition: {
+                    [key: string]: unknown;
+                } | null;
+                approved_definition: {
+                    [key: string]: unknown;
+                } | null;
+                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
+                /**
+                 * Format: date-time
+                 * @description UTC, always with milliseconds
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                seen_at: string;
+            } | null;
             input_schema: {
                 [key: string]: unknown;
             } | null;
@@ -816,12 +859,33 @@ export interface components {
             /** @enum {string} */
             access?: "reads" | "writes" | "invokes";
             consent_tenants?: string[];
+            definition_hash?: string | null;
         };
         RegistryUpdateToolData: {
             tool_name: string;
             description: string;
             /** @description SHA-256 in lowercase hex */
             description_hash: string;
+            registered: boolean;
+            definition_hash: string | null;
+            pending: {
+                /** @description SHA-256 in lowercase hex */
+                definition_hash: string;
+                /** @description null when it is larger than 64 KiB */
+                definition: {
+                    [key: string]: unknown;
+                } | null;
+                approved_definition: {
+                    [key: string]: unknown;
+                } | null;
+                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
+                /**
+                 * Format: date-time
+                 * @description UTC, always with milliseconds
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                seen_at: string;
+            } | null;
             input_schema: {
                 [key: string]: unknown;
             } | null;
@@ -1697,7 +1761,7 @@ export interface components {
             limit?: number;
             cursor?: string;
             /** @enum {string} */
-            action?: "execute" | "outcome_settled" | "user_login" | "user_created" | "user_role_changed" | "credentials_created" | "tenant_saved" | "token_revoked" | "api_key_created" | "api_key_revoked" | "agent_created" | "agent_updated" | "agent_deleted" | "permission_granted" | "permission_revoked" | "tool_registered" | "tool_updated" | "tool_deleted" | "tenant_settings_changed" | "kill_switch_engaged" | "kill_switch_disengaged" | "policy_uploaded" | "signal_weights_changed" | "contract_created" | "contract_updated" | "contract_disabled" | "approval_approved" | "approval_rejected" | "rates_changed" | "agent_cost_warning" | "agent_cost_blocked" | "key_rotated" | "chain_restored" | "role_gate_refused";
+            action?: "execute" | "outcome_settled" | "user_login" | "user_created" | "user_role_changed" | "credentials_created" | "tenant_saved" | "token_revoked" | "api_key_created" | "api_key_revoked" | "agent_created" | "agent_updated" | "agent_deleted" | "permission_granted" | "permission_revoked" | "tool_registered" | "tool_updated" | "tool_deleted" | "tool_definition_pinned" | "tool_definition_held" | "tenant_settings_changed" | "kill_switch_engaged" | "kill_switch_disengaged" | "policy_uploaded" | "signal_weights_changed" | "contract_created" | "contract_updated" | "contract_disabled" | "approval_approved" | "approval_rejected" | "rates_changed" | "agent_cost_warning" | "agent_cost_blocked" | "key_rotated" | "chain_restored" | "role_gate_refused";
             /**
              * Format: uuid
              * @description UUID
@@ -1753,7 +1817,7 @@ export interface components {
         };
         AuditSearchBody: {
             /** @enum {string} */
-            action?: "execute" | "outcome_settled" | "user_login" | "user_created" | "user_role_changed" | "credentials_created" | "tenant_saved" | "token_revoked" | "api_key_created" | "api_key_revoked" | "agent_created" | "agent_updated" | "agent_deleted" | "permission_granted" | "permission_revoked" | "tool_registered" | "tool_updated" | "tool_deleted" | "tenant_settings_changed" | "kill_switch_engaged" | "kill_switch_disengaged" | "policy_uploaded" | "signal_weights_changed" | "contract_created" | "contract_updated" | "contract_disabled" | "approval_approved" | "approval_rejected" | "rates_changed" | "agent_cost_warning" | "agent_cost_blocked" | "key_rotated" | "chain_restored" | "role_gate_refused";
+            action?: "execute" | "outcome_settled" | "user_login" | "user_created" | "user_role_changed" | "credentials_created" | "tenant_saved" | "token_revoked" | "api_key_created" | "api_key_revoked" | "agent_created" | "agent_updated" | "agent_deleted" | "permission_granted" | "permission_revoked" | "tool_registered" | "tool_updated" | "tool_deleted" | "tool_definition_pinned" | "tool_definition_held" | "tenant_settings_changed" | "kill_switch_engaged" | "kill_switch_disengaged" | "policy_uploaded" | "signal_weights_changed" | "contract_created" | "contract_updated" | "contract_disabled" | "approval_approved" | "approval_rejected" | "rates_changed" | "agent_cost_warning" | "agent_cost_blocked" | "key_rotated" | "chain_restored" | "role_gate_refused";
             /**
              * Format: uuid
              * @description UUID

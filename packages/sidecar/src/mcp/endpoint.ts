@@ -1,5 +1,5 @@
 // `/mcp/{server}`: streamable HTTP in front of a configured MCP server. Every `tools/call` is a governed call of the tool
-// `{server}.{tool}`; `tools/list` shows what the caller's grants allow. Each request carries its own credentials, so the
+// `{server}.{tool}`; `tools/list` shows what the caller's grants allow and whose definition is approved. Each request carries its own credentials, so the
 // endpoint keeps no sessions.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -54,7 +54,11 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         const offered = await tools.listTools(server, signal);
         const names = offered.map((tool) => tool.name);
         const granted = new Set(await edge.grantedTools({ headers, address }, names));
-        return { tools: offered.filter((tool) => granted.has(tool.name)).map(describeTool) };
+        const served = offered.map((tool) => tool.served);
+        const approved = new Set(await edge.approvedDefinitions(served, signal));
+        return {
+          tools: offered.filter((tool) => granted.has(tool.name) && approved.has(tool.served)).map(describeTool),
+        };
       } catch (error) {
         throw error instanceof Refusal ? protocolError(error) : error;
       }

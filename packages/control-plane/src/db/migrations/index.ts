@@ -3,6 +3,12 @@
 import { createIdentityTables } from "./0001-tables.js";
 import { createLedgerTables } from "./0002-ledger.js";
 import { guardTables } from "./0003-guards.js";
+import { addToolDefinitions } from "./0004-tool-definitions.js";
 import type { Migration } from "./migration.js";
 
-export const migrations: readonly Migration[] = [createIdentityTables, createLedgerTables, guardTables];
+export const migrations: readonly Migration[] = [
+  createIdentityTables,
+  createLedgerTables,
+  guardTables,
+  addToolDefinitions,
+];

@@ -2,6 +2,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import type { CallContext, Handlers } from "../../http/handler.js";
+import { reportDefinitions } from "../registry/index.js";
 
 export const edgeHandlers: Pick<Handlers, "edge.decide" | "edge.records"> = {
   async "edge.decide"(context, { body }) {
@@ -12,7 +13,9 @@ export const edgeHandlers: Pick<Handlers, "edge.decide" | "edge.records"> = {
     const { tenantId, instance, session } = edgeOf(context);
     const acks = await context.services.decisions.record(tenantId, instance, body.records, session);
     await context.services.sync.acknowledge(tenantId, instance, body.state_version);
-    return { acks };
+    if (body.tool_definitions === undefined) return { acks };
+    const reports = body.tool_definitions;
+    return { acks, tool_definitions: await reportDefinitions(context.services, tenantId, instance, reports) };
   },
 };
 

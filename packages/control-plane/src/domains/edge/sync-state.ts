@@ -128,8 +128,9 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function toolOf({ tool_name, timeout_ms, retry_safe, price_usd, max_cost_usd }: ToolRecord): ToolFacts {
-  return { tool_name, timeout_ms, retry_safe, price_usd, max_cost_usd };
+function toolOf(tool: ToolRecord): ToolFacts {
+  const { tool_name, timeout_ms, retry_safe, price_usd, max_cost_usd, definition_hash } = tool;
+  return { tool_name, timeout_ms, retry_safe, price_usd, max_cost_usd, definition_hash };
 }
 
 function pathsOf({ policy }: TenantFacts): Record<string, string[]> {

@@ -129,7 +129,12 @@ export class ExecutionHome {
       uplink: createLocalUplink(services, tenantId, instance),
       records: createLocalRecords(services, tenantId, instance),
       // The runner outlives the edge.
-      tools: { has: (name) => tools.has(name), run: (call, signal) => tools.run(call, signal), close: async () => {} },
+      tools: {
+        has: (name) => tools.has(name),
+        describe: async (name, signal) => tools.describe?.(name, signal),
+        run: (call, signal) => tools.run(call, signal),
+        close: async () => {},
+      },
       decisionTimeoutMs: services.config.decisionTimeoutMs,
       ...(observe === undefined ? {} : { observe }),
     });

@@ -5,6 +5,7 @@ import type { SyncEvent } from "@portcullis/contract";
 import type { AdmitRequest, RecordSink, Uplink } from "@portcullis/edge";
 import type { Services } from "../../services.js";
 import { admitToken } from "../auth/index.js";
+import { reportDefinitions } from "../registry/index.js";
 
 /** What the instances of these edges are known by. */
 export const LOCAL_HOME = "control-plane";
@@ -26,6 +27,7 @@ export function createLocalUplink(services: Services, tenantId: string, instance
       if (answer === undefined) throw new Error("The decision service gave no answer.");
       return { answer, sentAtMs };
     },
+    report: (definitions) => reportDefinitions(services, tenantId, instance, definitions),
     sync: (onEvent, signal) => follow(services, tenantId, instance, onEvent, signal),
     acknowledge: (stateVersion) => {
       services.sync.acknowledge(tenantId, instance, stateVersion).catch((error: unknown) => {

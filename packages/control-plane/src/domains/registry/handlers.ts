@@ -1,6 +1,6 @@
 // Handlers of tag registry.
 
-import { type DataOf, Refusal } from "@portcullis/contract";
+import { type DataOf, type FindingCode, Refusal } from "@portcullis/contract";
 import { foldToolName, formatInstant, formatUsd } from "@portcullis/core";
 import type { ToolTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
@@ -13,7 +13,13 @@ import { findToolRow, listTools, saveTool } from "./store.js";
 export const registryHandlers: HandlersOf<"registry"> = {
   async "registry.listTools"(context, { query }) {
     const after = decodeCursor("tools", query.cursor, ["string"]) as [string] | null;
-    const rows = await context.read((db) => listTools(db, after?.[0] ?? null, query.limit));
+    const rows = await context.read((db) =>
+      listTools(db, {
+        after: after?.[0] ?? null,
+        limit: query.limit,
+        pending: query.pending === undefined ? null : query.pending === "true",
+      }),
+    );
     return pageOf("tools", rows, query.limit, (row) => [row.tool_name], toolData);
   },
 
@@ -36,6 +42,7 @@ export const registryHandlers: HandlersOf<"registry"> = {
         ...auditOf(tool),
         changed: Object.keys(body).sort(),
         old_description_hash: earlier.description_hash,
+        old_definition_hash: earlier.definition_hash,
       };
       return { data: toolData(tool), audit };
     });
@@ -59,10 +66,11 @@ async function requireTool(tx: TenantTx, toolName: string): Promise<ToolTable> {
 }
 
 function auditOf(tool: ToolTable): Record<string, unknown> {
-  const { tool_name, description_hash, timeout_ms, access, price_nano, max_cost_nano } = tool;
+  const { tool_name, description_hash, definition_hash, timeout_ms, access, price_nano, max_cost_nano } = tool;
   return {
     tool_name,
     description_hash,
+    definition_hash,
     timeout_ms,
     access,
     price_usd: usdOrNull(price_nano),
@@ -75,7 +83,10 @@ function toolData(row: ToolTable): DataOf<"registry.createTool"> {
     tool_name: row.tool_name,
     description: row.description,
     description_hash: row.description_hash,
-    input_schema: row.input_schema === null ? null : (JSON.parse(row.input_schema) as Record<string, unknown>),
+    registered: row.is_registered === 1,
+    definition_hash: row.definition_hash,
+    pending: pendingOf(row),
+    input_schema: objectOrNull(row.input_schema),
     price_usd: usdOrNull(row.price_nano),
     max_cost_usd: usdOrNull(row.max_cost_nano),
     timeout_ms: row.timeout_ms,
@@ -85,6 +96,21 @@ function toolData(row: ToolTable): DataOf<"registry.createTool"> {
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
   };
+}
+
+function pendingOf(row: ToolTable): DataOf<"registry.createTool">["pending"] {
+  if (row.pending_hash === null) return null;
+  return {
+    definition_hash: row.pending_hash,
+    definition: objectOrNull(row.pending_definition),
+    approved_definition: objectOrNull(row.definition),
+    findings: JSON.parse(row.pending_findings ?? "[]") as FindingCode[],
+    seen_at: formatInstant(row.pending_at ?? row.updated_at),
+  };
+}
+
+function objectOrNull(text: string | null): Record<string, unknown> | null {
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
 function usdOrNull(nano: bigint | null): string | null {

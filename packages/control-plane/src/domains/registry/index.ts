@@ -1,1 +1,2 @@
+export { reportDefinitions } from "./definition-reports.js";
 export { registryHandlers } from "./handlers.js";

@@ -5,6 +5,7 @@ import { foldToolName, parseUsd, sha256Hex } from "@portcullis/core";
 import type { ToolTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
+import { approveDefinition, NOTHING_PENDING } from "./definition-pin.js";
 import { findToolRow, saveTool } from "./store.js";
 
 export interface ToolInput {
@@ -16,19 +17,30 @@ export interface ToolInput {
   readonly retry_safe?: boolean | undefined;
   readonly access?: ToolTable["access"] | undefined;
   readonly consent_tenants?: readonly string[] | undefined;
+  readonly definition_hash?: string | null | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Registers a tool. Refuses `conflict` when a living tool folds to the same name, `invalid_tool_name`. */
+/**
+ * Registers a tool; one that was only seen at an edge keeps its definition. Refuses `conflict` when a registered tool folds
+ * to the same name, `invalid_tool_name`.
+ */
 export async function registerTool(tx: TenantTx, rawName: string, input: ToolInput): Promise<ToolTable> {
   const toolName = foldToolName(rawName);
   const stateVersion = await bumpStateVersion(tx);
   const earlier = await findToolRow(tx, toolName);
-  if (earlier !== undefined && earlier.deleted_at === null) {
-    throw new Refusal("conflict", { data: { field: "tool_name", tool_name: toolName } });
-  }
-  const blank: ToolTable = {
+  const living = earlier?.deleted_at === null ? earlier : undefined;
+  if (living?.is_registered === 1) throw new Refusal("conflict", { data: { field: "tool_name", tool_name: toolName } });
+  const tool = applyInput({ ...(living ?? blankTool(tx, toolName)), state_version: stateVersion }, input);
+  const registered: ToolTable = { ...tool, is_registered: 1, updated_at: tx.nowMs };
+  await saveTool(tx, registered);
+  return registered;
+}
+
+/** A tool of which nothing but its name is known. */
+export function blankTool(tx: TenantTx, toolName: string): ToolTable {
+  return {
     tenant_id: tx.tenantId,
     tool_name: toolName,
     description: "",
@@ -40,14 +52,15 @@ export async function registerTool(tx: TenantTx, rawName: string, input: ToolInp
     retry_safe: 0,
     access: "invokes",
     consent_tenants: "[]",
-    state_version: stateVersion,
+    is_registered: 0,
+    definition_hash: null,
+    definition: null,
+    ...NOTHING_PENDING,
+    state_version: 0,
     created_at: tx.nowMs,
     updated_at: tx.nowMs,
     deleted_at: null,
   };
-  const tool = applyInput(blank, input);
-  await saveTool(tx, tool);
-  return tool;
 }
 
 /** The tool with the members that were sent. */
@@ -55,6 +68,7 @@ export function applyInput(tool: ToolTable, input: ToolInput): ToolTable {
   const description = input.description ?? tool.description;
   return {
     ...tool,
+    ...(input.definition_hash === undefined ? {} : approveDefinition(tool, input.definition_hash)),
     description,
     description_hash: sha256Hex(description),
     input_schema: input.input_schema === undefined ? tool.input_schema : jsonOrNull(input.input_schema),

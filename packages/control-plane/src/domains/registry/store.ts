@@ -13,13 +13,27 @@ export async function findToolRow(db: TenantDb, toolName: string): Promise<ToolT
     .executeTakeFirst();
 }
 
+/** The rows of folded names, tombstones included. */
+export async function findToolRows(db: TenantDb, toolNames: readonly string[]): Promise<ToolTable[]> {
+  return db.query
+    .selectFrom("tools")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .where("tool_name", "in", [...toolNames])
+    .execute();
+}
+
 /** By name; one more than `limit` when there is a next page. */
-export async function listTools(db: TenantDb, after: string | null, limit: number): Promise<ToolTable[]> {
+export async function listTools(
+  db: TenantDb,
+  { after, limit, pending }: { after: string | null; limit: number; pending: boolean | null },
+): Promise<ToolTable[]> {
   let query = db.query
     .selectFrom("tools")
     .selectAll()
     .where("tenant_id", "=", db.tenantId)
     .where("deleted_at", "is", null);
+  if (pending !== null) query = query.where("pending_hash", pending ? "is not" : "is", null);
   if (after !== null) query = query.where("tool_name", ">", after);
   return query
     .orderBy("tool_name")

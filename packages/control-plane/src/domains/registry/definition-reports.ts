@@ -1,0 +1,98 @@
+// What edges report of tools' definitions. The first clean one of a tool is pinned; whatever else is not the pinned one is
+// held, with an audit row (and so an event) that says why. Reports of what is known already write nothing.
+
+import { type DefinitionStanding, Refusal, type ToolDefinition } from "@portcullis/contract";
+import { canonicalize, type JsonValue, newId, sha256Hex } from "@portcullis/core";
+import type { ToolTable } from "../../db/schema.js";
+import { bumpStateVersion } from "../../db/state.js";
+import type { TenantTx } from "../../db/tx.js";
+import { appendOperatorRow } from "../../http/audited.js";
+import type { Services } from "../../services.js";
+import { judgeSighting } from "./definition-pin.js";
+import { blankTool } from "./register.js";
+import { findToolRows, saveTool } from "./store.js";
+
+/** Takes a report and says of each definition whether it may be offered and called. Refuses hashes that do not fit. */
+export async function reportDefinitions(
+  { store, ledger, sync }: Pick<Services, "store" | "ledger" | "sync">,
+  tenantId: string,
+  instance: string,
+  reports: readonly ToolDefinition[],
+): Promise<DefinitionStanding[]> {
+  if (reports.length === 0) return [];
+  for (const report of reports) requireOwnHash(report);
+  const names = [...new Set(reports.map((report) => report.tool_name))];
+  const known = await store.read(tenantId, (db) => findToolRows(db, names));
+  const settled = standingsOf(known, reports);
+  if (settled !== null) return settled;
+  const standings = await store.write(tenantId, async (tx) => {
+    // Locks the tenant: of two edges that see a tool for the first time at once, one pins and the other is judged by it.
+    const stateVersion = await bumpStateVersion(tx);
+    const rows = new Map((await findToolRows(tx, names)).map((row) => [row.tool_name, row]));
+    const answers: DefinitionStanding[] = [];
+    for (const report of reports) {
+      const row = livingRow(tx, rows.get(report.tool_name), report.tool_name);
+      const sighting = judgeSighting(row, report, tx.nowMs);
+      answers.push(standing(report, sighting.kind === "pinned" || (sighting.kind === "known" && sighting.approved)));
+      if (sighting.kind === "known") continue;
+      const changed: ToolTable = {
+        ...row,
+        ...sighting.members,
+        state_version: stateVersion,
+        updated_at: tx.nowMs,
+      };
+      await saveTool(tx, changed);
+      rows.set(changed.tool_name, changed);
+      const isHeld = sighting.kind === "held";
+      await appendOperatorRow(ledger, tx, {
+        action: isHeld ? "tool_definition_held" : "tool_definition_pinned",
+        requestId: newId(),
+        actor: `edge:${instance}`,
+        role: "edge",
+        decision: isHeld ? "deny" : "allow",
+        toolName: report.tool_name,
+        findings: isHeld ? ["tool_description_changed", ...report.findings] : [],
+        fields: {
+          tool_name: report.tool_name,
+          definition_hash: report.definition_hash,
+          approved_hash: isHeld ? row.definition_hash : report.definition_hash,
+          ...(isHeld ? { reason: sighting.reason } : {}),
+        },
+      });
+    }
+    return answers;
+  });
+  ledger.notifyAppended(tenantId);
+  sync.push(tenantId);
+  await store.announce(tenantId);
+  return standings;
+}
+
+/** The answer where every report is known already; else null. */
+function standingsOf(rows: readonly ToolTable[], reports: readonly ToolDefinition[]): DefinitionStanding[] | null {
+  const byName = new Map(rows.filter((row) => row.deleted_at === null).map((row) => [row.tool_name, row]));
+  const standings: DefinitionStanding[] = [];
+  for (const report of reports) {
+    const row = byName.get(report.tool_name);
+    const sighting = row === undefined ? undefined : judgeSighting(row, report, 0);
+    if (sighting?.kind !== "known") return null;
+    standings.push(standing(report, sighting.approved));
+  }
+  return standings;
+}
+
+/** A tool that was deleted begins anew, as one that was never seen. */
+function livingRow(tx: TenantTx, row: ToolTable | undefined, toolName: string): ToolTable {
+  return row?.deleted_at === null ? row : blankTool(tx, toolName);
+}
+
+function standing({ tool_name, definition_hash }: ToolDefinition, approved: boolean): DefinitionStanding {
+  return { tool_name, definition_hash, approved };
+}
+
+function requireOwnHash({ tool_name, definition, definition_hash }: ToolDefinition): void {
+  if (definition === null || sha256Hex(canonicalize(definition as JsonValue)) === definition_hash) return;
+  throw new Refusal("validation_failed", {
+    detail: `The hash of the definition of ${tool_name} is not that of its canonical JSON.`,
+  });
+}

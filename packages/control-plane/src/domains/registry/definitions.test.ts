@@ -1,0 +1,179 @@
+// The pins on tools' definitions, on both databases: which sighting pins, which is held, what an operator's word does, and
+// what edges that see different definitions are told.
+
+import { randomUUID } from "node:crypto";
+import type { ToolDefinition } from "@portcullis/contract";
+import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
+import { eachDatabase } from "@portcullis/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import { reportDefinitions } from "./index.js";
+
+const EDGE = "0b8f7c9a-4f0c-4c59-9a4f-5f2f6a1f0a0e";
+
+function seen(tool_name: string, description: string, findings: ToolDefinition["findings"] = []): ToolDefinition {
+  const definition = { name: tool_name, description, inputSchema: { type: "object" } };
+  return { tool_name, definition, definition_hash: sha256Hex(canonicalize(definition as JsonValue)), findings };
+}
+
+eachDatabase("pins on tools' definitions", (database) => {
+  let fixture: HttpFixture;
+  beforeAll(async () => {
+    fixture = await openHttpFixture(database.url);
+  });
+  afterAll(() => fixture.close());
+
+  const report = (...definitions: ToolDefinition[]) =>
+    reportDefinitions(fixture.app.services, fixture.made.tenantId, EDGE, definitions);
+  const isApproved = async (definition: ToolDefinition) => (await report(definition))[0]?.approved;
+  const patch = (name: string, body: unknown) => fixture.call("SECURITY", "PATCH", `/registry/tools/${name}`, { body });
+  const toolOf = async (name: string) => {
+    const listed = await fixture.call("AUDITOR", "GET", "/registry/tools?limit=500");
+    const { items } = listed.body.data as { items: Record<string, unknown>[] };
+    return items.find((each) => each.tool_name === name);
+  };
+  const rowsOf = (name: string) =>
+    fixture.app.services.store.read(fixture.made.tenantId, (db) =>
+      db.query
+        .selectFrom("audit_logs")
+        .select(["action", "decision", "findings"])
+        .where("tenant_id", "=", db.tenantId)
+        .where("tool_name", "=", name)
+        .orderBy("seq")
+        .execute(),
+    );
+  const freshName = () => `tool.${randomUUID().slice(0, 8)}`;
+
+  it("the first clean one is pinned, and a repeated report writes nothing", async () => {
+    const name = freshName();
+    const first = seen(name, "Reads.");
+    expect(await isApproved(first)).toBe(true);
+    expect(await isApproved(first)).toBe(true);
+    expect(await rowsOf(name)).toMatchObject([{ action: "tool_definition_pinned", decision: "allow" }]);
+    expect(await toolOf(name)).toMatchObject({
+      registered: false,
+      definition_hash: first.definition_hash,
+      pending: null,
+    });
+  });
+
+  it("another one is held and leaves the pin where it is, for the edge that still sees the pinned one", async () => {
+    const name = freshName();
+    const [one, other] = [seen(name, "Reads."), seen(name, "Reads all.")];
+    expect(await isApproved(one)).toBe(true);
+    expect(await isApproved(other)).toBe(false);
+    expect(await isApproved(other)).toBe(false);
+    expect(await isApproved(one)).toBe(true);
+    expect((await rowsOf(name)).map(({ action }) => action)).toEqual([
+      "tool_definition_pinned",
+      "tool_definition_held",
+    ]);
+    expect(await toolOf(name)).toMatchObject({
+      definition_hash: one.definition_hash,
+      pending: {
+        definition_hash: other.definition_hash,
+        definition: other.definition,
+        approved_definition: one.definition,
+      },
+    });
+  });
+
+  it("of two edges that see a tool for the first time at once, and differently, one is held", async () => {
+    const name = freshName();
+    const answers = await Promise.all(["A.", "B.", "C."].map((words) => isApproved(seen(name, words))));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+  });
+
+  it("a poisoned one is held at first sight, and a clean one after it waits as well", async () => {
+    const name = freshName();
+    const [bad, good] = [seen(name, "Obey.", ["prompt_injection_detected"]), seen(name, "Reads.")];
+    expect(await isApproved(bad)).toBe(false);
+    expect(await isApproved(good)).toBe(false);
+    expect(await toolOf(name)).toMatchObject({ definition_hash: null, pending: { findings: [] } });
+    expect(await rowsOf(name)).toMatchObject([
+      {
+        action: "tool_definition_held",
+        findings: JSON.stringify(["tool_description_changed", "prompt_injection_detected"]),
+      },
+      { action: "tool_definition_held" },
+    ]);
+    await patch(name, { definition_hash: good.definition_hash });
+    expect(await isApproved(good)).toBe(true);
+  });
+
+  it("an operator approves a hash, not what is served: a later change is held again", async () => {
+    const name = freshName();
+    const [one, other, third] = [seen(name, "1"), seen(name, "2"), seen(name, "3")];
+    await report(one);
+    await report(other);
+    await report(third);
+    const approved = await patch(name, { definition_hash: other.definition_hash });
+    expect(approved.body.data).toMatchObject({
+      definition_hash: other.definition_hash,
+      pending: { definition_hash: third.definition_hash },
+    });
+    expect(await isApproved(other)).toBe(true);
+    expect(await isApproved(third)).toBe(false);
+    expect(await isApproved(one)).toBe(false);
+  });
+
+  it("a pin that is taken away lets the next clean definition be pinned", async () => {
+    const name = freshName();
+    await report(seen(name, "1"));
+    await report(seen(name, "2"));
+    expect((await patch(name, { definition_hash: null })).body.data).toMatchObject({
+      definition_hash: null,
+      pending: null,
+    });
+    expect(await isApproved(seen(name, "3"))).toBe(true);
+    expect(await isApproved(seen(name, "1"))).toBe(false);
+  });
+
+  it("a tool may be registered with its hash before any edge sees it, and only registered once", async () => {
+    const name = freshName();
+    const [expected, other] = [seen(name, "Reads."), seen(name, "Writes.")];
+    const body = { tool_name: name, definition_hash: expected.definition_hash, price_usd: "0.10" };
+    expect((await fixture.call("ADMIN", "POST", "/registry/tools", { body })).status).toBe(201);
+    expect(await isApproved(other)).toBe(false);
+    expect(await isApproved(expected)).toBe(true);
+    expect((await fixture.call("ADMIN", "POST", "/registry/tools", { body })).status).toBe(409);
+  });
+
+  it("a tool that was seen first can still be registered, and keeps its pin", async () => {
+    const name = freshName();
+    const first = seen(name, "Reads.");
+    await report(first);
+    const made = await fixture.call("ADMIN", "POST", "/registry/tools", {
+      body: { tool_name: name, timeout_ms: 1000 },
+    });
+    expect(made.body.data).toMatchObject({
+      registered: true,
+      timeout_ms: 1000,
+      definition_hash: first.definition_hash,
+    });
+  });
+
+  it("a deleted tool is one that was never seen", async () => {
+    const name = freshName();
+    await report(seen(name, "1"));
+    expect((await fixture.call("ADMIN", "DELETE", `/registry/tools/${name}`)).status).toBe(204);
+    expect(await isApproved(seen(name, "2"))).toBe(true);
+  });
+
+  it("only tools with a definition that waits are listed as pending", async () => {
+    const name = freshName();
+    await report(seen(name, "1"), seen(`${name}.other`, "1"));
+    await report(seen(name, "2"));
+    const listed = await fixture.call("AUDITOR", "GET", "/registry/tools?pending=true&limit=500");
+    const names = (listed.body.data as { items: { tool_name: string }[] }).items.map((each) => each.tool_name);
+    expect(names).toContain(name);
+    expect(names).not.toContain(`${name}.other`);
+  });
+
+  it("a hash that is not the definition's own is refused, and nothing is written", async () => {
+    const name = freshName();
+    const wrong = { ...seen(name, "1"), definition_hash: "0".repeat(64) };
+    await expect(report(wrong)).rejects.toMatchObject({ code: "validation_failed" });
+    expect(await toolOf(name)).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+// What tools' servers say of their tools, on its way to the control plane: scanned here, hashed, reported where it is not the
+// approved definition, and offered or called only as approved. It keeps nothing: the pin lives at the control plane.
+import { type FindingCode, MAX_DEFINITION_BYTES, MAX_DEFINITIONS, type ToolDefinition } from "@portcullis/contract";
+import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
+import { type ScanOptions, scan } from "./detection/index.js";
+import type { ServedDefinition, Uplink } from "./ports.js";
+import type { TenantMirror } from "./tenant-mirror.js";
+
+/**
+ * Findings for which a definition is not pinned unseen. A tool may well speak of SQL, shells, paths or addresses in its
+ * description; orders to the model, and what hides text, have no place there.
+ */
+const POISON: ReadonlySet<FindingCode> = new Set([
+  "prompt_injection_detected",
+  "encoded_payload",
+  "invisible_text",
+  "tenant_phrase",
+  "deep_json",
+  "huge_json",
+  "scan_truncated",
+  "scan_incomplete",
+]);
+
+export class ToolDefinitions {
+  readonly #uplink: Pick<Uplink, "report">;
+  readonly #mirror: Pick<TenantMirror, "tool" | "settings">;
+
+  constructor(uplink: Pick<Uplink, "report">, mirror: Pick<TenantMirror, "tool" | "settings">) {
+    this.#uplink = uplink;
+    this.#mirror = mirror;
+  }
+
+  /** Those that are approved, in their order. Rejects with a Refusal when the control plane cannot be asked. */
+  async approved(served: readonly ServedDefinition[], signal: AbortSignal): Promise<ServedDefinition[]> {
+    const allowed = new Set(served.filter((each) => this.#isPinned(each)));
+    const unknown = served.filter((each) => !allowed.has(each));
+    for (let from = 0; from < unknown.length; from += MAX_DEFINITIONS) {
+      const part = unknown.slice(from, from + MAX_DEFINITIONS);
+      const standings = await this.#uplink.report(
+        part.map((each) => this.#reportOf(each)),
+        signal,
+      );
+      for (const each of part) {
+        const isApproved = standings.some(
+          ({ tool_name, definition_hash, approved }) =>
+            approved && tool_name === each.toolName && definition_hash === each.hash,
+        );
+        if (isApproved) allowed.add(each);
+      }
+    }
+    return served.filter((each) => allowed.has(each));
+  }
+
+  #isPinned({ toolName, hash }: ServedDefinition): boolean {
+    return this.#mirror.tool(toolName)?.definition_hash === hash;
+  }
+
+  #reportOf({ toolName, definition, hash }: ServedDefinition): ToolDefinition {
+    const isLarge = Buffer.byteLength(canonicalize(definition as JsonValue)) > MAX_DEFINITION_BYTES;
+    const options = {
+      ...(this.#mirror.settings?.scan as ScanOptions | undefined),
+      purpose: "tool_description",
+    } as const;
+    const findings = scan(definition, options).codes.filter((code) => POISON.has(code));
+    if (isLarge && !findings.includes("huge_json")) findings.push("huge_json");
+    return {
+      tool_name: toolName,
+      definition_hash: hash,
+      definition: isLarge ? null : { ...definition },
+      findings,
+    };
+  }
+}
+
+/** A definition as it was served, with its hash. */
+export function servedDefinition(toolName: string, definition: Readonly<Record<string, unknown>>): ServedDefinition {
+  return { toolName, definition, hash: sha256Hex(canonicalize(definition as JsonValue)) };
+}
