@@ -288,6 +288,7 @@ eachDatabase("execution", (database) => {
           result: { ran: "echo", method: "POST", url: "/echo", body: { text: "hello" } },
           tool_status: 200,
           redactions: [],
+          result_findings: [],
           cost_usd: expect.stringMatching(/^0(\.0+)?$/),
         });
         expect(answer.body).toMatchObject({ success: true, error: null });

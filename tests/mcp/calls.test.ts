@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { execute, type TestAgent, waitFor } from "@portcullis/testkit";
+import { auditRowOf, execute, HOMES, openEventStream, type TestAgent, waitFor } from "@portcullis/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connectMcp, textOf, useMcpStack } from "./mcp-stack.js";
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   agent = await tenant().createAgent({
     grants: {
       "peer.contacts": "ALLOW",
+      "peer.briefing": "ALLOW",
       "peer.echo": "ALLOW",
       "peer.fail": "ALLOW",
       "peer.hold": "ALLOW",
@@ -85,8 +86,41 @@ describe("an allowed call", () => {
       audit_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       receipt_url: `/audit/logs/${result.decision?.audit_id}/receipt`,
       redactions: [{ kind: "email", count: 3 }],
+      result_findings: [],
       cost_usd: expect.any(String),
     });
+  });
+
+  test("whose result holds orders to the model says so beside it, in its row and in the event stream", async () => {
+    const events = await openEventStream(`${mcp().stack.url}/events/stream`, admin().headers);
+    const { decision } = await (await connect("peer")).call("briefing");
+    expect(decision).toMatchObject({ result_findings: ["prompt_injection_detected"] });
+    for (const home of HOMES) {
+      const answer = await execute(mcp().stack, home, "peer.briefing", { as: agent });
+      expect(answer.data).toMatchObject({ action: "allow", result_findings: ["prompt_injection_detected"] });
+      expect((await auditRowOf(mcp().stack, answer.requestId)).findings).toContain("injected_result");
+    }
+    await events.next(({ data }) => (data as { findings: string[] }).findings.includes("injected_result"));
+    events.close();
+  });
+
+  test("whose result holds orders to the model is withheld where the tenant says so", async () => {
+    const set = (injected_results: "report" | "withhold") =>
+      mcp().stack.call("tenant.updateSettings", { as: admin(), body: { scan: { injected_results } } });
+    await set("withhold");
+    const { call } = await connect("peer");
+    const withheld = await waitFor(
+      async () => {
+        const result = await call("briefing");
+        return result.isError ? result : undefined;
+      },
+      { what: "the setting to arrive" },
+    );
+    expect(withheld).toMatchObject({ structuredContent: { error: "response_withheld", audit_id: expect.any(String) } });
+    expect(JSON.stringify(withheld)).not.toContain("Ignore");
+    expect((await call("echo")).isError ?? false).toBe(false);
+    await set("report");
+    await waitFor(async () => (await call("briefing")).isError !== true, { what: "the setting to arrive" });
   });
 
   test("is a row of the chain, as tool {server}.{tool} of the agent", async () => {

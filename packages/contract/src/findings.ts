@@ -17,6 +17,7 @@ export const FINDING_CODES = [
   "tool_not_granted",
   "tool_denied",
   "tool_description_changed",
+  "injected_result",
   "no_permit_matched",
   "policy_error",
   "policy_escalation",

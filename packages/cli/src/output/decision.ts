@@ -10,6 +10,7 @@ export interface ShownDecision {
   readonly score: number;
   readonly signals_evaluated: Readonly<Record<string, { score: number; threshold: number; triggered: boolean }>>;
   readonly audit_id: string;
+  readonly result_findings?: readonly string[];
   readonly redactions?: readonly { readonly kind: string; readonly count: number }[];
   readonly cost_usd?: string;
 }
@@ -27,6 +28,9 @@ export function describeDecision(style: Style, decision: ShownDecision): string[
   const { redactions } = decision;
   if (redactions && redactions.length > 0) {
     lines.push(`${style.dim("redacted")}  ${redactions.map(({ kind, count }) => `${count} × ${kind}`).join(", ")}`);
+  }
+  if (decision.result_findings !== undefined && decision.result_findings.length > 0) {
+    lines.push(`${style.dim("answer  ")}  ${style.red(decision.result_findings.join(", "))}`);
   }
   if (decision.cost_usd !== undefined) lines.push(`${style.dim("cost    ")}  $${decision.cost_usd}`);
   lines.push(`${style.dim("audit id")}  ${decision.audit_id}`);

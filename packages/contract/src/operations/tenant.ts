@@ -24,6 +24,8 @@ const settings = {
   scan: z.strictObject({
     rules_off: z.array(z.string().max(200)).max(500).optional(),
     thresholds: z.record(z.string().max(60), z.number().min(0).max(1)).optional(),
+    /** What becomes of a tool's answer that holds orders to the model; `report` unless set. */
+    injected_results: z.enum(["report", "withhold"]).optional(),
   }),
 };
 const settingsData = z.object({

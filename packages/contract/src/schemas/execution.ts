@@ -67,6 +67,7 @@ export const executeData = decisionEnvelope.extend({
   result: z.unknown().meta({ description: "The tool's answer after redaction: JSON, text, or {content_type, base64}" }),
   tool_status: z.number().int(),
   redactions: z.array(redactionCount),
+  result_findings: z.array(findingCode).meta({ description: "What the scan of the tool's answer found" }),
   cost_usd: usd,
 });
 

@@ -152,6 +152,7 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
   if (spentNano > reservationNano && reservationNano > 0n) findings.push("cost_above_reservation");
   else if (spentNano > 0n && reservationNano === 0n && !decided.unbounded) findings.push("cost_above_reservation");
   if (record?.result_findings.includes("usage_unreadable")) findings.push("usage_unreadable");
+  if (record?.result_findings.includes("prompt_injection_detected")) findings.push("injected_result");
   const draft = endDraft(row, decided, {
     outcome: ending.outcome,
     code: ending.code,

@@ -99,6 +99,7 @@ function dataOf(
     result: filtered.result ?? null,
     tool_status: executed.answer?.status ?? null,
     redactions: filtered.redactions,
+    result_findings: filtered.findings,
     cost_usd: costOf(inspected.usage, permit, executed, mirror),
   };
 }

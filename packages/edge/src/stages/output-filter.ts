@@ -1,5 +1,5 @@
 // Stage 9: redacts the tool's answer by the tenant's policy, and scans it. What cannot be made safe is withheld, never
-// passed on. Without an answer there is nothing to do.
+// passed on, and so is an answer with orders to the model where the tenant says so. Without an answer there is nothing to do.
 import { type FindingCode, Refusal } from "@portcullis/contract";
 import { DEFAULT_REDACTION_POLICY, type RedactionPolicy, type ScanOptions } from "../detection/index.js";
 import type { DetectionThread } from "../detection-thread.js";
@@ -17,6 +17,8 @@ export interface Filtered {
 
 type FilterPort = Pick<DetectionThread, "filter">;
 
+const WITHHELD = "The tool ran; its answer holds orders to the model, and the tenant withholds those.";
+
 const NOTHING: Filtered = { result: undefined, redactions: [], findings: [], refusal: null };
 
 export async function filterOutput(
@@ -29,6 +31,9 @@ export async function filterOutput(
   try {
     const policy = policyOf(mirror.settings?.redaction);
     const { value, counts, codes } = await detection.filter(answer.result, answer.bytes, policy, options);
+    if (codes.includes("prompt_injection_detected") && mirror.settings?.scan.injected_results === "withhold") {
+      return { ...NOTHING, findings: codes, refusal: new Refusal("response_withheld", { detail: WITHHELD }) };
+    }
     return { result: value, redactions: [...counts], findings: codes, refusal: null };
   } catch {
     return { ...NOTHING, refusal: new Refusal("response_withheld") };

@@ -31,7 +31,7 @@ export interface components {
             /** @enum {string} */
             action: "allow" | "deny" | "escalate";
             rule_id: string | null;
-            findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
+            findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
             score: number;
             signals_evaluated: {
                 inference: {
@@ -63,6 +63,8 @@ export interface components {
                 kind: string;
                 count: number;
             }[];
+            /** @description What the scan of the tool's answer found */
+            result_findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
             /**
              * @description US dollars as a decimal string
              * @example 0.0125
@@ -94,7 +96,7 @@ export interface components {
             /** @enum {string} */
             action: "allow" | "deny" | "escalate";
             rule_id: string | null;
-            findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
+            findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
             score: number;
             signals_evaluated: {
                 inference: {
@@ -126,6 +128,8 @@ export interface components {
                 kind: string;
                 count: number;
             }[];
+            /** @description What the scan of the tool's answer found */
+            result_findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
             /**
              * @description US dollars as a decimal string
              * @example 0.0125
@@ -750,7 +754,7 @@ export interface components {
                     approved_definition: {
                         [key: string]: unknown;
                     } | null;
-                    findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
+                    findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
                     /**
                      * Format: date-time
                      * @description UTC, always with milliseconds
@@ -816,7 +820,7 @@ export interface components {
                 approved_definition: {
                     [key: string]: unknown;
                 } | null;
-                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
+                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
                 /**
                  * Format: date-time
                  * @description UTC, always with milliseconds
@@ -878,7 +882,7 @@ export interface components {
                 approved_definition: {
                     [key: string]: unknown;
                 } | null;
-                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "cost_above_reservation")[];
+                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
                 /**
                  * Format: date-time
                  * @description UTC, always with milliseconds
@@ -935,6 +939,8 @@ export interface components {
                 thresholds?: {
                     [key: string]: number;
                 };
+                /** @enum {string} */
+                injected_results?: "report" | "withhold";
             };
         };
         TenantUpdateSettingsBody: {
@@ -959,6 +965,8 @@ export interface components {
                 thresholds?: {
                     [key: string]: number;
                 };
+                /** @enum {string} */
+                injected_results?: "report" | "withhold";
             };
             daily_inference_cost_cap_usd?: (string | number) | null;
         };
@@ -988,6 +996,8 @@ export interface components {
                 thresholds?: {
                     [key: string]: number;
                 };
+                /** @enum {string} */
+                injected_results?: "report" | "withhold";
             };
         };
         TenantQuotaData: {
@@ -1128,7 +1138,7 @@ export interface components {
                 decision: "allow" | "deny" | "escalate";
                 outcome: string;
                 rule_id: string | null;
-                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
+                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
                 score: number;
                 /**
                  * Format: date-time
@@ -1207,7 +1217,7 @@ export interface components {
                 /** @default true */
                 granted?: boolean;
                 /** @default [] */
-                findings?: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
+                findings?: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
                 /** @default 0 */
                 risk?: number;
                 /** @default 0 */
@@ -1793,7 +1803,7 @@ export interface components {
                 decision: "allow" | "deny" | "escalate";
                 outcome: string;
                 tool_name: string | null;
-                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
+                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
                 metadata_json: {
                     [key: string]: unknown;
                 };
@@ -1830,7 +1840,7 @@ export interface components {
             outcome?: "allowed" | "denied" | "failed" | "aborted" | "not_started" | "unknown";
             request_id?: string;
             /** @description rows with all of these */
-            findings?: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
+            findings?: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
             /**
              * Format: date-time
              * @description UTC, always with milliseconds
@@ -1867,7 +1877,7 @@ export interface components {
                 decision: "allow" | "deny" | "escalate";
                 outcome: string;
                 tool_name: string | null;
-                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
+                findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
                 metadata_json: {
                     [key: string]: unknown;
                 };

@@ -184,6 +184,7 @@ interface ExecuteData {
   readonly audit_id: string;
   readonly receipt_url: string;
   readonly redactions: unknown;
+  readonly result_findings: unknown;
   readonly cost_usd: string;
 }
 
@@ -228,11 +229,10 @@ function reasonsOf(data: unknown): string {
 }
 
 /** The tool's result with what became of the call beside it, in a member of its own. */
-function withStatement(result: CallToolResult, { audit_id, receipt_url, redactions, cost_usd }: ExecuteData) {
-  return {
-    ...result,
-    _meta: { ...result._meta, "portcullis/decision": { audit_id, receipt_url, redactions, cost_usd } },
-  };
+function withStatement(result: CallToolResult, data: ExecuteData) {
+  const { audit_id, receipt_url, redactions, result_findings, cost_usd } = data;
+  const decision = { audit_id, receipt_url, redactions, result_findings, cost_usd };
+  return { ...result, _meta: { ...result._meta, "portcullis/decision": decision } };
 }
 
 function isToolResult(value: unknown): value is CallToolResult {
