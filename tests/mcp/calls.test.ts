@@ -35,7 +35,7 @@ const connect = (server: string, caller: TestAgent = agent) => connectMcp(mcp(),
 describe("tools/list", () => {
   test("shows the tools that are granted, those that need an approval among them, and no other", async () => {
     expect((await (await connect("peer")).toolNames()).sort()).toEqual(
-      ["Get_Report", "contacts", "echo", "fail", "hold", "test_simple_text"].sort(),
+      ["Get_Report", "briefing", "contacts", "echo", "fail", "hold", "test_simple_text"].sort(),
     );
     expect((await (await connect("files")).toolNames()).sort()).toEqual(["list_directory", "read_text_file"]);
     expect((await (await connect("memory")).toolNames()).sort()).toEqual(["create_entities", "read_graph"]);

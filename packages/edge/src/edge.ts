@@ -121,7 +121,7 @@ export function createEdge(options: EdgeOptions): Edge {
       return names.filter((name) => isGranted(caller, name));
     },
     approvedDefinitions: (served, signal) => {
-      const deadline = AbortSignal.timeout(parts.deadlineMs);
+      const deadline = AbortSignal.timeout(Math.ceil(parts.deadlineMs));
       return parts.definitions.approved(served, signal ? AbortSignal.any([signal, deadline]) : deadline);
     },
     ready: () => isReady,

@@ -2,6 +2,8 @@
 // this folder, reads no clock and no network, and runs in linear time.
 export { FINDING_CODES, type Finding, type FindingCode, type Severity, type View } from "./findings.js";
 export type { LinearOptions, ScanOptions, TenantPhrase } from "./options.js";
+export { createEventStreamRedactor, type EventStreamOptions } from "./redact/event-stream-redactor.js";
+export { createJsonRedactor } from "./redact/json-redactor.js";
 export {
   type CustomPattern,
   DEFAULT_REDACTION_POLICY,

@@ -111,7 +111,7 @@ async function servedHash(
     return null;
   }
   if (served === undefined) return undefined;
-  await definitions.approved([served], AbortSignal.timeout(deadlineMs));
+  await definitions.approved([served], AbortSignal.timeout(Math.ceil(deadlineMs)));
   return served.hash;
 }
 

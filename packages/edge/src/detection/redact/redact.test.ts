@@ -227,3 +227,17 @@ function shapeOf(value: unknown): unknown {
   if (value === null || typeof value !== "object") return typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
 }
+
+describe("a value under a secret key that is redacted in part", () => {
+  it.each([
+    { api_key: "anna@example.comanna@example.com" },
+    { secret: "+49 30 1234567Abcdefgh1" },
+    { password: "one two three 4111 1111 1111 1111" },
+    { password: "a b c d anna@example.com f g" },
+  ])("does not look more secret than before: %j", (value) => {
+    for (const policy of [DEFAULT_REDACTION_POLICY, EVERYTHING]) {
+      const once = redact(value, policy).value;
+      expect(redact(once, policy).value).toEqual(once);
+    }
+  });
+});

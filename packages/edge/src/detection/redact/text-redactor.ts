@@ -1,11 +1,12 @@
 // Redacts a text that arrives in pieces. Whatever the pieces, the result is that of the whole text: what is not yet
-// decided is held back, and no more than the longest value that is looked for.
+// decided is held back, and no more than the longest value that is looked for. A text that is base64 up to now is held back
+// until it is over or is not; from MOST_HELD characters on it is decoded as it comes, byte by byte.
+import { Base64Stream, isBase64SoFar } from "./base64-stream.js";
 import { type CompiledPolicy, compilePolicy } from "./compiled-policy.js";
-import { detect } from "./detect.js";
-import { PASSES, replaceMatches } from "./passes.js";
-import type { RedactionCount, RedactionKind, RedactionPolicy } from "./policy.js";
-import { countKinds } from "./redact.js";
-import { LOOK_BACK } from "./run.js";
+import { LeafRedactor } from "./leaf-redactor.js";
+import { PassChain } from "./pass-chain.js";
+import type { RedactionCount, RedactionPolicy } from "./policy.js";
+import { type RedactionSink, Tally } from "./tally.js";
 
 export interface TextRedactor {
   /** Takes a piece and gives what is decided, redacted. */
@@ -16,6 +17,9 @@ export interface TextRedactor {
   readonly counts: readonly RedactionCount[];
 }
 
+/** Characters of one value that a stream holds back at most. */
+export const MOST_HELD = 65_536;
+
 /**
  * @throws RedactionError when the policy is wrong.
  * @example
@@ -23,68 +27,47 @@ export interface TextRedactor {
  * const out = redactor.push("mail anna@exam") + redactor.push("ple.com") + redactor.end();
  */
 export function createTextRedactor(policy: RedactionPolicy): TextRedactor {
-  return new PassChain(compilePolicy(policy));
+  const tally = new Tally();
+  const stream = new ValueStream(compilePolicy(policy), tally, "");
+  return {
+    push: (chunk) => stream.push(chunk),
+    end: () => stream.end(),
+    get counts() {
+      return tally.counts;
+    },
+  };
 }
 
-/** As many passes in a row as a whole text takes at most. */
-class PassChain implements TextRedactor {
-  private readonly found: { kind: RedactionKind }[] = [];
-  private readonly passes: readonly StreamPass[];
-
-  constructor(compiled: CompiledPolicy) {
-    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, this.found));
-  }
-
-  get counts(): readonly RedactionCount[] {
-    return countKinds(this.found);
-  }
-
-  push(chunk: string): string {
-    return this.passes.reduce((text, pass) => (text === "" ? "" : pass.push(text)), chunk);
-  }
-
-  end(): string {
-    return this.passes.reduce((text, pass) => pass.push(text) + pass.end(), "");
-  }
-}
-
-class StreamPass {
-  /** Up to LOOK_BACK characters that are already given out, then what is held back. */
-  private buffer = "";
-  private from = 0;
-  /** End of the last match in the buffer: context does not reach behind it. */
-  private floor = 0;
-  /** Buffer length from which another look is worth it. */
-  private nextLook = 0;
+/** One text under its key, in pieces. */
+export class ValueStream {
+  /** All that has come, while it may be one base64 value. */
+  private held: string | undefined = "";
+  private rest: PassChain | Base64Stream | undefined;
 
   constructor(
     private readonly compiled: CompiledPolicy,
-    private readonly found: { kind: RedactionKind }[],
+    private readonly redactions: RedactionSink,
+    private readonly key: string,
   ) {}
 
   push(chunk: string): string {
-    this.buffer += chunk;
-    if (this.buffer.length < this.nextLook) return "";
-    return this.release(false);
+    if (this.rest !== undefined) return this.rest.push(chunk);
+    const held = (this.held ?? "") + chunk;
+    this.held = held;
+    const isBase64 = isBase64SoFar(held, chunk);
+    if (isBase64 && held.length <= MOST_HELD) return "";
+    return this.release(held, isBase64);
   }
 
   end(): string {
-    return this.release(true);
+    if (this.rest !== undefined) return this.rest.end();
+    return new LeafRedactor(this.compiled, this.redactions).string(this.held ?? "", "", this.key);
   }
 
-  private release(isFinal: boolean): string {
-    const { matches, decided } = detect(this.buffer, this.from, this.compiled.options("", isFinal), this.floor);
-    for (const match of matches) this.found.push({ kind: match.kind });
-    const out = replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
-    const last = matches[matches.length - 1];
-    if (last !== undefined) this.floor = last.end;
-    const keep = Math.max(0, decided - LOOK_BACK);
-    this.buffer = this.buffer.slice(keep);
-    this.from = decided - keep;
-    this.floor = Math.max(0, this.floor - keep);
-    // What is held back is looked at again only when it has grown by a part of itself: the work stays linear.
-    const held = this.buffer.length - this.from;
-    this.nextLook = held > 256 ? this.buffer.length + (held >> 2) : 0;
-    return out;
+  private release(held: string, isBase64: boolean): string {
+    this.held = undefined;
+    const stream = isBase64 ? Base64Stream.open(held, this.compiled, this.redactions, this.key) : undefined;
+    this.rest = stream ?? new PassChain(this.compiled, this.redactions, this.key);
+    return this.rest.push(held);
   }
 }

@@ -1,0 +1,67 @@
+// As many passes in a row as a whole text takes at most, each over a text that arrives in pieces.
+import type { CompiledPolicy } from "./compiled-policy.js";
+import { detect } from "./detect.js";
+import { meaningOfKey } from "./key-meaning.js";
+import { PASSES, replaceMatches } from "./passes.js";
+import { LOOK_BACK } from "./run.js";
+import type { RedactionSink } from "./tally.js";
+
+export class PassChain {
+  private readonly passes: readonly StreamPass[];
+
+  constructor(compiled: CompiledPolicy, redactions: RedactionSink, key: string) {
+    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, redactions, key));
+  }
+
+  push(chunk: string): string {
+    return this.passes.reduce((text, pass) => (text === "" ? "" : pass.push(text)), chunk);
+  }
+
+  end(): string {
+    return this.passes.reduce((text, pass) => pass.push(text) + pass.end(), "");
+  }
+}
+
+class StreamPass {
+  /** Up to LOOK_BACK characters that are already given out, then what is held back. */
+  private buffer = "";
+  private from = 0;
+  /** End of the last match in the buffer: context does not reach behind it. */
+  private floor = 0;
+  /** Buffer length from which another look is worth it. */
+  private nextLook = 0;
+
+  constructor(
+    private readonly compiled: CompiledPolicy,
+    private readonly redactions: RedactionSink,
+    private readonly key: string,
+  ) {}
+
+  push(chunk: string): string {
+    this.buffer += chunk;
+    if (this.buffer.length < this.nextLook) return "";
+    return this.release(false);
+  }
+
+  end(): string {
+    return this.release(true);
+  }
+
+  private release(isFinal: boolean): string {
+    const options = this.compiled.options(meaningOfKey(this.key), isFinal);
+    const { matches, decided } = detect(this.buffer, this.from, options, this.floor);
+    // Places in a stream are not told: it has no text to point into.
+    for (const { kind } of matches) this.redactions.push({ kind, path: "", start: 0, end: 0 });
+    const out = replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
+    const last = matches[matches.length - 1];
+    if (last !== undefined) this.floor = last.end;
+    const keep = Math.max(0, decided - LOOK_BACK);
+    this.buffer = this.buffer.slice(keep);
+    this.from = decided - keep;
+    this.floor = Math.max(0, this.floor - keep);
+    // What is held back is looked at again only when it has grown by a part of itself: the work stays linear.
+    const held = this.buffer.length - this.from;
+    this.nextLook = held > 256 ? this.buffer.length + (held >> 2) : 0;
+    return out;
+  }
+}
