@@ -79,7 +79,7 @@ export async function startMcpPeer(): Promise<McpPeer> {
 }
 
 function createProtocol(calls: PeerCall[]): Server {
-  const protocol = new Server({ name: "peer", version: "1.0.0" }, { capabilities: { tools: {} } });
+  const protocol = new Server({ name: "peer", version: "1.0.0" }, { capabilities: { tools: {}, logging: {} } });
   // In two pages, as a server with many tools gives them.
   protocol.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const half = Math.ceil(PEER_TOOLS.length / 2);
@@ -87,8 +87,14 @@ function createProtocol(calls: PeerCall[]): Server {
       ? { tools: PEER_TOOLS.slice(half) as Tool[] }
       : { tools: PEER_TOOLS.slice(0, half) as Tool[], nextCursor: "second" };
   });
-  protocol.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
-    const call: PeerCall = { name: params.name, args: params.arguments ?? {}, meta: params._meta ?? {}, signal };
+  protocol.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sendNotification }) => {
+    const call: PeerCall = {
+      name: params.name,
+      args: params.arguments ?? {},
+      meta: params._meta ?? {},
+      signal,
+      notify: sendNotification,
+    };
     calls.push(call);
     return answerOf(call);
   });

@@ -235,6 +235,33 @@ describe("scan and redact", () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ["text", "write to ada@example.com\nand go\n", "write to [REDACTED:EMAIL]\nand go\n"],
+    ["json", '[ {"ssn": 123456789} ]\n', '[ {"ssn": 0} ]\n'],
+    ["events", 'data: {"to":"ada@example.com"}\n\n', 'data: {"to":"[REDACTED:EMAIL]"}\n\n'],
+  ])("redact --stream %s redacts what arrives and leaves the rest as it came", async (form, stdin, expected) => {
+    const { code, out } = await run(["redact", "--stream", form], { stdin });
+    expect([code, out]).toEqual([0, expected]);
+  });
+
+  it("redact --stream ends with an error where it cannot promise its result, and shows nothing of it", async () => {
+    const { code, out, err } = await run(["redact", "--stream", "json"], { stdin: '{"a":"ada@example.com" oops' });
+    expect(code).toBe(1);
+    expect(out + err).not.toContain("ada@");
+  });
+
+  it("--jsonl answers a line that is too long as a bad one, and goes on", async () => {
+    const stdin = `{"id":1,"text":"${"x".repeat(64 * 1024 * 1024)}"}\n{"id":2,"text":"ok"}\n`;
+    const { code, out } = await run(["redact", "--jsonl"], { stdin });
+    const [bad, good] = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(bad).toMatchObject({ line: 1, error: expect.any(String) });
+    expect(good).toMatchObject({ id: 2, text: "ok" });
+    expect(code).toBe(1);
+  });
+
   it("without --jsonl marks what was found in the text, without colours where nobody looks", async () => {
     const { out } = await run(["scan"], { stdin: "DROP TABLE users; -- tidy up" });
     expect(out).toMatch(/»DROP TABLE users[^«]*«/);

@@ -53,18 +53,18 @@ describe("detection on a thread", () => {
 
   it("redacts a large answer as on the loop", async () => {
     const onLoop = filterResult(large, DEFAULT_REDACTION_POLICY, {});
-    expect(await thread.filter(large, text.length, DEFAULT_REDACTION_POLICY, {})).toEqual(onLoop);
+    expect(await thread.filter({ result: large, bytes: text.length }, DEFAULT_REDACTION_POLICY, {})).toEqual(onLoop);
     expect(JSON.stringify(onLoop.value)).not.toContain("ann@example.com");
   });
 
   it("rejects a redaction that fails, and is a finding of full risk where a scan fails", async () => {
     const broken = { kinds: null } as never;
-    await expect(thread.filter(large, text.length, broken, {})).rejects.toThrow("failed");
+    await expect(thread.filter({ result: large, bytes: text.length }, broken, {})).rejects.toThrow("failed");
     expect(await thread.scan(large, `${text}#`, {})).toMatchObject({ codes: ["scan_incomplete"], risk: 1 });
   });
 
   it("starts again after its thread has ended", async () => {
-    const cut = thread.filter(large, text.length, DEFAULT_REDACTION_POLICY, {});
+    const cut = thread.filter({ result: large, bytes: text.length }, DEFAULT_REDACTION_POLICY, {});
     await Promise.all([thread.close(), expect(cut).rejects.toThrow("ended")]);
     expect(await thread.scan(large, text, {})).toEqual(scan(large));
   });

@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { type RedactionPolicy, type ScanOptions, type ScanResult, scan } from "./detection/index.js";
 import { type DetectionJob, type FilteredResult, filterResult } from "./detection-jobs.js";
 import type { JobAnswer, JobMessage } from "./detection-worker.js";
+import type { ToolAnswer } from "./ports.js";
 
 /** From this size on a job goes to the thread; below it, handing it over costs more than doing it. */
 export const LARGE_BYTES = 256 * 1024;
@@ -32,10 +33,14 @@ export class DetectionThread {
     );
   }
 
-  /** Redacts and scans an answer of a known size; rejects when that fails. */
-  async filter(result: unknown, bytes: number, policy: RedactionPolicy, options: ScanOptions): Promise<FilteredResult> {
-    if (!this.#canStart || bytes < LARGE_BYTES) return filterResult(result, policy, options);
-    return (await this.#run({ kind: "filter", result, policy, options })) as FilteredResult;
+  /** Redacts and scans an answer; rejects when that fails. */
+  async filter(
+    { result, bytes, form }: Pick<ToolAnswer, "result" | "bytes" | "form">,
+    policy: RedactionPolicy,
+    options: ScanOptions,
+  ): Promise<FilteredResult> {
+    if (!this.#canStart || bytes < LARGE_BYTES) return filterResult(result, policy, options, form);
+    return (await this.#run({ kind: "filter", result, policy, options, form })) as FilteredResult;
   }
 
   async close(): Promise<void> {

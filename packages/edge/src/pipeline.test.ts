@@ -509,6 +509,27 @@ describe("the tool's end", () => {
     expect(executions(records)).toMatchObject([{ outcome: "failed", dispatched: true }]);
   });
 
+  it.each([
+    [
+      "server-sent events by the keys of their data",
+      { form: "event_stream", result: 'data: {"ssn":123456789}\ndata: \n\n: to ann@example.com\n\n' },
+      'data: {"ssn":0}\ndata: \n\n: to [REDACTED:EMAIL]\n\n',
+    ],
+    [
+      "JSON in a row by its keys",
+      { form: "json_text", result: '{"ssn":123456789}\n{"a": "ann@example.com"}\n' },
+      '{"ssn":0}\n{"a": "[REDACTED:EMAIL]"}\n',
+    ],
+    [
+      "a text that said it was JSON as a text",
+      { form: "json_text", result: "{ oops, ann@example.com" },
+      "{ oops, [REDACTED:EMAIL]",
+    ],
+  ] as const)("redacts %s", async (_, { form, result }, expected) => {
+    const { send } = await setUp({ tools: functionTools({ echo: () => ({ ...answer(200, result), form }) }) });
+    expect((await send(call)).body.data).toMatchObject({ result: expected });
+  });
+
   it("withholds an answer that cannot be redacted", async () => {
     const { send, plane, records } = await setUp();
     plane.change({ redaction: { kinds: null } });

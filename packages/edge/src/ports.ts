@@ -85,11 +85,16 @@ export interface ToolRequest {
   readonly idempotencyKey: string | undefined;
 }
 
+/** Texts that hold more than words: server-sent events, and JSON values in a row or nested too deeply to be read. */
+export type AnswerForm = "event_stream" | "json_text";
+
 export interface ToolAnswer {
   /** HTTP status; MCP: 200, or 500 where the result says `isError`. */
   readonly status: number;
   /** JSON value, text, or `{content_type, base64}`. */
   readonly result: unknown;
+  /** Of a text that has a form of its own, in which it is redacted. */
+  readonly form?: AnswerForm;
   readonly bytes: number;
   /** Lowercase hex SHA-256 of the answer's bytes as they came. */
   readonly hash: string;

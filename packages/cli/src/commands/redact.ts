@@ -1,12 +1,23 @@
 // `redact`: what stage 9 takes out of a text or payload. Runs here; nothing is sent.
 
-import { Command } from "commander";
+import type { RedactionCount, TextRedactor } from "@portcullis/edge/detection";
+import { Command, Option } from "commander";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
-import { EXIT } from "../exit-codes.js";
+import { CliError, EXIT, usageError } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
 import { convertJsonLines, subjectOf } from "../text/json-lines.js";
 import { readSubject } from "../text/marked-text.js";
 import { readTextFile } from "../text/read-input.js";
+import { redactStream } from "../text/redacted-stream.js";
+
+const FORMS = ["text", "json", "events"];
+
+interface Options {
+  readonly jsonl?: boolean;
+  readonly json?: boolean;
+  /** True without a form, which is text. */
+  readonly stream?: true | string;
+}
 
 export function createRedactCommand(context: CliContext, finish: Finish): Command {
   return new Command("redact")
@@ -17,14 +28,28 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
     )
     .argument("[file]", "text or JSON; standard input without it")
     .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
+    .addOption(
+      new Option("--stream [form]", "redact as it arrives, in bounded memory: text, json or events").choices(FORMS),
+    )
     .option("--json", "one line of JSON for programs")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ portcullis redact letter.txt\n  $ portcullis redact --jsonl answers.jsonl > redacted.jsonl",
+      "\nExamples:\n  $ portcullis redact letter.txt\n  $ portcullis redact --jsonl answers.jsonl > redacted.jsonl\n" +
+        "  $ tail -f app.log | portcullis redact --stream",
     )
-    .action(async (file: string | undefined, options: { jsonl?: boolean; json?: boolean }) => {
+    .action(async (file: string | undefined, options: Options) => {
       // Loaded here, because its tables are large and most commands do not redact.
-      const { redact } = await import("@portcullis/edge/detection");
+      const detection = await import("@portcullis/edge/detection");
+      const { redact } = detection;
+      if (options.stream) {
+        if (options.jsonl || options.json) throw usageError("--stream goes with neither --jsonl nor --json.");
+        const redactor = openRedactor(detection, options.stream);
+        await redactStream(context, file, redactor).catch((error: unknown) => {
+          if (error instanceof detection.RedactionError) throw new CliError(`Stopped: ${error.message}.`);
+          throw error;
+        });
+        return noteCounts(context, redactor.counts);
+      }
       if (options.jsonl) {
         const bad = await convertJsonLines(context, file, (line) => {
           const { name, value } = subjectOf(line);
@@ -40,11 +65,21 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
       if (options.json) return writeJson(context, { [name]: result.value, redactions: result.redactions });
       if (typeof result.value === "string") context.stdout.write(result.value);
       else writeLine(context, JSON.stringify(result.value, null, 2));
-      const counts = result.counts.map(({ kind, count }) => `${count} × ${kind}`);
-      const style = context.errorStyle;
-      writeNote(
-        context,
-        counts.length > 0 ? style.yellow(`redacted: ${counts.join(", ")}`) : style.dim("nothing to redact"),
-      );
+      noteCounts(context, result.counts);
     });
+}
+
+type Detection = typeof import("@portcullis/edge/detection");
+
+function openRedactor(detection: Detection, form: true | string): TextRedactor {
+  const policy = detection.DEFAULT_REDACTION_POLICY;
+  if (form === "json") return detection.createJsonRedactor(policy);
+  if (form === "events") return detection.createEventStreamRedactor(policy);
+  return detection.createTextRedactor(policy);
+}
+
+function noteCounts(context: CliContext, counts: readonly RedactionCount[]): void {
+  const words = counts.map(({ kind, count }) => `${count} × ${kind}`);
+  const style = context.errorStyle;
+  writeNote(context, words.length > 0 ? style.yellow(`redacted: ${words.join(", ")}`) : style.dim("nothing to redact"));
 }

@@ -7,6 +7,11 @@ import { StringDecoder } from "node:string_decoder";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 
+/** Longest line in characters; what a payload of 4 MiB comes to, many times over. */
+const MAX_LINE_LENGTH = 64 * 1024 * 1024;
+/** Stands for a line that was not kept: no JSON, so that it is answered as a bad one. */
+const TOO_LONG = "(a line of more than 64 Mi characters)";
+
 /**
  * Writes what `convert` makes of each line's object; a line that is no object, or that `convert` throws on, becomes
  * `{"line", "id", "error"}` with the line's number, and its id where it has one. Gives the number of bad lines.
@@ -41,20 +46,41 @@ export async function convertJsonLines(
   return bad;
 }
 
-/** The lines of each piece that arrives; a last line needs no line end. */
+/** The lines of each piece that arrives; a last line needs no line end. A line that is too long ends as a rest of it. */
 async function* readLines(input: Readable): AsyncGenerator<string[]> {
-  const decoder = new StringDecoder("utf8");
-  let rest = "";
-  for await (const chunk of input) {
-    const lines = (rest + (typeof chunk === "string" ? chunk : decoder.write(chunk as Buffer))).split("\n");
-    rest = lines.pop() ?? "";
-    if (lines.length > 0) yield lines;
+  const parts: string[] = [];
+  let held = 0;
+  const take = (last: string): string => {
+    const isTooLong = held + last.length > MAX_LINE_LENGTH;
+    const line = parts.splice(0).join("") + (isTooLong ? "" : last);
+    held = 0;
+    return isTooLong ? TOO_LONG : line;
+  };
+  for await (const text of readText(input)) {
+    const lines = text.split("\n");
+    const rest = lines.pop() ?? "";
+    const [first] = lines;
+    if (first !== undefined) {
+      lines[0] = take(first);
+      yield lines;
+    }
+    held += rest.length;
+    // What is too long is not kept, only known to be.
+    if (held > MAX_LINE_LENGTH) parts.length = 0;
+    else parts.push(rest);
   }
-  rest += decoder.end();
-  if (rest !== "") yield [rest];
+  if (held > 0) yield [take("")];
 }
 
-function openInput(context: CliContext, file: string | undefined): Readable {
+/** Text as it arrives, whole characters only. */
+export async function* readText(input: Readable): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8");
+  for await (const chunk of input) yield typeof chunk === "string" ? chunk : decoder.write(chunk as Buffer);
+  yield decoder.end();
+}
+
+/** The file, or standard input without one or for `-`. */
+export function openInput(context: CliContext, file: string | undefined): Readable {
   if (file === undefined || file === "-") return context.stdin;
   if (!existsSync(file)) throw usageError(`There is no file ${file}.`);
   return createReadStream(file);

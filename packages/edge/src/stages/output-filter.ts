@@ -30,7 +30,7 @@ export async function filterOutput(
   const options = (mirror.settings?.scan ?? {}) as ScanOptions;
   try {
     const policy = policyOf(mirror.settings?.redaction);
-    const { value, counts, codes } = await detection.filter(answer.result, answer.bytes, policy, options);
+    const { value, counts, codes } = await detection.filter(answer, policy, options);
     if (codes.includes("prompt_injection_detected") && mirror.settings?.scan.injected_results === "withhold") {
       return { ...NOTHING, findings: codes, refusal: new Refusal("response_withheld", { detail: WITHHELD }) };
     }

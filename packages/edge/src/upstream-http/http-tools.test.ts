@@ -99,6 +99,17 @@ describe("an HTTP tool", () => {
     expect((await run(toolsAt(url))).result).toEqual(result);
   });
 
+  it.each([
+    ["text/event-stream; charset=utf-8", "data: x\n\n", "event_stream"],
+    ["application/x-ndjson", '{"a":1}\n{"a":2}\n', "json_text"],
+    ["application/json", "{nope", "json_text"],
+    ["application/json", '{"a":1}', undefined],
+    ["text/plain", "data: x\n\n", undefined],
+  ])("tells the form of %s: %j", async (contentType, body, form) => {
+    const url = await serve((_incoming, response) => response.setHeader("content-type", contentType).end(body));
+    expect((await run(toolsAt(url))).form).toBe(form);
+  });
+
   it("decompresses, within the limit", async () => {
     const body = gzipSync(JSON.stringify("x".repeat(100_000)));
     const url = await serve((_, response) =>

@@ -6,7 +6,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
 import { type AddressRule, guardedLookup, isPrivateAddress } from "./address-guard.js";
 import { BrokenExchange, exchange, type RawAnswer } from "./exchange.js";
-import { ACCEPT_ENCODING, readResult } from "./result.js";
+import { ACCEPT_ENCODING, formOf, readResult } from "./result.js";
 
 export interface HttpToolsOptions {
   /** Lets tools be on loopback or private networks, as a tools file may; public addresses alone unless set. */
@@ -69,7 +69,9 @@ export function createHttpTools(tools: readonly HttpTool[], options: HttpToolsOp
       if (target === undefined) throw new Refusal("tool_not_found");
       const raw = await callTool(agent, target, request, maxBytes, signal);
       const result = await readResult(raw, maxBytes);
-      return { status: raw.status, result, bytes: raw.body.length, hash: raw.hash } satisfies ToolAnswer;
+      const form = formOf(raw.contentType, result);
+      const answer: ToolAnswer = { status: raw.status, result, bytes: raw.body.length, hash: raw.hash };
+      return form === undefined ? answer : { ...answer, form };
     },
     close: () => agent.close(),
   };

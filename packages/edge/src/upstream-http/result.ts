@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { Refusal } from "@portcullis/contract";
 import { type JsonValue, jsonDepth } from "@portcullis/core";
+import type { AnswerForm } from "../ports.js";
 import type { RawAnswer } from "./exchange.js";
 
 const decoders = {
@@ -21,7 +22,7 @@ const MAX_RESULT_DEPTH = 512;
 /** The answer's value; rejects with Refusal `response_too_large` or `upstream_error`. */
 export async function readResult(answer: RawAnswer, maxBytes: number): Promise<unknown> {
   const body = await decompress(answer, maxBytes);
-  const mediaType = (answer.contentType.split(";")[0] ?? "").trim().toLowerCase();
+  const mediaType = mediaTypeOf(answer.contentType);
   if (body.length === 0) return null;
   const text = isTextual(mediaType) ? decodeText(body, answer.contentType) : null;
   if (text === null) {
@@ -41,6 +42,20 @@ async function decompress({ body, contentEncoding }: RawAnswer, maxBytes: number
   }
 }
 
+/** The form of a text answer, by its content type. */
+export function formOf(contentType: string, result: unknown): AnswerForm | undefined {
+  if (typeof result !== "string") return undefined;
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === "text/event-stream") return "event_stream";
+  return isJson(mediaType) || JSON_LINES.test(mediaType) ? "json_text" : undefined;
+}
+
+const JSON_LINES = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/;
+
+function mediaTypeOf(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
 function isJson(mediaType: string): boolean {
   return mediaType === "application/json" || mediaType.endsWith("+json");
 }
@@ -51,7 +66,8 @@ function isTextual(mediaType: string): boolean {
     mediaType.startsWith("text/") ||
     isJson(mediaType) ||
     mediaType.endsWith("+xml") ||
-    /^application\/(xml|javascript|x-ndjson|ndjson|yaml|x-yaml|sql|x-www-form-urlencoded|graphql)$/.test(mediaType)
+    JSON_LINES.test(mediaType) ||
+    /^application\/(xml|javascript|yaml|x-yaml|sql|x-www-form-urlencoded|graphql)$/.test(mediaType)
   );
 }
 

@@ -74,6 +74,8 @@ describe("MCP content and binary answers", () => {
     const type = member === "base64" ? "content_type" : "mimeType";
     const utf8 = { [type]: "text/csv", [member]: encode("name,mail\nAnna,anna@example.com\n") };
     expect(decode(of(utf8)[member] as string)).toBe("name,mail\nAnna,[REDACTED:EMAIL]\n");
+    const short = { [type]: "text/plain", [member]: encode("a@b.co") };
+    expect(decode(of(short)[member] as string)).toBe("[REDACTED:EMAIL]");
     const latin1 = Buffer.from("M\u00fcller,anna@example.com", "latin1").toString("base64");
     const bytes = Buffer.from(of({ [type]: "application/json", [member]: latin1 })[member] as string, "base64");
     expect(bytes.toString("latin1")).toBe("M\u00fcller,[REDACTED:EMAIL]");

@@ -32,7 +32,8 @@ export interface Base64Form {
  * read one by one, which is lossless, instead of being taken for binary.
  */
 export function readBase64(value: string, isDeclaredText = false): Base64Reading {
-  if (value.length < SHORTEST) return undefined;
+  const shortest = isDeclaredText ? 4 : SHORTEST;
+  if (value.length < shortest) return undefined;
   const prefix = value.startsWith("data:") ? (DATA_URI.exec(value)?.[0] ?? "") : "";
   // Most values are prose, and end here.
   if (!isBase64Code(value.charCodeAt(prefix.length)) || !isBase64Code(value.charCodeAt(prefix.length + 1))) {
@@ -42,7 +43,7 @@ export function readBase64(value: string, isDeclaredText = false): Base64Reading
   if (signs === undefined) return undefined;
   const letters = lettersOf(value, prefix.length, signs.hasBreaks);
   const bare = letters.replace(/=+$/, "");
-  if (bare.length < SHORTEST - 2 || bare.length % 4 === 1) return undefined;
+  if (bare.length < shortest - 2 || bare.length % 4 === 1) return undefined;
   const isPadded = bare.length < letters.length || (bare.length % 4 === 0 && !signs.isUrlSafe);
   const form: Base64Form = { prefix, isUrlSafe: signs.isUrlSafe, isPadded, ...linesOf(value, prefix.length, signs) };
   if (!isDeclaredText && !isTextStart(decodeBytes(bare.slice(0, PROBE)))) return "binary";
