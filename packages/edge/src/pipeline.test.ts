@@ -14,6 +14,7 @@ import {
   permitFor,
   TENANT,
 } from "./testing/local-control-plane.js";
+import { servedDefinition } from "./tool-definitions.js";
 
 const open: Edge[] = [];
 afterEach(async () => {
@@ -635,5 +636,69 @@ describe("an edge", () => {
   it("loads neither a database nor an MCP client, and keeps the pipeline on one page", () => {
     const page = readFileSync(new URL("./pipeline.ts", import.meta.url), "utf8");
     expect(page.split("\n").length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("a tool that describes itself", () => {
+  const describing = (describe: NonNullable<ToolRunner["describe"]>) => {
+    const seen: (string | null | undefined)[] = [];
+    const runner = functionTools({
+      echo: (payload) => ({ status: 200, result: payload, bytes: 2, hash: "0".repeat(64) }),
+    });
+    const tools: ToolRunner = {
+      ...runner,
+      describe,
+      run: (request, signal) => {
+        seen.push(request.definitionHash);
+        return runner.run(request, signal);
+      },
+    };
+    return { seen, tools };
+  };
+  const served = servedDefinition("echo", { name: "echo", description: "Gives back what it gets." });
+
+  it("is judged by the hash of its definition, which was reported before, and run with that very hash", async () => {
+    const { seen, tools } = describing(async () => served);
+    const { send, plane } = await setUp({ tools });
+    expect((await send(call)).status).toBe(200);
+    expect(plane.reports.map(({ definition_hash }) => definition_hash)).toEqual([served.hash]);
+    expect(plane.questions[0]).toMatchObject({ definition_hash: served.hash });
+    expect(seen).toEqual([served.hash]);
+  });
+
+  it("whose server does not answer is judged without one, and run with none", async () => {
+    const { seen, tools } = describing(() => Promise.reject(new Refusal("upstream_unreachable")));
+    const { send, plane } = await setUp({ tools });
+    await send(call);
+    expect(plane.reports).toEqual([]);
+    expect(plane.questions[0]).toMatchObject({ definition_hash: null });
+    expect(seen).toEqual([null]);
+  });
+
+  it("is refused where its definition cannot be reported", async () => {
+    const { tools } = describing(async () => served);
+    const { send, plane } = await setUp({ tools });
+    plane.report = () => Promise.reject(new Refusal("control_plane_unreachable"));
+    expect(await send(call)).toMatchObject({ status: 503, body: { error: "control_plane_unreachable" } });
+    expect(plane.questions).toEqual([]);
+  });
+
+  it("and does not answer is left when the kill switch is engaged", async () => {
+    let entered = () => {};
+    const isEntered = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const { seen, tools } = describing((_, signal) => {
+      entered();
+      return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    });
+    const { send, plane } = await setUp({ tools });
+    const sent = send(call);
+    await isEntered;
+    plane.change({
+      kill_switch: { engaged: true, engaged_at: "2026-01-01T00:00:00.000Z", engaged_by: "ann", reason: "drill" },
+    });
+    expect(await sent).toMatchObject({ status: 403, body: { error: "kill_switch_engaged" } });
+    expect(seen).toEqual([]);
   });
 });

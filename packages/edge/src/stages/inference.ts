@@ -26,6 +26,7 @@ import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
 import type { ServedDefinition, ToolRunner } from "../ports.js";
 import { UnknownToolRefusal } from "../refusals.js";
+import type { RunningCalls } from "../running-calls.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { ToolDefinitions } from "../tool-definitions.js";
 
@@ -50,6 +51,7 @@ export interface InspectPorts {
   readonly mirror: TenantMirror;
   readonly tools: Pick<ToolRunner, "has" | "describe">;
   readonly detection: Pick<DetectionThread, "scan">;
+  readonly running: RunningCalls;
   readonly definitions: ToolDefinitions;
   readonly deadlineMs: number;
 }
@@ -99,16 +101,20 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
 /** The hash of the tool's definition as it is served now, which the control plane knows by then; null without an answer. */
 async function servedHash(
   toolName: string,
-  { mirror, tools, definitions, deadlineMs }: InspectPorts,
+  { mirror, tools, running, definitions, deadlineMs }: InspectPorts,
 ): Promise<string | null | undefined> {
   if (tools.describe === undefined) return undefined;
   const withinMs = mirror.tool(toolName)?.timeout_ms ?? DEFAULT_DESCRIBE_MS;
   let served: ServedDefinition | undefined;
+  // A server that is slow to answer holds up neither the kill switch nor the end of this edge.
+  const controller = running.start();
   try {
-    served = await tools.describe(toolName, AbortSignal.timeout(withinMs));
+    served = await tools.describe(toolName, AbortSignal.any([controller.signal, AbortSignal.timeout(withinMs)]));
   } catch {
     // Stage 8 asks again, and says of the call what is wrong.
     return null;
+  } finally {
+    running.end(controller);
   }
   if (served === undefined) return undefined;
   await definitions.approved([served], AbortSignal.timeout(Math.ceil(deadlineMs)));

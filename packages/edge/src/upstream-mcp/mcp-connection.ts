@@ -37,7 +37,7 @@ export interface McpConnection {
   /** The client is of no use any more, as when its server forgot the session: the next call connects anew. */
   drop(client: Client): void;
   /** Every usable tool of the server, all pages, asked for now. */
-  listTools(signal?: AbortSignal): Promise<McpToolDescription[]>;
+  listTools(client: Client, signal?: AbortSignal): Promise<McpToolDescription[]>;
   /**
    * The usable tools as this client's server last listed them: asked for anew on a new connection, after the server said that
    * they changed, and once a minute, since not every server says so.
@@ -131,9 +131,7 @@ export function openMcpConnection(
       forget(client);
       void client.close().catch(() => undefined);
     },
-    async listTools(signal) {
-      return list(await client(signal), signal);
-    },
+    listTools: list,
     async currentTools(connected, signal) {
       const listing = listings.get(connected);
       const last = listing?.last;

@@ -36,14 +36,14 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
   async function listTools(server: string, signal?: AbortSignal): Promise<McpToolDescription[]> {
     const connection = connections.get(server);
     if (!connection) throw new Refusal("tool_not_found", { detail: `No MCP server '${server}' is configured.` });
-    return withConnection(connection, signal, () => connection.listTools(signal));
+    return withConnection(connection, signal, (client) => connection.listTools(client, signal));
   }
 
   async function describe(toolName: string, signal: AbortSignal): Promise<ServedDefinition | undefined> {
     const connection = connections.get(serverOf(toolName));
     if (!connection) return undefined;
-    const find = async () => findTool(await connection.currentTools(await connection.client(signal), signal), toolName);
-    return (await withConnection(connection, signal, find)).served;
+    const tools = await withConnection(connection, signal, (client) => connection.currentTools(client, signal));
+    return findTool(tools, toolName).served;
   }
 
   async function run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
@@ -113,24 +113,25 @@ async function callTool(client: Client, name: string, request: ToolRequest, sign
 const UNREACHABLE = "The MCP server could not be reached.";
 const CHANGED = "The MCP server describes the tool otherwise than when the call was judged; it did not run.";
 
-/** What is asked of a server before any call; once more on a new connection where the server forgot the old one. */
+/** What is asked of a server before any call; once more on a new connection where the old one was lost or forgotten. */
 async function withConnection<T>(
   connection: McpConnection,
   signal: AbortSignal | undefined,
-  ask: () => Promise<T>,
+  ask: (client: Client) => Promise<T>,
 ): Promise<T> {
   const attempt = async (isRepeat: boolean): Promise<T> => {
+    let client: Client | undefined;
     try {
-      return await ask();
+      client = await connection.client(signal);
+      return await ask(client);
     } catch (error) {
-      if (error instanceof Refusal) throw error;
       if (signal?.aborted) throw signal.reason;
-      const client = isRepeat ? undefined : await connection.client(signal).catch(() => undefined);
-      if (client !== undefined && isLostBeforeCall(error, client)) {
-        connection.drop(client);
-        return attempt(true);
-      }
-      throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
+      // A server that answered, if only with an error, is there; asking it again would be no use.
+      const isAnswer = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
+      if (client === undefined || isRepeat || isAnswer)
+        throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
+      connection.drop(client);
+      return attempt(true);
     }
   };
   return attempt(false);
