@@ -30,7 +30,7 @@ describe("startToolServer", () => {
     const run = await tools.entered("held");
     expect(run.isAborted()).toBe(false);
     tools.release();
-    expect((await answer).json).toEqual({ held: true });
+    expect((await answer).json).toMatchObject({ held: true });
   });
 
   it("sees a caller that goes away", async () => {
