@@ -88,7 +88,8 @@ async function startPeer(options: {
   };
 }
 
-function run({ tools }: Peer) {
+async function run({ tools }: Peer) {
+  const { signal } = new AbortController();
   const request: ToolRequest = {
     toolName: "peer.echo",
     payload: {},
@@ -99,8 +100,9 @@ function run({ tools }: Peer) {
     agentId: newId(),
     tenantId: newId(),
     idempotencyKey: undefined,
+    definitionHash: (await tools.describe?.("peer.echo", signal))?.hash ?? null,
   };
-  return tools.run(request, new AbortController().signal);
+  return tools.run(request, signal);
 }
 
 const failedWith = (code: string) => expect.objectContaining({ code });

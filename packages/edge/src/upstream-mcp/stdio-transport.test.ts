@@ -50,8 +50,11 @@ afterEach(async () => {
 
 /** Gives the process id of the server that ran the call. */
 async function call(name: string): Promise<string> {
-  const request = { toolName: `own.${name}`, payload: {}, requestId: randomUUID(), timeoutMs: 10_000 } as ToolRequest;
-  const { result } = await tools.run(request, new AbortController().signal);
+  const { signal } = new AbortController();
+  const toolName = `own.${name}`;
+  const definitionHash = (await tools.describe?.(toolName, signal))?.hash ?? null;
+  const request = { toolName, payload: {}, requestId: randomUUID(), timeoutMs: 10_000, definitionHash } as ToolRequest;
+  const { result } = await tools.run(request, signal);
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
 
