@@ -26,7 +26,7 @@ export interface CarriedRecords {
 
 export const MAX_RECORDS_PER_REQUEST = 200;
 /** How long a record waits for company; nobody waits for the record meanwhile. */
-const WAIT_FOR_COMPANY_MS = 10;
+const WAIT_FOR_COMPANY_MS = 2;
 /** Larger loads would hold up the question that carries them. */
 const MAX_CARRIED_BYTES = 1024 * 1024;
 const MAX_BATCH_BYTES = 32 * 1024 * 1024;
