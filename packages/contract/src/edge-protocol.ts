@@ -172,6 +172,9 @@ export type DecideAnswer = z.output<typeof decideAnswer>;
 export const OUTCOMES = ["allowed", "denied", "failed", "aborted", "not_started", "unknown"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Findings that a row shows with rule, place and score; its codes are those of all of them. */
+export const MAX_FINDING_DETAILS = 50;
+
 /** The end of a permitted call. */
 export const executionRecord = z.strictObject({
   kind: z.literal("execution"),
@@ -189,6 +192,8 @@ export const executionRecord = z.strictObject({
   redactions: z.array(redactionCount),
   /** Codes that the scan of the answer found, and `usage_unreadable` for token counts that could not be taken. */
   result_findings: z.array(findingCode),
+  /** Rule, place and score of what the scan of the answer found, the highest scores first. */
+  result_finding_details: z.array(finding).max(MAX_FINDING_DETAILS).default([]),
   usage: usage.nullable(),
   finished_at: instant,
   timeline: z.array(stageTiming).max(20),
@@ -208,6 +213,7 @@ export const refusalRecord = z.strictObject({
   tool_name: z.string().max(200).nullable(),
   payload_hash: sha256Hex.nullable(),
   findings: z.array(findingCode),
+  finding_details: z.array(finding).max(MAX_FINDING_DETAILS).default([]),
   /** Identical refusals of one agent within one second, this one included. */
   count: z.number().int().positive(),
   at: instant,

@@ -53,6 +53,7 @@ export interface ReceiptVerification {
 /** Members of a row's content that only the edge can know. */
 export const EDGE_STATEMENTS = [
   "findings",
+  "finding_details",
   "outcome",
   "redactions",
   "request_hash",

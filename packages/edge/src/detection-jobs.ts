@@ -26,6 +26,8 @@ export type DetectionJob =
 export interface FilteredResult {
   readonly value: unknown;
   readonly counts: { readonly kind: string; readonly count: number }[];
+  readonly findings: ScanResult["findings"];
+  /** Codes of all findings, also of those that are too many to be listed. */
   readonly codes: ScanResult["codes"];
 }
 
@@ -37,8 +39,8 @@ export function filterResult(
   form?: AnswerForm,
 ): FilteredResult {
   const { value, counts } = redactResult(result, policy, form);
-  const { codes } = scan(result, { ...options, purpose: "result" });
-  return { value, counts: counts.map(({ kind, count }) => ({ kind, count })), codes };
+  const { findings, codes } = scan(result, options);
+  return { value, counts: counts.map(({ kind, count }) => ({ kind, count })), findings, codes };
 }
 
 function redactResult(

@@ -12,6 +12,7 @@ import {
 import { newId } from "@portcullis/core";
 import type { Call } from "./call.js";
 import type { EdgeParts } from "./edge-parts.js";
+import { showDetails } from "./finding-places.js";
 import type { ExecuteAnswer } from "./ports.js";
 import type { RecordKeeper } from "./record-keeper.js";
 import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller, UnknownToolRefusal } from "./refusals.js";
@@ -127,6 +128,7 @@ async function noteRefusal(
     toolName: inspected?.toolName ?? (refusal instanceof UnknownToolRefusal ? refusal.toolName : null),
     payloadHash: inspected?.decide.payload_hash ?? null,
     findings: [...new Set(inspected?.decide.findings.map((finding) => finding.code))],
+    findingDetails: showDetails(inspected?.decide.findings ?? []),
     timeline: call.timeline.entries(),
   });
 }
@@ -153,6 +155,7 @@ function bareRecord(
     response_bytes: answer?.bytes ?? 0,
     redactions: [],
     result_findings: [],
+    result_finding_details: [],
     usage: null,
     finished_at: new Date(edge.clock.now()).toISOString(),
     timeline: call.timeline.entries(),

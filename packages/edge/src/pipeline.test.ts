@@ -533,7 +533,7 @@ describe("the tool's end", () => {
 
   it("withholds an answer that cannot be redacted", async () => {
     const { send, plane, records } = await setUp();
-    plane.change({ redaction: { kinds: null } });
+    plane.change({ redaction: { kinds: { no_such_kind: "mask" } } });
     const { status, body } = await send(call);
     expect(status).toBe(502);
     expect(body).toMatchObject({ error: "response_withheld" });
@@ -551,6 +551,9 @@ describe("the tool's end", () => {
       result_findings: ["prompt_injection_detected"],
     });
     expect(executions(records)).toMatchObject([{ result_findings: ["prompt_injection_detected"] }]);
+    expect(executions(records)[0]?.result_finding_details).toContainEqual(
+      expect.objectContaining({ rule_id: "override/previous-instructions", path: "/page", view: "plain" }),
+    );
   });
 
   it("has an answer with orders to the model withheld where the tenant says so, and the finding kept", async () => {
@@ -566,6 +569,27 @@ describe("the tool's end", () => {
     expect(executions(records)).toMatchObject([
       { outcome: "failed", code: "response_withheld", result_findings: ["prompt_injection_detected"] },
     ]);
+  });
+
+  it("is redacted as the tenant says for its tool and the place in it, and by default everywhere else", async () => {
+    const result = { to: "ann@example.com", cc: "bob@example.com", note: "case-2041", card: "4111 1111 1111 1111" };
+    const { send, plane } = await setUp({
+      tools: functionTools({ echo: () => answer(200, result), "mail.send": () => answer(200, result) }),
+    });
+    plane.change({
+      redaction: {
+        patterns: [{ id: "case", pattern: "case-####", action: "drop" }],
+        overrides: [
+          { tools: ["mail.*"], paths: ["/to"], kinds: { email: "allow" } },
+          { tools: ["mail.*"], kinds: { card: "last_four", custom: "allow" } },
+        ],
+      },
+    });
+    const masked = { to: "[REDACTED:EMAIL]", cc: "[REDACTED:EMAIL]", note: "[]", card: "[REDACTED:CARD]" };
+    expect((await send(call)).body.data).toMatchObject({ result: masked });
+    expect((await send({ ...call, tool_name: "mail.send" })).body.data).toMatchObject({
+      result: { ...masked, to: "ann@example.com", note: "case-2041", card: "[REDACTED:CARD:1111]" },
+    });
   });
 
   it("is recorded as not dispatched when the runner knows no such tool", async () => {

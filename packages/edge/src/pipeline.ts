@@ -36,7 +36,9 @@ export async function runPipeline(call: Call, edge: EdgeParts): Promise<Outcome>
   const executed = await timeline.run("execution", () => execute(call, caller, inspected, decided, edge));
 
   // 9. Output filter: redacts the tool's answer, or withholds it.
-  const filtered = await timeline.run("output_filter", () => filterOutput(executed, edge.mirror, edge.detection));
+  const filtered = await timeline.run("output_filter", () =>
+    filterOutput(inspected.toolName, executed, edge.mirror, edge.detection),
+  );
 
   // 10. Audit: the record is durable before the answer is given; the control plane chains and signs it.
   return store(conclude(call, inspected, decided, executed, filtered, edge), edge.keeper);

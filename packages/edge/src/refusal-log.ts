@@ -16,6 +16,7 @@ export interface RefusedCall {
   readonly toolName: string | null;
   readonly payloadHash: string | null;
   readonly findings: readonly FindingCode[];
+  readonly findingDetails: RefusalRecord["finding_details"];
   readonly timeline: readonly StageTiming[];
 }
 
@@ -74,6 +75,7 @@ export class RefusalLog {
       tool_name: refused.toolName,
       payload_hash: refused.payloadHash,
       findings: [...refused.findings],
+      finding_details: refused.findingDetails,
       count: 1,
       at: new Date(this.clock.now()).toISOString(),
       timeline: [...refused.timeline],

@@ -2,7 +2,7 @@
 // approved definition, and offered or called only as approved. It keeps nothing: the pin lives at the control plane.
 import { type FindingCode, MAX_DEFINITION_BYTES, MAX_DEFINITIONS, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
-import { type ScanOptions, scan } from "./detection/index.js";
+import { scan, scanOptionsFor } from "./detection/index.js";
 import type { ServedDefinition, Uplink } from "./ports.js";
 import type { TenantMirror } from "./tenant-mirror.js";
 
@@ -57,10 +57,7 @@ export class ToolDefinitions {
 
   #reportOf({ toolName, definition, hash }: ServedDefinition): ToolDefinition {
     const isLarge = Buffer.byteLength(canonicalize(definition as JsonValue)) > MAX_DEFINITION_BYTES;
-    const options = {
-      ...(this.#mirror.settings?.scan as ScanOptions | undefined),
-      purpose: "tool_description",
-    } as const;
+    const options = scanOptionsFor(this.#mirror.settings?.scan ?? {}, toolName, "tool_description");
     const findings = scan(definition, options).codes.filter((code) => POISON.has(code));
     if (isLarge && !findings.includes("huge_json")) findings.push("huge_json");
     return {

@@ -1,7 +1,13 @@
 // The rows of refused calls, and the members of the content that refused and permitted calls share. Values of arguments and
 // of metadata stay out of it: hashes, codes, scores and names only.
 
-import type { DecisionEnvelope, ErrorCode, RefusalRecord } from "@portcullis/contract";
+import {
+  type DecideCall,
+  type DecisionEnvelope,
+  type ErrorCode,
+  MAX_FINDING_DETAILS,
+  type RefusalRecord,
+} from "@portcullis/contract";
 import { auditIdOf, formatUsd } from "@portcullis/core";
 import type { RowDraft } from "../ledger/ledger.js";
 import type { KnownCaller } from "./caller-facts.js";
@@ -48,6 +54,7 @@ export function contentFields({ call, instance, facts, caller, judged }: Prepare
     payload_bytes: call.payload_bytes,
     payload_depth: call.payload_depth,
     shape_hash: call.shape_hash,
+    finding_details: detailsOf(call.findings),
     policy_revision: facts.policy.revision,
     state_version: facts.stateVersion,
     signals: {
@@ -64,6 +71,12 @@ export function contentFields({ call, instance, facts, caller, judged }: Prepare
       : {}),
     ...(verdict?.approvalUsed && call.approval_key !== undefined ? { approval: call.approval_key } : {}),
   };
+}
+
+/** Rule, place and score of what the edge's scan found, the highest scores first where they are many. */
+function detailsOf(findings: DecideCall["findings"]): DecideCall["findings"] {
+  if (findings.length <= MAX_FINDING_DETAILS) return findings;
+  return findings.toSorted((one, other) => other.score - one.score).slice(0, MAX_FINDING_DETAILS);
 }
 
 /** The row of a call that `decide` refuses. */
@@ -127,6 +140,7 @@ export function edgeRefusalDraft(
       code: record.code,
       jti: record.jti,
       payload_hash: record.payload_hash,
+      finding_details: record.finding_details,
       edge_statement: { instance, count: record.count, refused_at: record.at },
     },
     timeline: record.timeline,

@@ -56,6 +56,7 @@ export interface EdgeStatement {
   readonly tool_status: number | null;
   readonly response_bytes: number;
   readonly result_findings: readonly FindingCode[];
+  readonly result_finding_details: ExecutionRecord["result_finding_details"];
   readonly finished_at: string;
 }
 

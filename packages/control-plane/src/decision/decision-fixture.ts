@@ -197,6 +197,7 @@ export function recordOf(call: DecideCall, permit: Permit, changes: Partial<Exec
     response_bytes: 10,
     redactions: [],
     result_findings: [],
+    result_finding_details: [],
     usage: null,
     finished_at: formatInstant(Date.now()),
     timeline: [],

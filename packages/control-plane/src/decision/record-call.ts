@@ -217,6 +217,7 @@ function statementOf(record: ExecutionRecord | null, instance: string) {
     tool_status: record.tool_status,
     response_bytes: record.response_bytes,
     result_findings: record.result_findings,
+    result_finding_details: record.result_finding_details,
     finished_at: record.finished_at,
   };
 }

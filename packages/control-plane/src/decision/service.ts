@@ -244,6 +244,7 @@ export class DecisionService {
           response_bytes: 0,
           redactions: [],
           result_findings: [],
+          result_finding_details: [],
           usage: null,
           finished_at: new Date().toISOString(),
           timeline: [],

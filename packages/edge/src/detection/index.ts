@@ -1,21 +1,27 @@
 // Detection: the scanner of stage 3 and the redactor of stage 9. Pure and self-contained: it imports nothing outside
 // this folder, reads no clock and no network, and runs in linear time.
 export { FINDING_CODES, type Finding, type FindingCode, type Severity, type View } from "./findings.js";
-export type { LinearOptions, ScanOptions, TenantPhrase } from "./options.js";
+export type { AllowedContext, LinearOptions, ScanOptions, TenantPattern, TenantPhrase } from "./options.js";
 export { createEventStreamRedactor, type EventStreamOptions } from "./redact/event-stream-redactor.js";
 export { createJsonRedactor } from "./redact/json-redactor.js";
 export {
   type CustomPattern,
   DEFAULT_REDACTION_POLICY,
+  REDACTION_ACTIONS,
   REDACTION_KINDS,
   type Redaction,
   type RedactionAction,
   type RedactionCount,
   RedactionError,
   type RedactionKind,
+  type RedactionOverride,
   type RedactionPolicy,
 } from "./redact/policy.js";
 export { type RedactionResult, redact } from "./redact/redact.js";
 export { createTextRedactor, type TextRedactor } from "./redact/text-redactor.js";
 export { RULES, type RuleDoc } from "./rules.js";
-export { type ScanResult, scan } from "./scan.js";
+export { riskOf, type ScanResult, scan } from "./scan.js";
+export { checkRedactionSettings, checkScanSettings, type TuningProblem } from "./tuning/check.js";
+export { nearestName } from "./tuning/nearest-name.js";
+export type { RedactionSettings, ScanSettings } from "./tuning/settings.js";
+export { redactionPolicyFor, scanOptionsFor } from "./tuning/tool-options.js";

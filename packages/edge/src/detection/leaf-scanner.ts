@@ -1,6 +1,7 @@
 // Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { scanArgumentText } from "./argument/argument-text.js";
+import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
 import { decodeBlobs } from "./decode/blobs.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
@@ -12,7 +13,7 @@ import type { InjectionFamily } from "./injection/rule.js";
 import { INJECTION_RULES } from "./injection/rule-table.js";
 import { scoreText } from "./linear/score.js";
 import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } from "./options.js";
-import { compileTenantPhrases, findTenantPhrases, type TenantMatcher } from "./tenant-phrases.js";
+import { compileTenantRules, findTenantRules, type TenantMatcher } from "./tenant-phrases.js";
 import { SHELL_WORD, SQL_WORD } from "./text/command-words.js";
 import { lexicon } from "./text/dictionaries.js";
 import type { Lexicon } from "./text/lexicon.js";
@@ -40,15 +41,27 @@ const WEIGHTS: Readonly<Record<Purpose, readonly number[]>> = {
   tool_description: weightsOf("tool_description"),
 };
 
-const ALL_ON: readonly boolean[] = INJECTION_RULES.map(() => false);
-
 function weightsOf(purpose: Purpose): readonly number[] {
   return INJECTION_RULES.map((rule) => FAMILY_WEIGHTS[purpose][rule.family] ?? 1);
 }
 
-function isRuleOff(index: number, names: ReadonlySet<string>): boolean {
-  const rule = INJECTION_RULES[index] as (typeof INJECTION_RULES)[number];
-  return names.has(rule.id) || names.has(rule.family);
+interface CompiledOptions {
+  readonly rules: CompiledRules;
+  readonly tenant: TenantMatcher | undefined;
+}
+
+/** A tenant's options stay the same object from call to call. */
+const compiledOptions = new WeakMap<ScanOptions, CompiledOptions>();
+
+function compile(options: ScanOptions): CompiledOptions {
+  const known = compiledOptions.get(options);
+  if (known !== undefined) return known;
+  const compiled = {
+    rules: new CompiledRules(options),
+    tenant: compileTenantRules(options.tenantPhrases ?? [], options.tenantPatterns ?? []),
+  };
+  compiledOptions.set(options, compiled);
+  return compiled;
 }
 
 interface Place {
@@ -84,25 +97,27 @@ export class LeafScanner {
   private readonly known = new Set<string>();
   private readonly highest = new Map<string, number>();
   private readonly dictionary: Lexicon = lexicon();
-  private readonly offRules: readonly boolean[];
-  private readonly offNames: ReadonlySet<string>;
   private readonly weights: readonly number[];
-  private readonly tenant: TenantMatcher | undefined;
+  private readonly compiled: CompiledOptions;
+  /** Rules that are on in the string at hand. */
+  private rules!: RulesAt;
   private resemblance = 0;
-  private readonly isOff = (rule: number): boolean => this.offRules[rule] === true;
   private readonly weigh = (match: RuleMatch): number =>
     Math.min(0.98, match.score * (this.weights[match.rule] as number));
 
   constructor(private readonly options: ScanOptions) {
-    this.offNames = new Set(options.rulesOff ?? []);
-    this.offRules = this.offNames.size === 0 ? ALL_ON : ALL_ON.map((_, index) => isRuleOff(index, this.offNames));
     this.weights = WEIGHTS[options.purpose ?? "arguments"];
-    this.tenant = compileTenantPhrases(options.tenantPhrases ?? []);
+    this.compiled = compile(options);
   }
 
   scanLeaf(leaf: Leaf): void {
-    if (this.isAllowed(leaf.path)) return;
+    const rules = this.compiled.rules.at(leaf.path);
+    if (rules === undefined) return;
+    this.rules = rules;
     this.known.clear();
+    if (this.compiled.tenant !== undefined && leaf.text.length < SHORTEST_TEXT) {
+      this.addTenantRules(leaf, leaf.text, [], undefined);
+    }
     if (!leaf.isKey || leaf.text.length >= SHORTEST_TEXT) this.scanText(leaf, { text: leaf.text, chain: [], depth: 0 });
     if (this.options.linear?.enabled === true) this.resemblance = Math.max(this.resemblance, scoreText(leaf.text));
   }
@@ -132,11 +147,11 @@ export class LeafScanner {
       // What is decoded in place is judged decoded; squashed, its digits would read as letters.
       const inPlace = mayDecode && !layer.isUndone ? decodeInPlace(text) : [];
       const decoded = new Stretches(inPlace);
-      const judgement = judgeText(text, this.dictionary, this.isOff, this.weigh, decoded);
+      const judgement = judgeText(text, this.dictionary, this.rules.isInjectionRuleOff, this.weigh, decoded);
       commands = judgement.notes.commands;
       this.addReadings(leaf, chain, place, judgement);
       if (chain.length === 0) this.addInvisible(leaf, judgement);
-      if (this.tenant !== undefined) this.addTenantPhrases(leaf, text, chain, place);
+      if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
       if (mayDecode) {
         const { hexPairs, hiddenAscii } = judgement.notes;
         runs = [...inPlace, ...decodeBlobs(text, hexPairs), ...(hiddenAscii > 0 ? decodeTags(text) : [])];
@@ -158,10 +173,8 @@ export class LeafScanner {
     commands: number,
   ): void {
     for (const found of scanArgumentText(text, leaf.key, commands)) {
-      if (this.offNames.has(found.rule_id) || this.offNames.has(found.code)) continue;
-      this.note(found.rule_id.slice(0, found.rule_id.indexOf("/")), found.score);
       const at = place ?? found;
-      this.add({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
+      this.addScored({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
     }
   }
 
@@ -169,6 +182,7 @@ export class LeafScanner {
     for (const reading of judgement.readings) {
       const { byFamily, total, matches } = reading.cluster;
       let fires = total >= this.threshold("injection");
+      this.note("injection", total);
       for (const [family, score] of Object.entries(byFamily)) {
         this.note(family, score);
         if (score >= this.threshold(family)) fires = true;
@@ -217,10 +231,7 @@ export class LeafScanner {
   }
 
   private addEncoded(leaf: Leaf, start: number, end: number, encoding: string): void {
-    const rule = encoding === "tags" ? "encoded/tags" : `encoded/${encoding}`;
-    if (this.offNames.has(rule) || this.offNames.has("encoded_payload")) return;
-    this.note("encoded", 0.8);
-    this.add(
+    this.addScored(
       {
         code: "encoded_payload",
         severity: "high",
@@ -229,7 +240,7 @@ export class LeafScanner {
         start,
         end,
         view: "plain",
-        rule_id: rule,
+        rule_id: `encoded/${encoding}`,
       },
       leaf,
     );
@@ -237,10 +248,8 @@ export class LeafScanner {
 
   private addInvisible(leaf: Leaf, judgement: Judgement): void {
     const { invisible, firstInvisible, hiddenAscii } = judgement.notes;
-    if (this.offNames.has("invisible_text")) return;
     if (hiddenAscii > 8) {
-      this.note("invisible", 0.7);
-      this.add(
+      this.addScored(
         {
           code: "invisible_text",
           severity: "medium",
@@ -255,8 +264,7 @@ export class LeafScanner {
       );
     }
     if (invisible < 3) return;
-    this.note("invisible", 0.5);
-    this.add(
+    this.addScored(
       {
         code: "invisible_text",
         severity: "medium",
@@ -271,11 +279,10 @@ export class LeafScanner {
     );
   }
 
-  private addTenantPhrases(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
-    for (const found of findTenantPhrases(text, this.tenant as TenantMatcher)) {
+  private addTenantRules(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
+    for (const found of findTenantRules(text, this.compiled.tenant as TenantMatcher)) {
       const at = place ?? found;
-      this.note("tenant", found.score);
-      this.add(
+      this.addScored(
         {
           code: "tenant_phrase",
           severity: severityOf(found.score),
@@ -289,6 +296,14 @@ export class LeafScanner {
         leaf,
       );
     }
+  }
+
+  /** Adds what stands for itself, where its rule is on and its score reaches its family's threshold. */
+  private addScored(finding: Finding, leaf: Leaf): void {
+    if (this.rules.isOff(finding.rule_id)) return;
+    const family = familyOf(finding.rule_id);
+    this.note(family, finding.score);
+    if (finding.score >= (this.options.thresholds?.[family] ?? 0)) this.add(finding, leaf);
   }
 
   private add(finding: Finding, leaf: Leaf): void {
@@ -306,13 +321,6 @@ export class LeafScanner {
 
   private threshold(family: string): number {
     return this.options.thresholds?.[family] ?? DEFAULT_THRESHOLDS[family] ?? DEFAULT_INJECTION_THRESHOLD;
-  }
-
-  private isAllowed(path: string): boolean {
-    for (const allowed of this.options.allowedPaths ?? []) {
-      if (allowed === path || (allowed.endsWith("/*") && path.startsWith(allowed.slice(0, -1)))) return true;
-    }
-    return false;
   }
 }
 

@@ -7,7 +7,6 @@ import {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_DEPTH,
   DEFAULT_MAX_NODES,
-  MAX_TENANT_PHRASES,
   type ScanOptions,
 } from "./options.js";
 import { walkStrings } from "./walk.js";
@@ -71,7 +70,6 @@ const MOST_FINDINGS = 500;
  */
 export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
   try {
-    if ((options.tenantPhrases?.length ?? 0) > MAX_TENANT_PHRASES) return incomplete();
     const scanner = new LeafScanner(options);
     const limits = {
       maxNodes: options.maxNodes ?? DEFAULT_MAX_NODES,
@@ -87,13 +85,7 @@ export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
     }
     findings.sort(compareFindings);
     const codes = [...new Set(findings.map((finding) => finding.code))].sort();
-    const highest = new Map<FindingCode, number>();
-    for (const finding of findings) {
-      const part = Math.min(1, finding.score * RISK_WEIGHT[finding.code]);
-      highest.set(finding.code, Math.max(highest.get(finding.code) ?? 0, part));
-    }
-    let miss = 1;
-    for (const part of highest.values()) miss *= 1 - part;
+    let miss = 1 - riskOf(findings);
     const linear = options.linear?.enabled === true ? scanner.linearScore() : undefined;
     if (linear !== undefined) miss *= 1 - linearRisk(linear, options.linear?.cap ?? DEFAULT_LINEAR_CAP);
     return {
@@ -110,6 +102,18 @@ export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
   }
 }
 
+/** The risk that findings come to, 0 to 1: noisy-or over codes, of each its highest. */
+export function riskOf(findings: readonly Pick<Finding, "code" | "score">[]): number {
+  const highest = new Map<FindingCode, number>();
+  for (const finding of findings) {
+    const part = Math.min(1, finding.score * RISK_WEIGHT[finding.code]);
+    highest.set(finding.code, Math.max(highest.get(finding.code) ?? 0, part));
+  }
+  let miss = 1;
+  for (const part of highest.values()) miss *= 1 - part;
+  return 1 - miss;
+}
+
 /** Nothing below the threshold, then in proportion, and never more than the cap. */
 function linearRisk(score: number, cap: number): number {
   return Math.max(0, 2 * score - 1) * Math.min(1, Math.max(0, cap));
@@ -119,15 +123,19 @@ function incomplete(): ScanResult {
   return { findings: [INCOMPLETE], codes: ["scan_incomplete"], risk: 1, signals: {}, nodes: 0, depth: 0 };
 }
 
+/** Findings about the payload as a whole: no place in it can be allowed, and that a scan is not complete is never off. */
 function addStructure(
   findings: Finding[],
   code: FindingCode,
   score: number,
   ruleId: string,
-  options: ScanOptions,
+  { rulesOff, thresholds }: ScanOptions,
 ): void {
-  if (options.rulesOff?.includes(ruleId) === true && code !== "scan_truncated") return;
   const severity = code === "scan_truncated" ? "high" : "medium";
+  if (code !== "scan_truncated") {
+    if (rulesOff?.some((name) => [ruleId, "structure", "*"].includes(name)) === true) return;
+    if (score < (thresholds?.structure ?? 0)) return;
+  }
   findings.push({ code, severity, score, path: "", start: 0, end: 0, view: "structure", rule_id: ruleId });
 }
 

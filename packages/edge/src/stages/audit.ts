@@ -55,6 +55,7 @@ export function conclude(
     result_findings: hasUnreadableUsage(executed.answer?.result)
       ? [...filtered.findings, "usage_unreadable"]
       : filtered.findings,
+    result_finding_details: filtered.findingDetails,
     usage: countedUsage(executed),
     finished_at: new Date(clock.now()).toISOString(),
     timeline: call.timeline.entries(),

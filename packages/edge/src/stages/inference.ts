@@ -20,8 +20,9 @@ import {
 import { pathsForTool, readArguments } from "../argument-values.js";
 import type { Call } from "../call.js";
 import type { Caller } from "../caller.js";
-import type { ScanOptions } from "../detection/index.js";
+import { scanOptionsFor } from "../detection/index.js";
 import type { DetectionThread } from "../detection-thread.js";
+import { showFinding } from "../finding-places.js";
 import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
 import type { ServedDefinition, ToolRunner } from "../ports.js";
@@ -67,7 +68,7 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
   const toolName = foldName(body.tool_name);
   const payloadText = canonicalText(body.payload);
   if (!tools.has(toolName)) throw new UnknownToolRefusal(toolName);
-  const scanned = await detection.scan(body.payload, payloadText, settings.scan as ScanOptions);
+  const scanned = await detection.scan(body.payload, payloadText, scanOptionsFor(settings.scan, toolName, "arguments"));
   const definitionHash = await servedHash(toolName, ports);
   const action = grantedAction(caller, toolName);
   const decide: Inspected["decide"] = {
@@ -84,7 +85,7 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
     payload_depth: scanned.depth,
     shape_hash: hashShape(body.payload),
     body_hash: sha256Hex(bodyText(body, toolName, payloadText)),
-    findings: scanned.findings.slice(0, 1000).map(boundFinding),
+    findings: scanned.findings.map(showFinding),
     risk: scanned.risk,
     signals: { ...scanned.signals, tool_guard: action === null || action === "DENY" ? 1 : 0 },
     arguments: readArguments(body.payload, pathsForTool(settings.policy, toolName)),
@@ -179,8 +180,4 @@ function printableHeader(
   if (value === undefined) return undefined;
   if (value.length === 0 || value.length > maxLength || !/^[\x20-\x7e]+$/.test(value)) throw new Refusal(code);
   return value;
-}
-
-function boundFinding(finding: DecideCall["findings"][number]): DecideCall["findings"][number] {
-  return finding.path.length <= 1000 ? finding : { ...finding, path: finding.path.slice(0, 1000) };
 }

@@ -1,8 +1,9 @@
 // Stage 9: redacts the tool's answer by the tenant's policy, and scans it. What cannot be made safe is withheld, never
 // passed on, and so is an answer with orders to the model where the tenant says so. Without an answer there is nothing to do.
-import { type FindingCode, Refusal } from "@portcullis/contract";
-import { DEFAULT_REDACTION_POLICY, type RedactionPolicy, type ScanOptions } from "../detection/index.js";
+import { type ExecutionRecord, type FindingCode, Refusal } from "@portcullis/contract";
+import { redactionPolicyFor, scanOptionsFor } from "../detection/index.js";
 import type { DetectionThread } from "../detection-thread.js";
+import { showDetails } from "../finding-places.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { Executed } from "./execution.js";
 
@@ -11,6 +12,7 @@ export interface Filtered {
   readonly result: unknown;
   readonly redactions: { kind: string; count: number }[];
   readonly findings: FindingCode[];
+  readonly findingDetails: ExecutionRecord["result_finding_details"];
   /** Set when the answer had to be withheld. */
   readonly refusal: Refusal | null;
 }
@@ -19,29 +21,26 @@ type FilterPort = Pick<DetectionThread, "filter">;
 
 const WITHHELD = "The tool ran; its answer holds orders to the model, and the tenant withholds those.";
 
-const NOTHING: Filtered = { result: undefined, redactions: [], findings: [], refusal: null };
+const NOTHING: Filtered = { result: undefined, redactions: [], findings: [], findingDetails: [], refusal: null };
 
 export async function filterOutput(
+  toolName: string,
   { answer }: Executed,
   mirror: TenantMirror,
   detection: FilterPort,
 ): Promise<Filtered> {
   if (answer === null) return NOTHING;
-  const options = (mirror.settings?.scan ?? {}) as ScanOptions;
+  const settings = mirror.settings;
   try {
-    const policy = policyOf(mirror.settings?.redaction);
-    const { value, counts, codes } = await detection.filter(answer, policy, options);
-    if (codes.includes("prompt_injection_detected") && mirror.settings?.scan.injected_results === "withhold") {
-      return { ...NOTHING, findings: codes, refusal: new Refusal("response_withheld", { detail: WITHHELD }) };
+    const policy = redactionPolicyFor(settings?.redaction ?? {}, toolName);
+    const options = scanOptionsFor(settings?.scan ?? {}, toolName, "result");
+    const { value, counts, findings, codes } = await detection.filter(answer, policy, options);
+    const found = { findings: codes, findingDetails: showDetails(findings) };
+    if (codes.includes("prompt_injection_detected") && settings?.scan.injected_results === "withhold") {
+      return { ...NOTHING, ...found, refusal: new Refusal("response_withheld", { detail: WITHHELD }) };
     }
-    return { result: value, redactions: [...counts], findings: codes, refusal: null };
+    return { result: value, redactions: [...counts], ...found, refusal: null };
   } catch {
     return { ...NOTHING, refusal: new Refusal("response_withheld") };
   }
-}
-
-/** A tenant without a policy of its own has the default one; a broken one fails in the redactor and withholds. */
-function policyOf(stored: Record<string, unknown> | undefined): RedactionPolicy {
-  if (stored === undefined || Object.keys(stored).length === 0) return DEFAULT_REDACTION_POLICY;
-  return "kinds" in stored ? (stored as unknown as RedactionPolicy) : { ...DEFAULT_REDACTION_POLICY, ...stored };
 }

@@ -16,6 +16,7 @@ export function testRecord(recordId: string = newId(), changes: Partial<Executio
     response_bytes: 2,
     redactions: [],
     result_findings: [],
+    result_finding_details: [],
     usage: null,
     finished_at: "2026-01-01T00:00:00.000Z",
     timeline: [],

@@ -110,8 +110,8 @@ describe("a scan with the linear layer", () => {
     expect(scan("", { linear: { enabled: true, cap: 9 } }).risk).toBe(0);
   });
 
-  it("does not judge allowed paths", () => {
-    const options = { linear: { enabled: true }, allowedPaths: ["/note"] };
+  it("does not judge what a context allows every rule in", () => {
+    const options = { linear: { enabled: true }, allowedContexts: [{ rules: ["*"], paths: ["/note"] }] };
     expect(scan({ note: RESEMBLING }, options).linear_score).toBe(0);
   });
 });

@@ -105,7 +105,8 @@ class JsonStream implements TextRedactor {
 
   private openLong(out: string[]): void {
     if (this.isKey()) throw new RedactionError("a key of the JSON text is too long to be redacted");
-    this.long = new LongString(this.compiled, this.tally, this.levels.at(-1)?.key ?? "");
+    const level = this.levels.at(-1);
+    this.long = new LongString(this.compiled.at(this.pathOf(level)), this.tally, level?.key ?? "");
     out.push('"', this.long.push(this.token.slice(1)));
     this.token = "";
   }

@@ -21,6 +21,8 @@ export class LeafRedactor {
   /** A string under its key; `media` is what stands beside base64. */
   string(text: string, path: string, key: string, media?: Media["kind"]): string {
     if (text.length === 0 || isPlaceholder(text)) return text;
+    const here = this.compiled.at(path);
+    if (here !== this.compiled) return new LeafRedactor(here, this.redactions).string(text, path, key, media);
     const whole = this.replaceWhole(text, path, key);
     if (whole !== undefined) return whole;
     if (text.length < 5) return text;
@@ -70,6 +72,8 @@ export class LeafRedactor {
 
   /** Numbers keep their type: a personal one becomes 0. */
   number(value: number, path: string, key: string): number {
+    const here = this.compiled.at(path);
+    if (here !== this.compiled) return new LeafRedactor(here, this.redactions).number(value, path, key);
     if (
       this.compiled.keys.size > 0 &&
       key !== "" &&

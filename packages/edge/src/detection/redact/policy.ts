@@ -22,7 +22,7 @@ export type RedactionKind = (typeof REDACTION_KINDS)[number];
  * `mask` puts a placeholder, `last_four` a placeholder with the last four letters or digits, `token` a placeholder with
  * a keyed hash (equal values give equal tokens), `drop` nothing at all; `allow` leaves the text.
  */
-export type RedactionAction = "mask" | "last_four" | "token" | "drop" | "allow";
+export type RedactionAction = (typeof REDACTION_ACTIONS)[number];
 
 export interface CustomPattern {
   readonly id: string;
@@ -31,6 +31,15 @@ export interface CustomPattern {
   readonly action: RedactionAction;
 }
 
+/** Other actions at some places of the value. */
+export interface RedactionOverride {
+  /** JSON pointers; `*` stands for one part, `**` for any number of them. */
+  readonly paths: readonly string[];
+  /** Kinds that are named here; `custom` stands for every pattern of the policy too. */
+  readonly kinds: Partial<Record<RedactionKind, RedactionAction>>;
+}
+
+/** Plain data; a policy is made ready once and must not be changed after its first use. */
 export interface RedactionPolicy {
   /** A kind that is not named is left alone. */
   readonly kinds: Partial<Record<RedactionKind, RedactionAction>>;
@@ -39,7 +48,11 @@ export interface RedactionPolicy {
   readonly patterns?: readonly CustomPattern[];
   /** Names of JSON keys whose whole string or number value is redacted, compared without case, `_` and `-`. */
   readonly keys?: readonly string[];
+  /** Later ones win. A text that is no JSON has the path "". */
+  readonly overrides?: readonly RedactionOverride[];
 }
+
+export const REDACTION_ACTIONS = ["mask", "last_four", "token", "drop", "allow"] as const;
 
 /** Everything but IP addresses, masked. */
 export const DEFAULT_REDACTION_POLICY: RedactionPolicy = {

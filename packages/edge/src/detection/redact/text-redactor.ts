@@ -28,7 +28,7 @@ export const MOST_HELD = 65_536;
  */
 export function createTextRedactor(policy: RedactionPolicy): TextRedactor {
   const tally = new Tally();
-  const stream = new ValueStream(compilePolicy(policy), tally, "");
+  const stream = new ValueStream(compilePolicy(policy).at(""), tally, "");
   return {
     push: (chunk) => stream.push(chunk),
     end: () => stream.end(),
