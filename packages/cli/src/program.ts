@@ -13,6 +13,7 @@ import { createLoginCommand, createLogoutCommand } from "./commands/login.js";
 import { createMigrateCommand } from "./commands/migrate.js";
 import { createPolicyCheckCommand } from "./commands/policy-check.js";
 import { createRedactCommand } from "./commands/redact.js";
+import { createRulesCommand } from "./commands/rules.js";
 import { createScanCommand } from "./commands/scan.js";
 import { createStatusCommand } from "./commands/status.js";
 import { createToolsCommand } from "./commands/tools.js";
@@ -61,6 +62,7 @@ export function createProgram(context: CliContext, finish: Finish): Command {
   program.addCommand(createToolsCommand(context));
   program.addCommand(createScanCommand(context, finish));
   program.addCommand(createRedactCommand(context, finish));
+  program.addCommand(createRulesCommand(context));
   program.addCommand(createMigrateCommand(context, finish));
 
   program.commandsGroup("Operations of the API:");

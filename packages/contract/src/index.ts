@@ -10,6 +10,7 @@ export * from "./operations/index.js";
 export * from "./roles.js";
 export * from "./schemas/common.js";
 export * from "./schemas/execution.js";
+export * from "./schemas/tuning.js";
 export * from "./tags.js";
 export * from "./tools-file.js";
 export * from "./tools-file-environment.js";

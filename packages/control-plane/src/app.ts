@@ -16,6 +16,7 @@ import { createHttpApp } from "./http/http-app.js";
 import { createLog } from "./http/log.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { openKeyRing } from "./keys/open-key-ring.js";
+import { redactionKeyOf } from "./keys/redaction-key.js";
 import { ChainVerifier } from "./ledger/chain-verifier.js";
 import { guardHeads } from "./ledger/guard-heads.js";
 import { openLedger } from "./ledger/open-ledger.js";
@@ -49,7 +50,7 @@ export async function createApp(
   const ledger = openLedger(keys);
   const verifier = new ChainVerifier({ databaseUrl: config.databaseUrl, store, keys });
   const facts = new TenantFactsCache({ store });
-  const sync = new SyncHub({ store, facts, log });
+  const sync = new SyncHub({ store, facts, log, redactionKeyOf: (tenantId) => redactionKeyOf(keys, tenantId) });
   const decisions = new DecisionService({
     store,
     ledger,

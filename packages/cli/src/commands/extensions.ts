@@ -2,12 +2,14 @@
 // commands, and all others, come from the contract alone.
 
 import { writeFileSync } from "node:fs";
+import type { DataOf } from "@portcullis/contract";
 import { type KeySet, type PublicJwk, type Receipt, verifyReceipt } from "@portcullis/sdk/verify";
 import type { Command } from "commander";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
 import type { OptionValues } from "../operations/operation-command.js";
 import type { Extensions } from "../operations/operation-tree.js";
+import { presentExplanation } from "../output/explanation.js";
 import { presentItems, presentObject, presentPage } from "../output/present.js";
 import { policyNameOf } from "../text/cedar-text.js";
 import { readJsonFile, readTextFile } from "../text/read-input.js";
@@ -54,6 +56,10 @@ export const extensions: Extensions = {
   },
   "audit.list": { present: presentRows },
   "audit.search": { present: presentRows },
+  "audit.explain": {
+    present: (context, data) => presentExplanation(context, data as DataOf<"audit.explain">),
+    examples: ["portcullis audit explain <audit-id>", "portcullis audit explain <audit-id> --json"],
+  },
   "audit.verify": {
     present: (context, data) => presentVerification(context, data as Verification),
     exitCode: (data) => ((data as Verification).valid ? EXIT.ok : EXIT.refused),

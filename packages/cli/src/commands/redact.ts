@@ -1,6 +1,7 @@
 // `redact`: what stage 9 takes out of a text or payload. Runs here; nothing is sent.
 
-import type { RedactionCount, TextRedactor } from "@portcullis/edge/detection";
+import { randomBytes } from "node:crypto";
+import type { RedactionCount, RedactionPolicy, TextRedactor } from "@portcullis/edge/detection";
 import { Command, Option } from "commander";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { CliError, EXIT, usageError } from "../exit-codes.js";
@@ -9,6 +10,7 @@ import { convertJsonLines, subjectOf } from "../text/json-lines.js";
 import { readSubject } from "../text/marked-text.js";
 import { readTextFile } from "../text/read-input.js";
 import { redactStream } from "../text/redacted-stream.js";
+import { readTuningFile } from "../text/tuning-file.js";
 
 const FORMS = ["text", "json", "events"];
 
@@ -17,13 +19,15 @@ interface Options {
   readonly json?: boolean;
   /** True without a form, which is text. */
   readonly stream?: true | string;
+  readonly settings?: string;
+  readonly tool: string;
 }
 
 export function createRedactCommand(context: CliContext, finish: Finish): Command {
   return new Command("redact")
     .summary("what the output filter takes out of a text or payload")
     .description(
-      "Redacts a text, or a JSON payload, as stage 9 does with the default policy: e-mail addresses, cards, keys and more. " +
+      "Redacts a text, or a JSON payload, as stage 9 does with the default policy or a file's: e-mail addresses, cards, keys and more. " +
         "The result goes to standard output, what was redacted to standard error. Runs here, nothing is sent.",
     )
     .argument("[file]", "text or JSON; standard input without it")
@@ -31,19 +35,23 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
     .addOption(
       new Option("--stream [form]", "redact as it arrives, in bounded memory: text, json or events").choices(FORMS),
     )
+    .option("--settings <file>", "with the settings in this file: JSON with `redaction`, as for tenant update-settings")
+    .option("--tool <name>", "the tool that answers, for settings that name tools", "any")
     .option("--json", "one line of JSON for programs")
     .addHelpText(
       "after",
       "\nExamples:\n  $ portcullis redact letter.txt\n  $ portcullis redact --jsonl answers.jsonl > redacted.jsonl\n" +
-        "  $ tail -f app.log | portcullis redact --stream",
+        "  $ tail -f app.log | portcullis redact --stream\n" +
+        "  $ portcullis redact answer.json --settings tuning.json --tool crm.query",
     )
     .action(async (file: string | undefined, options: Options) => {
       // Loaded here, because its tables are large and most commands do not redact.
       const detection = await import("@portcullis/edge/detection");
       const { redact } = detection;
+      const policy = await readPolicy(context, detection, options);
       if (options.stream) {
         if (options.jsonl || options.json) throw usageError("--stream goes with neither --jsonl nor --json.");
-        const redactor = openRedactor(detection, options.stream);
+        const redactor = openRedactor(detection, policy, options.stream);
         await redactStream(context, file, redactor).catch((error: unknown) => {
           if (error instanceof detection.RedactionError) throw new CliError(`Stopped: ${error.message}.`);
           throw error;
@@ -53,14 +61,14 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
       if (options.jsonl) {
         const bad = await convertJsonLines(context, file, (line) => {
           const { name, value } = subjectOf(line);
-          const result = redact(value);
+          const result = redact(value, policy);
           return { id: line.id ?? null, [name]: result.value, redactions: result.redactions };
         });
         return finish(bad === 0 ? EXIT.ok : EXIT.refused);
       }
       const text = await readTextFile(context, file ?? "-");
       const subject = readSubject(text);
-      const result = redact(subject);
+      const result = redact(subject, policy);
       const name = typeof subject === "string" ? "text" : "payload";
       if (options.json) return writeJson(context, { [name]: result.value, redactions: result.redactions });
       if (typeof result.value === "string") context.stdout.write(result.value);
@@ -71,8 +79,18 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
 
 type Detection = typeof import("@portcullis/edge/detection");
 
-function openRedactor(detection: Detection, form: true | string): TextRedactor {
-  const policy = detection.DEFAULT_REDACTION_POLICY;
+async function readPolicy(
+  context: CliContext,
+  { DEFAULT_REDACTION_POLICY, redactionPolicyFor }: Detection,
+  { settings, tool }: Options,
+): Promise<RedactionPolicy> {
+  if (settings === undefined) return DEFAULT_REDACTION_POLICY;
+  const { redaction } = await readTuningFile(context, settings);
+  // The service has a secret for each tenant; tokens that are made here are equal within one run.
+  return redactionPolicyFor({ ...redaction, token_key: randomBytes(32).toString("hex") }, tool);
+}
+
+function openRedactor(detection: Detection, policy: RedactionPolicy, form: true | string): TextRedactor {
   if (form === "json") return detection.createJsonRedactor(policy);
   if (form === "events") return detection.createEventStreamRedactor(policy);
   return detection.createTextRedactor(policy);

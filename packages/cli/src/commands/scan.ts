@@ -5,10 +5,21 @@ import { Command } from "commander";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
+import { describeFinding } from "../output/finding.js";
 import { printable } from "../output/style.js";
 import { convertJsonLines, subjectOf } from "../text/json-lines.js";
 import { markPlaces, readSubject, valueAt } from "../text/marked-text.js";
 import { readTextFile } from "../text/read-input.js";
+import { readTuningFile } from "../text/tuning-file.js";
+import { createScanDryRun } from "./scan-dry-run.js";
+
+interface Options {
+  readonly jsonl?: boolean;
+  readonly json?: boolean;
+  readonly linear?: boolean;
+  readonly settings?: string;
+  readonly tool: string;
+}
 
 export function createScanCommand(context: CliContext, finish: Finish): Command {
   return new Command("scan")
@@ -20,15 +31,23 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
     .argument("[file]", "text or JSON; standard input without it")
     .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
     .option("--json", "one line of JSON for programs")
+    .option("--settings <file>", "with the settings in this file: JSON with `scan`, as for tenant update-settings")
+    .option("--tool <name>", "the tool that is called, for settings that name tools", "any")
     .option("--linear", "add the score of the learned layer, 0 to 1, which makes no finding and adds no risk here")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ echo 'DROP TABLE users' | portcullis scan\n  $ portcullis scan --jsonl prompts.jsonl > findings.jsonl",
+      "\nExamples:\n  $ echo 'DROP TABLE users' | portcullis scan\n  $ portcullis scan --jsonl prompts.jsonl > findings.jsonl\n" +
+        "  $ portcullis scan payload.json --settings tuning.json --tool crm.query",
     )
-    .action(async (file: string | undefined, options: { jsonl?: boolean; json?: boolean; linear?: boolean }) => {
+    .addCommand(createScanDryRun(context))
+    .action(async (file: string | undefined, options: Options) => {
       // Loaded here, because its tables are large and most commands do not scan.
-      const { RULES, scan } = await import("@portcullis/edge/detection");
-      const scanOptions: ScanOptions = options.linear ? { linear: { enabled: true, cap: 0 } } : {};
+      const { RULES, scan, scanOptionsFor } = await import("@portcullis/edge/detection");
+      const settings = options.settings === undefined ? {} : (await readTuningFile(context, options.settings)).scan;
+      const scanOptions: ScanOptions = {
+        ...scanOptionsFor(settings, options.tool, "arguments"),
+        ...(options.linear ? { linear: { enabled: true, cap: 0 } } : {}),
+      };
       if (options.jsonl) {
         const bad = await convertJsonLines(context, file, (line) => {
           return { id: line.id ?? null, ...shapeResult(scan(subjectOf(line).value, scanOptions)) };
@@ -62,18 +81,11 @@ function presentScan(context: CliContext, subject: unknown, result: ScanResult, 
     const text = valueAt(subject, path);
     if (path !== "") writeLine(context, style.bold(printable(path)));
     if (typeof text === "string") writeLine(context, `  ${markPlaces(text.trimEnd(), findings, style)}`);
-    for (const finding of findings) writeLine(context, `  ${describe(context, finding, rules)}`);
+    for (const finding of findings) {
+      const title = rules.find(({ id }) => id === finding.rule_id)?.title;
+      writeLine(context, `  ${describeFinding(style, finding, title)}`);
+    }
     writeLine(context);
   }
   writeLine(context, `${style.bold("risk")} ${result.risk}  ${style.dim(`of ${result.codes.join(", ")}${linear}`)}`);
-}
-
-function describe(context: CliContext, finding: Finding, rules: readonly RuleDoc[]): string {
-  const { style } = context;
-  const paint = finding.severity === "critical" || finding.severity === "high" ? style.red : style.yellow;
-  const view = finding.view === "plain" ? "" : `, read as ${finding.view}`;
-  const rule = rules.find(({ id }) => id === finding.rule_id);
-  const why = rule ? ` ${style.dim(rule.title)}` : "";
-  const place = finding.end > finding.start ? ` at ${finding.start}–${finding.end}` : "";
-  return `${paint("▲")} ${paint(finding.code)}  ${finding.severity}, score ${finding.score}${place}${view}  ${style.dim(finding.rule_id)}${why}`;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { OUTCOMES } from "../edge-protocol.js";
 import { AUDIT_ACTIONS, operation } from "../operation.js";
 import { instant, pageOf, pageQuery, requestId, sha256Hex, uuid } from "../schemas/common.js";
-import { decisionAction, findingCode } from "../schemas/execution.js";
+import { decisionAction, finding, findingCode, signalsEvaluated } from "../schemas/execution.js";
 
 const tag = "audit";
 export const auditRow = z.object({
@@ -56,6 +56,16 @@ export const receipt = z.looseObject({
   }),
 });
 const receiptData = z.object({ signature_valid: z.boolean(), receipt });
+
+/** A finding of a row, with the documentation of its rule. */
+const explainedFinding = finding.extend({
+  where: z.enum(["arguments", "result"]),
+  family: z.string(),
+  title: z.string().meta({ description: "what the rule looks for, in a line" }),
+  docs: z.string().meta({ description: "page and anchor in the documentation" }),
+  fires: z.string().meta({ description: "a text that the rule takes part in" }),
+  passes: z.string().meta({ description: "a text that the rule leaves alone" }),
+});
 
 export const audit = {
   "audit.list": operation({
@@ -113,6 +123,33 @@ export const audit = {
       head_hash: sha256Hex.nullable(),
       anchored: z.boolean(),
     }),
+    scopes: ["read", "audit:read"],
+  }),
+  "audit.explain": operation({
+    method: "GET",
+    path: "/audit/logs/{audit_id}/explain",
+    tag,
+    who: "AUDITOR+",
+    status: 200,
+    summary: "Why a call was decided as it was, finding by finding",
+    params: z.object({ audit_id: uuid }),
+    data: z.object({
+      audit_id: uuid,
+      seq: z.string(),
+      at: instant,
+      action: z.string(),
+      tool_name: z.string().nullable(),
+      agent_id: uuid.nullable(),
+      decision: decisionAction,
+      outcome: z.string(),
+      code: z.string().nullable().meta({ description: "the refusal that the caller got" }),
+      rule_id: z.string().nullable(),
+      score: z.number(),
+      signals_evaluated: signalsEvaluated.nullable(),
+      findings: z.array(explainedFinding).meta({ description: "findings of the scan, by place" }),
+      other_findings: z.array(findingCode).meta({ description: "codes of the row that have no place in the payload" }),
+    }),
+    errors: ["not_found", "audit_pending"],
     scopes: ["read", "audit:read"],
   }),
   "audit.receipt": operation({

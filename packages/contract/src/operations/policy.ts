@@ -4,6 +4,7 @@ import { z } from "zod";
 import { operation } from "../operation.js";
 import { instant, name, pageOf, pageQuery, score, uuid } from "../schemas/common.js";
 import { findingCode } from "../schemas/execution.js";
+import { scanSettings } from "../schemas/tuning.js";
 import { riskLevel } from "./agents.js";
 
 const tag = "policy";
@@ -36,6 +37,30 @@ const uploaded = z.object({
     z.object({ id: z.string(), effect: z.enum(["permit", "forbid", "escalate"]), tools: z.array(z.string()) }),
   ),
   argument_paths: z.record(z.string(), z.array(z.string())),
+});
+
+const ruleCount = z.object({ rule_id: z.string(), was: z.number().int(), now: z.number().int() });
+
+/** What a draft of the scan's settings does to the findings of past calls. */
+const scanDraft = z.object({
+  from_findings: z.number().int().meta({ description: "Calls judged by their stored findings alone" }),
+  from_payloads: z.number().int().meta({ description: "Calls of which values were kept, and scanned again" }),
+  unknown: z.number().int().meta({ description: "Calls of which no findings were kept" }),
+  newly_flagged: z.number().int(),
+  no_longer_flagged: z.number().int(),
+  rules: z.array(ruleCount).meta({ description: "Calls by rule, where their number changes" }),
+  changed: z.array(
+    z.object({
+      audit_id: uuid,
+      tool_name: z.string(),
+      agent_id: uuid,
+      at: instant,
+      was_flagged: z.boolean(),
+      is_flagged: z.boolean(),
+      gone: z.array(z.string()),
+      come: z.array(z.string()).meta({ description: "rules; `family/*` where only the family is known" }),
+    }),
+  ),
 });
 
 export const policy = {
@@ -94,14 +119,19 @@ export const policy = {
     who: "SECURITY+",
     status: 200,
     summary: "Replay a draft over past calls",
-    body: z.strictObject({
-      name: policyName,
-      policy: source,
-      since: instant.optional(),
-      until: instant.optional(),
-      agent_id: uuid.optional(),
-      limit: z.number().int().min(1).max(10_000).default(1000),
-    }),
+    description:
+      "The draft is a policy file, settings of the scan, or both. Settings are judged by the findings that were stored of each call, and by those values of its payload that were kept.",
+    body: z
+      .strictObject({
+        name: policyName,
+        policy: source.optional(),
+        scan: scanSettings.optional(),
+        since: instant.optional(),
+        until: instant.optional(),
+        agent_id: uuid.optional(),
+        limit: z.number().int().min(1).max(10_000).default(1000),
+      })
+      .refine((value) => value.policy !== undefined || value.scan !== undefined, "name policy, scan, or both"),
     data: z.object({
       replayed: z.number().int(),
       unreplayable: z.number().int().meta({ description: "Calls for which a value that the draft reads was not kept" }),
@@ -116,6 +146,7 @@ export const policy = {
           now: z.object({ decision: verdict, rule_id: z.string().nullable() }),
         }),
       ),
+      findings: scanDraft.nullable().meta({ description: "What the settings of the scan change; null without them" }),
     }),
     errors: ["policy_invalid"],
     idempotent: true,

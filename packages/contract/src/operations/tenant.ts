@@ -3,10 +3,10 @@
 import { z } from "zod";
 import { operation } from "../operation.js";
 import { instant, usd, usdInput } from "../schemas/common.js";
+import { redactionSettings, scanSettings } from "../schemas/tuning.js";
 import { tier } from "./auth.js";
 
 const tag = "tenant";
-const redactionAction = z.enum(["mask", "last_four", "token", "drop", "allow"]);
 
 /** Settings that a tenant's ADMIN may change. Limits that are null follow the tier. */
 const settings = {
@@ -20,13 +20,8 @@ const settings = {
   policy_cache_seconds: z.number().int().min(0).max(86_400).nullable(),
   approval_minutes: z.number().int().min(1).max(1440),
   decision_inputs_days: z.number().int().min(0).max(365),
-  redaction: z.strictObject({ kinds: z.record(z.string().max(40), redactionAction).optional() }),
-  scan: z.strictObject({
-    rules_off: z.array(z.string().max(200)).max(500).optional(),
-    thresholds: z.record(z.string().max(60), z.number().min(0).max(1)).optional(),
-    /** What becomes of a tool's answer that holds orders to the model; `report` unless set. */
-    injected_results: z.enum(["report", "withhold"]).optional(),
-  }),
+  redaction: redactionSettings,
+  scan: scanSettings,
 };
 const settingsData = z.object({
   name: z.string(),
@@ -53,6 +48,8 @@ export const tenant = {
     who: "ADMIN",
     status: 200,
     summary: "Change the tenant's settings",
+    description:
+      "A member that is named replaces the whole of it; `scan` and `redaction` are checked against the rules.",
     body: z
       .strictObject({ ...settings, daily_inference_cost_cap_usd: usdInput.nullable() })
       .partial()

@@ -1,16 +1,11 @@
 // The rows of refused calls, and the members of the content that refused and permitted calls share. Values of arguments and
 // of metadata stay out of it: hashes, codes, scores and names only.
 
-import {
-  type DecideCall,
-  type DecisionEnvelope,
-  type ErrorCode,
-  MAX_FINDING_DETAILS,
-  type RefusalRecord,
-} from "@portcullis/contract";
+import type { DecisionEnvelope, ErrorCode, RefusalRecord } from "@portcullis/contract";
 import { auditIdOf, formatUsd } from "@portcullis/core";
 import type { RowDraft } from "../ledger/ledger.js";
 import type { KnownCaller } from "./caller-facts.js";
+import { detailsOf } from "./finding-details.js";
 import { findingCodesOf } from "./policy-request.js";
 import { type PreparedCall, timelineOf } from "./prepared.js";
 import type { SignalReading, Verdict } from "./types.js";
@@ -71,12 +66,6 @@ export function contentFields({ call, instance, facts, caller, judged }: Prepare
       : {}),
     ...(verdict?.approvalUsed && call.approval_key !== undefined ? { approval: call.approval_key } : {}),
   };
-}
-
-/** Rule, place and score of what the edge's scan found, the highest scores first where they are many. */
-function detailsOf(findings: DecideCall["findings"]): DecideCall["findings"] {
-  if (findings.length <= MAX_FINDING_DETAILS) return findings;
-  return findings.toSorted((one, other) => other.score - one.score).slice(0, MAX_FINDING_DETAILS);
 }
 
 /** The row of a call that `decide` refuses. */

@@ -2,6 +2,7 @@
 // were read, and what stage 4 came to. Kept in `requests.inputs`; no payload beyond the values that policies already read.
 
 import { type DecideCall, FINDING_CODES, type FindingCode, type Grant } from "@portcullis/contract";
+import { detailsOf } from "./finding-details.js";
 import { isJsonWithin } from "./json-size.js";
 import type { PolicyRequest } from "./policy/engine.js";
 import { policyRequestOf } from "./policy-request.js";
@@ -16,6 +17,8 @@ export interface ReplayableCall {
   readonly paths: readonly string[];
   /** Stage 4's verdict at the time. */
   readonly was: { readonly decision: "allow" | "deny" | "escalate"; readonly ruleId: string | null };
+  /** What the edge's scan left; absent in calls of earlier versions. */
+  readonly scan?: { readonly findings: DecideCall["findings"]; readonly signals: DecideCall["signals"] };
 }
 
 interface KeptInputs extends Omit<ReplayableCall, "request"> {
@@ -49,6 +52,7 @@ export function keepInputs(
     },
     paths: keepsArguments ? pathsFor(facts.policy.argumentPaths, call.tool_name) : [],
     was: { decision: verdict.policy.decision, ruleId: verdict.policy.ruleId },
+    scan: { findings: detailsOf(call.findings), signals: call.signals },
   };
   return JSON.stringify(kept);
 }
@@ -68,6 +72,7 @@ export function replayInputs(text: string): ReplayableCall | null {
     },
     paths: kept.paths ?? [],
     was: kept.was,
+    ...(kept.scan === undefined ? {} : { scan: kept.scan }),
   };
 }
 
@@ -85,6 +90,45 @@ export function requestAtPointers(call: ReplayableCall, pointers: readonly strin
     if (value !== undefined) Object.defineProperty(values, pointer, { value, enumerable: true });
   }
   return { ...call.request, arguments: values };
+}
+
+/** What was kept of a payload, at its places. */
+export interface ReplayedValues {
+  readonly payload: unknown;
+  /** Whether the value at a path was kept, if there was one. */
+  holds(path: string): boolean;
+}
+
+/** Undefined where nothing of the payload was kept. Values keep their paths; lists that were kept in part have gaps. */
+export function replayedValues({ request, paths }: ReplayableCall): ReplayedValues | undefined {
+  const kept = Object.keys(request.arguments).sort((one, other) => one.length - other.length);
+  if (kept.length === 0) return undefined;
+  let payload: unknown;
+  const placed: string[] = [];
+  for (const pointer of kept) {
+    if (placed.some((path) => isBelow(pointer, path))) continue;
+    placed.push(pointer);
+    payload = placeAt(payload, pointer === "" ? [] : pointer.slice(1).split("/"), request.arguments[pointer]);
+  }
+  return { payload, holds: (path) => paths.some((pointer) => isBelow(path, pointer)) };
+}
+
+function isBelow(path: string, pointer: string): boolean {
+  return path === pointer || pointer === "" || path.startsWith(`${pointer}/`);
+}
+
+/** Largest index at which a list is made for a value: a longer one is an object, whose paths are the same. */
+const MOST_GAPS = 1000;
+
+function placeAt(node: unknown, parts: readonly string[], value: unknown): unknown {
+  const [part, ...rest] = parts;
+  if (part === undefined) return value;
+  const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+  const isIndex = /^(?:0|[1-9][0-9]{0,3})$/.test(part) && Number(part) <= MOST_GAPS;
+  const parent = (node ?? (isIndex ? [] : {})) as Record<string, unknown>;
+  const inner = Object.hasOwn(parent, key) ? parent[key] : undefined;
+  const entry = { value: placeAt(inner, rest, value), enumerable: true, writable: true, configurable: true };
+  return Object.defineProperty(parent, key, entry);
 }
 
 /** Pointers that are read for a tool, those for every tool included. */

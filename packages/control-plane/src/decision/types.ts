@@ -3,6 +3,7 @@
 
 import type { AgentFacts, DecideCall, FindingCode, Grant, KillSwitchState, ToolFacts } from "@portcullis/contract";
 import type { RateTable } from "@portcullis/core";
+import type { RedactionSettings, ScanSettings } from "@portcullis/edge/detection";
 import type { PolicyEngine } from "./policy/engine.js";
 
 export type RiskLevel = AgentFacts["risk_level"];
@@ -22,8 +23,8 @@ export interface TenantSettings {
   readonly policyCacheMs: number;
   readonly approvalMinutes: number;
   readonly decisionInputsDays: number;
-  readonly redaction: Record<string, unknown>;
-  readonly scan: Record<string, unknown>;
+  readonly redaction: RedactionSettings;
+  readonly scan: ScanSettings & { readonly injected_results?: "report" | "withhold" | undefined };
 }
 
 export interface AgentRecord extends AgentFacts {

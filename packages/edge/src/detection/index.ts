@@ -23,5 +23,6 @@ export { RULES, type RuleDoc } from "./rules.js";
 export { riskOf, type ScanResult, scan } from "./scan.js";
 export { checkRedactionSettings, checkScanSettings, type TuningProblem } from "./tuning/check.js";
 export { nearestName } from "./tuning/nearest-name.js";
+export { type Rejudged, rejudgeFindings } from "./tuning/rejudge.js";
 export type { RedactionSettings, ScanSettings } from "./tuning/settings.js";
 export { redactionPolicyFor, scanOptionsFor } from "./tuning/tool-options.js";

@@ -103,11 +103,11 @@ export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
 }
 
 /** The risk that findings come to, 0 to 1: noisy-or over codes, of each its highest. */
-export function riskOf(findings: readonly Pick<Finding, "code" | "score">[]): number {
-  const highest = new Map<FindingCode, number>();
-  for (const finding of findings) {
-    const part = Math.min(1, finding.score * RISK_WEIGHT[finding.code]);
-    highest.set(finding.code, Math.max(highest.get(finding.code) ?? 0, part));
+export function riskOf(findings: readonly { readonly code: string; readonly score: number }[]): number {
+  const highest = new Map<string, number>();
+  for (const { code, score } of findings) {
+    const part = Math.min(1, score * (RISK_WEIGHT[code as FindingCode] ?? 1));
+    highest.set(code, Math.max(highest.get(code) ?? 0, part));
   }
   let miss = 1;
   for (const part of highest.values()) miss *= 1 - part;

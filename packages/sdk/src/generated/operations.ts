@@ -71,6 +71,7 @@ export const operationTable: Readonly<Record<string, OperationEntry>> = {
   "audit.list": {"method":"GET","path":"/audit/logs","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "audit.search": {"method":"POST","path":"/audit/logs/search","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "audit.verify": {"method":"GET","path":"/audit/logs/verify","params":[],"input":"query","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
+  "audit.explain": {"method":"GET","path":"/audit/logs/{audit_id}/explain","params":["audit_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "audit.receipt": {"method":"GET","path":"/audit/logs/{audit_id}/receipt","params":["audit_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "audit.billingGaps": {"method":"GET","path":"/audit/billing-gaps","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "receipts.key": {"method":"GET","path":"/receipts/key","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":true,"ownTenant":false},

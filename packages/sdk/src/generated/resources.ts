@@ -87,7 +87,7 @@ export interface RegistryResource {
 export interface TenantResource {
   /** The tenant's settings (`GET /tenant/settings`) */
   getSettings(options?: RequestOptions): Promise<Schemas["TenantGetSettingsData"]>;
-  /** Change the tenant's settings (`PATCH /tenant/settings`) */
+  /** Change the tenant's settings. A member that is named replaces the whole of it; `scan` and `redaction` are checked against the rules. (`PATCH /tenant/settings`) */
   updateSettings(body: Schemas["TenantUpdateSettingsBody"], options?: RequestOptions): Promise<Schemas["TenantUpdateSettingsData"]>;
   /** Quota and consumption (`GET /tenant/quota`) */
   quota(options?: RequestOptions): Promise<Schemas["TenantQuotaData"]>;
@@ -119,7 +119,7 @@ export interface PolicyResource {
   upload(body: Schemas["PolicyUploadBody"], options?: RequestOptions): Promise<Schemas["PolicyUploadData"]>;
   /** Run unit tests against a draft, or against the active policies (`POST /policy/test`) */
   test(body: Schemas["PolicyTestBody"], options?: RequestOptions): Promise<Schemas["PolicyTestData"]>;
-  /** Replay a draft over past calls (`POST /policy/simulate`) */
+  /** Replay a draft over past calls. The draft is a policy file, settings of the scan, or both. Settings are judged by the findings that were stored of each call, and by those values of its payload that were kept. (`POST /policy/simulate`) */
   simulate(body: Schemas["PolicySimulateBody"], options?: RequestOptions): Promise<Schemas["PolicySimulateData"]>;
 }
 
@@ -165,6 +165,8 @@ export interface AuditResource {
   search(body?: Schemas["AuditSearchBody"], options?: RequestOptions): Promise<Schemas["AuditSearchData"]>;
   /** Verify the chain. Always 200; the result is in the body. Nothing to verify is not valid. Of long chains ask for at most 200,000 rows at a time. (`GET /audit/logs/verify`) */
   verify(query?: Schemas["AuditVerifyQuery"], options?: RequestOptions): Promise<Schemas["AuditVerifyData"]>;
+  /** Why a call was decided as it was, finding by finding (`GET /audit/logs/{audit_id}/explain`) */
+  explain(auditId: string, options?: RequestOptions): Promise<Schemas["AuditExplainData"]>;
   /** The signed receipt of a row (`GET /audit/logs/{audit_id}/receipt`) */
   receipt(auditId: string, options?: RequestOptions): Promise<Schemas["AuditReceiptData"]>;
   /** Audit rows without usage, and usage without audit rows (`GET /audit/billing-gaps`) */

@@ -930,15 +930,55 @@ export interface components {
             approval_minutes: number;
             decision_inputs_days: number;
             redaction: {
+                /** @description kinds that are not named keep the default */
                 kinds?: {
                     [key: string]: "mask" | "last_four" | "token" | "drop" | "allow";
                 };
+                /** @description names of JSON keys whose whole value is redacted */
+                keys?: string[];
+                patterns?: {
+                    id: string;
+                    /** @description literal text with `#` for one digit, `@` for one letter, `?` for one of either, `\` before a literal one; 3 to 64 characters */
+                    pattern: string;
+                    /** @enum {string} */
+                    action: "mask" | "last_four" | "token" | "drop" | "allow";
+                }[];
+                /** @description other actions in some tools or at some paths; later ones win */
+                overrides?: {
+                    /** @description names of tools, `*` for any characters; every tool without it */
+                    tools?: string[];
+                    /** @description JSON pointers, `*` for one part, `**` for any number; every path without it */
+                    paths?: string[];
+                    kinds: {
+                        [key: string]: "mask" | "last_four" | "token" | "drop" | "allow";
+                    };
+                }[];
             };
             scan: {
                 rules_off?: string[];
+                /** @description by family */
                 thresholds?: {
                     [key: string]: number;
                 };
+                phrases?: {
+                    id: string;
+                    phrase: string;
+                    score?: number;
+                }[];
+                patterns?: {
+                    id: string;
+                    /** @description literal text with `#` for one digit, `@` for one letter, `?` for one of either, `\` before a literal one; 3 to 64 characters */
+                    pattern: string;
+                    score?: number;
+                }[];
+                /** @description where rules do not count; `*` in `rules` is all of them */
+                allowed_contexts?: {
+                    rules: string[];
+                    /** @description names of tools, `*` for any characters; every tool without it */
+                    tools?: string[];
+                    /** @description JSON pointers, `*` for one part, `**` for any number; every path without it */
+                    paths?: string[];
+                }[];
                 /** @enum {string} */
                 injected_results?: "report" | "withhold";
             };
@@ -956,15 +996,55 @@ export interface components {
             approval_minutes?: number;
             decision_inputs_days?: number;
             redaction?: {
+                /** @description kinds that are not named keep the default */
                 kinds?: {
                     [key: string]: "mask" | "last_four" | "token" | "drop" | "allow";
                 };
+                /** @description names of JSON keys whose whole value is redacted */
+                keys?: string[];
+                patterns?: {
+                    id: string;
+                    /** @description literal text with `#` for one digit, `@` for one letter, `?` for one of either, `\` before a literal one; 3 to 64 characters */
+                    pattern: string;
+                    /** @enum {string} */
+                    action: "mask" | "last_four" | "token" | "drop" | "allow";
+                }[];
+                /** @description other actions in some tools or at some paths; later ones win */
+                overrides?: {
+                    /** @description names of tools, `*` for any characters; every tool without it */
+                    tools?: string[];
+                    /** @description JSON pointers, `*` for one part, `**` for any number; every path without it */
+                    paths?: string[];
+                    kinds: {
+                        [key: string]: "mask" | "last_four" | "token" | "drop" | "allow";
+                    };
+                }[];
             };
             scan?: {
                 rules_off?: string[];
+                /** @description by family */
                 thresholds?: {
                     [key: string]: number;
                 };
+                phrases?: {
+                    id: string;
+                    phrase: string;
+                    score?: number;
+                }[];
+                patterns?: {
+                    id: string;
+                    /** @description literal text with `#` for one digit, `@` for one letter, `?` for one of either, `\` before a literal one; 3 to 64 characters */
+                    pattern: string;
+                    score?: number;
+                }[];
+                /** @description where rules do not count; `*` in `rules` is all of them */
+                allowed_contexts?: {
+                    rules: string[];
+                    /** @description names of tools, `*` for any characters; every tool without it */
+                    tools?: string[];
+                    /** @description JSON pointers, `*` for one part, `**` for any number; every path without it */
+                    paths?: string[];
+                }[];
                 /** @enum {string} */
                 injected_results?: "report" | "withhold";
             };
@@ -987,15 +1067,55 @@ export interface components {
             approval_minutes: number;
             decision_inputs_days: number;
             redaction: {
+                /** @description kinds that are not named keep the default */
                 kinds?: {
                     [key: string]: "mask" | "last_four" | "token" | "drop" | "allow";
                 };
+                /** @description names of JSON keys whose whole value is redacted */
+                keys?: string[];
+                patterns?: {
+                    id: string;
+                    /** @description literal text with `#` for one digit, `@` for one letter, `?` for one of either, `\` before a literal one; 3 to 64 characters */
+                    pattern: string;
+                    /** @enum {string} */
+                    action: "mask" | "last_four" | "token" | "drop" | "allow";
+                }[];
+                /** @description other actions in some tools or at some paths; later ones win */
+                overrides?: {
+                    /** @description names of tools, `*` for any characters; every tool without it */
+                    tools?: string[];
+                    /** @description JSON pointers, `*` for one part, `**` for any number; every path without it */
+                    paths?: string[];
+                    kinds: {
+                        [key: string]: "mask" | "last_four" | "token" | "drop" | "allow";
+                    };
+                }[];
             };
             scan: {
                 rules_off?: string[];
+                /** @description by family */
                 thresholds?: {
                     [key: string]: number;
                 };
+                phrases?: {
+                    id: string;
+                    phrase: string;
+                    score?: number;
+                }[];
+                patterns?: {
+                    id: string;
+                    /** @description literal text with `#` for one digit, `@` for one letter, `?` for one of either, `\` before a literal one; 3 to 64 characters */
+                    pattern: string;
+                    score?: number;
+                }[];
+                /** @description where rules do not count; `*` in `rules` is all of them */
+                allowed_contexts?: {
+                    rules: string[];
+                    /** @description names of tools, `*` for any characters; every tool without it */
+                    tools?: string[];
+                    /** @description JSON pointers, `*` for one part, `**` for any number; every path without it */
+                    paths?: string[];
+                }[];
                 /** @enum {string} */
                 injected_results?: "report" | "withhold";
             };
@@ -1259,7 +1379,35 @@ export interface components {
             /** @default main */
             name?: string;
             /** @description Cedar policies; every rule has @id */
-            policy: string;
+            policy?: string;
+            scan?: {
+                rules_off?: string[];
+                /** @description by family */
+                thresholds?: {
+                    [key: string]: number;
+                };
+                phrases?: {
+                    id: string;
+                    phrase: string;
+                    score?: number;
+                }[];
+                patterns?: {
+                    id: string;
+                    /** @description literal text with `#` for one digit, `@` for one letter, `?` for one of either, `\` before a literal one; 3 to 64 characters */
+                    pattern: string;
+                    score?: number;
+                }[];
+                /** @description where rules do not count; `*` in `rules` is all of them */
+                allowed_contexts?: {
+                    rules: string[];
+                    /** @description names of tools, `*` for any characters; every tool without it */
+                    tools?: string[];
+                    /** @description JSON pointers, `*` for one part, `**` for any number; every path without it */
+                    paths?: string[];
+                }[];
+                /** @enum {string} */
+                injected_results?: "report" | "withhold";
+            };
             /**
              * Format: date-time
              * @description UTC, always with milliseconds
@@ -1314,6 +1462,47 @@ export interface components {
                     rule_id: string | null;
                 };
             }[];
+            /** @description What the settings of the scan change; null without them */
+            findings: {
+                /** @description Calls judged by their stored findings alone */
+                from_findings: number;
+                /** @description Calls of which values were kept, and scanned again */
+                from_payloads: number;
+                /** @description Calls of which no findings were kept */
+                unknown: number;
+                newly_flagged: number;
+                no_longer_flagged: number;
+                /** @description Calls by rule, where their number changes */
+                rules: {
+                    rule_id: string;
+                    was: number;
+                    now: number;
+                }[];
+                changed: {
+                    /**
+                     * Format: uuid
+                     * @description UUID
+                     */
+                    audit_id: string;
+                    tool_name: string;
+                    /**
+                     * Format: uuid
+                     * @description UUID
+                     */
+                    agent_id: string;
+                    /**
+                     * Format: date-time
+                     * @description UTC, always with milliseconds
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    at: string;
+                    was_flagged: boolean;
+                    is_flagged: boolean;
+                    gone: string[];
+                    /** @description rules; `family/*` where only the family is known */
+                    come: string[];
+                }[];
+            } | null;
         };
         RiskGetSignalWeightsData: {
             weights: {
@@ -1916,6 +2105,73 @@ export interface components {
             to_seq: string | null;
             head_hash: string | null;
             anchored: boolean;
+        };
+        AuditExplainData: {
+            /**
+             * Format: uuid
+             * @description UUID
+             */
+            audit_id: string;
+            seq: string;
+            /**
+             * Format: date-time
+             * @description UTC, always with milliseconds
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            action: string;
+            tool_name: string | null;
+            agent_id: string | null;
+            /** @enum {string} */
+            decision: "allow" | "deny" | "escalate";
+            outcome: string;
+            /** @description the refusal that the caller got */
+            code: string | null;
+            rule_id: string | null;
+            score: number;
+            signals_evaluated: {
+                inference: {
+                    score: number;
+                    threshold: number;
+                    triggered: boolean;
+                };
+                policy: {
+                    score: number;
+                    threshold: number;
+                    triggered: boolean;
+                };
+                behavior: {
+                    score: number;
+                    threshold: number;
+                    triggered: boolean;
+                };
+            } | null;
+            /** @description findings of the scan, by place */
+            findings: {
+                /** @enum {string} */
+                code: "prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation";
+                /** @enum {string} */
+                severity: "low" | "medium" | "high" | "critical";
+                score: number;
+                path: string;
+                start: number;
+                end: number;
+                view: string;
+                rule_id: string;
+                /** @enum {string} */
+                where: "arguments" | "result";
+                family: string;
+                /** @description what the rule looks for, in a line */
+                title: string;
+                /** @description page and anchor in the documentation */
+                docs: string;
+                /** @description a text that the rule takes part in */
+                fires: string;
+                /** @description a text that the rule leaves alone */
+                passes: string;
+            }[];
+            /** @description codes of the row that have no place in the payload */
+            other_findings: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
         };
         AuditReceiptData: {
             signature_valid: boolean;

@@ -6,6 +6,7 @@ import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
 import type { RowFilter } from "../../ledger/read.js";
 import { findBillingGaps } from "./billing-gaps.js";
+import { explainRow } from "./explain.js";
 import { findRows } from "./find-rows.js";
 import { readReceipt } from "./receipt.js";
 import { viewRow } from "./row-view.js";
@@ -53,6 +54,8 @@ export const auditHandlers: HandlersOf<"audit"> = {
       anchored: report.anchored,
     };
   },
+
+  "audit.explain": (context, { params }) => explainRow(context, params.audit_id),
 
   "audit.receipt": (context, { params }) => readReceipt(context, params.audit_id),
 

@@ -5,24 +5,33 @@ import type { SyncEvent, TenantState } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import type { Store } from "../../db/tx.js";
 import type { TenantFactsCache } from "../../decision/tenant-facts.js";
-import { diffStates, readSyncState } from "./sync-state.js";
+import { diffStates, type RedactionKeyOf, readSyncState } from "./sync-state.js";
 
 export type SyncListener = (event: SyncEvent) => void;
+
+/** Where a tenant's state comes from. */
+export interface SyncSources {
+  readonly store: Store;
+  readonly facts: TenantFactsCache;
+  readonly redactionKeyOf: RedactionKeyOf;
+}
 
 export class SyncChannel {
   readonly tenantId: string;
   readonly #store: Store;
   readonly #facts: TenantFactsCache;
+  readonly #redactionKeyOf: RedactionKeyOf;
   readonly #onChange: () => void;
   readonly #listeners = new Set<SyncListener>();
   #state: TenantState | null = null;
   #advancing: Promise<TenantState> | null = null;
 
   /** `onChange` is told after each change that was sent. */
-  constructor(tenantId: string, store: Store, facts: TenantFactsCache, onChange: () => void) {
+  constructor(tenantId: string, { store, facts, redactionKeyOf }: SyncSources, onChange: () => void) {
     this.tenantId = tenantId;
     this.#store = store;
     this.#facts = facts;
+    this.#redactionKeyOf = redactionKeyOf;
     this.#onChange = onChange;
   }
 
@@ -60,7 +69,9 @@ export class SyncChannel {
 
   async #load(stateVersion: number): Promise<TenantState> {
     const facts = await this.#facts.get(this.tenantId, stateVersion);
-    const after = await this.#store.read(this.tenantId, (db) => readSyncState(db, facts, Date.now()));
+    const after = await this.#store.read(this.tenantId, (db) =>
+      readSyncState(db, facts, this.#redactionKeyOf, Date.now()),
+    );
     const before = this.#state;
     this.#state = after;
     if (before !== null) {

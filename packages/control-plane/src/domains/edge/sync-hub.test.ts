@@ -14,6 +14,7 @@ import { SyncHub } from "./sync-hub.js";
 
 eachDatabase("SyncHub", (database) => {
   const log = pino({ level: "silent" });
+  const redactionKeyOf = (tenantId: string) => `key of ${tenantId}`;
   let fixture: DecisionFixture;
   let replicaStore: Store;
   let hub: SyncHub;
@@ -26,8 +27,18 @@ eachDatabase("SyncHub", (database) => {
       database.kind === "sqlite"
         ? fixture.store
         : await openStore({ databaseUrl: database.url, poolSize: 3, migrate: true });
-    hub = new SyncHub({ store: fixture.store, facts: new TenantFactsCache({ store: fixture.store }), log });
-    replica = new SyncHub({ store: replicaStore, facts: new TenantFactsCache({ store: replicaStore }), log });
+    hub = new SyncHub({
+      store: fixture.store,
+      facts: new TenantFactsCache({ store: fixture.store }),
+      log,
+      redactionKeyOf,
+    });
+    replica = new SyncHub({
+      store: replicaStore,
+      facts: new TenantFactsCache({ store: replicaStore }),
+      log,
+      redactionKeyOf,
+    });
   });
   afterAll(async () => {
     await hub.close();

@@ -18,11 +18,13 @@ import {
 } from "./instances.js";
 import { type FollowedSession, SessionWatch } from "./session-watch.js";
 import { SyncChannel, type SyncListener } from "./sync-channel.js";
+import type { RedactionKeyOf } from "./sync-state.js";
 
 export interface SyncHubOptions {
   readonly store: Store;
   readonly facts: TenantFactsCache;
   readonly log: Pick<Logger, "warn">;
+  readonly redactionKeyOf: RedactionKeyOf;
 }
 
 /** Who follows: an instance whose acknowledgements are waited for. */
@@ -153,8 +155,7 @@ export class SyncHub {
   #channelOf(tenantId: string): SyncChannel {
     const known = this.#channels.get(tenantId);
     if (known !== undefined) return known;
-    const { store, facts } = this.#options;
-    const channel = new SyncChannel(tenantId, store, facts, () => void this.#sessions.recheck(tenantId));
+    const channel = new SyncChannel(tenantId, this.#options, () => void this.#sessions.recheck(tenantId));
     this.#channels.set(tenantId, channel);
     return channel;
   }

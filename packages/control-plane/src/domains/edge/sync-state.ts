@@ -3,6 +3,7 @@
 
 import type { AgentFacts, SyncEvent, TenantState, ToolFacts } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
+import type { RedactionSettings } from "@portcullis/edge/detection";
 import type { TenantDb } from "../../db/tx.js";
 import { nextDayMs, nextMonthMs, periodsOf } from "../../decision/limits.js";
 import type { AgentRecord, TenantFacts, ToolRecord } from "../../decision/types.js";
@@ -10,8 +11,16 @@ import type { AgentRecord, TenantFacts, ToolRecord } from "../../decision/types.
 type Change = Extract<SyncEvent, { event: "change" }>["data"];
 type Exhausted = TenantState["limits"]["exhausted"][number];
 
+/** The secret of a tenant's redaction tokens: equal values give equal tokens, at every edge of the tenant and at no other's. */
+export type RedactionKeyOf = (tenantId: string) => string;
+
 /** The tenant's state at the version of `facts`, as a snapshot has it. */
-export async function readSyncState(db: TenantDb, facts: TenantFacts, nowMs: number): Promise<TenantState> {
+export async function readSyncState(
+  db: TenantDb,
+  facts: TenantFacts,
+  redactionKeyOf: RedactionKeyOf,
+  nowMs: number,
+): Promise<TenantState> {
   const revoked = await db.query
     .selectFrom("tokens")
     .select(["jti", "expires_at"])
@@ -37,12 +46,23 @@ export async function readSyncState(db: TenantDb, facts: TenantFacts, nowMs: num
     tools: Object.fromEntries([...facts.tools].map(([name, tool]) => [name, toolOf(tool)])),
     revoked: Object.fromEntries(revoked.map((row) => [row.jti, formatInstant(row.expires_at)])),
     policy: { revision: facts.policy.revision, argument_paths: pathsOf(facts) },
-    redaction: { ...settings.redaction },
+    redaction: {
+      ...settings.redaction,
+      ...(usesTokens(settings.redaction) ? { token_key: redactionKeyOf(facts.tenantId) } : {}),
+    },
     scan: { ...settings.scan },
     rates: facts.rates as TenantState["rates"],
     checkpoint:
       head === undefined || head.event_hash === null ? null : { seq: String(head.seq), event_hash: head.event_hash },
   };
+}
+
+/** Edges get the secret only where some action needs it. */
+function usesTokens({ kinds, patterns, overrides }: RedactionSettings): boolean {
+  const actions = [kinds, ...(overrides ?? []).map((override) => override.kinds)].flatMap((all) =>
+    Object.values(all ?? {}),
+  );
+  return [...actions, ...(patterns ?? []).map(({ action }) => action)].includes("token");
 }
 
 /** The members of `after` that differ; maps have the entries that differ, null for those that are gone. */

@@ -64,7 +64,7 @@ eachDatabase("ExecutionHome", (database) => {
       decisions: new DecisionService({ store, ledger, facts, config }),
       tokens,
       edgeSessions: new EdgeSessions(store, tokens),
-      sync: new SyncHub({ store, facts, log }),
+      sync: new SyncHub({ store, facts, log, redactionKeyOf: () => "k".repeat(32) }),
       metrics: createMetrics(),
     };
     home = new ExecutionHome({ services, tools: await openHomeTools(file, {}) });

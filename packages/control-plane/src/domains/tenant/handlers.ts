@@ -1,13 +1,15 @@
 // Handlers of tag tenant: settings, which fall back to the tier, and what is left of the quota.
 
-import { type DataOf, Refusal } from "@portcullis/contract";
+import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
 import { formatInstant, formatUsd, parseUsd, utcDay, utcMonth } from "@portcullis/core";
+import { checkRedactionSettings } from "@portcullis/edge/detection";
 import type { TenantTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb } from "../../db/tx.js";
 import { settingsOf } from "../../decision/tenant-settings.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { findTenant } from "../auth/index.js";
+import { refuseProblems, requireUsableScan } from "./usable-settings.js";
 
 type Settings = DataOf<"tenant.getSettings">;
 
@@ -18,6 +20,7 @@ export const tenantHandlers: HandlersOf<"tenant"> = {
 
   async "tenant.updateSettings"(context, { body }) {
     return context.write(async (tx) => {
+      requireUsable(body);
       await bumpStateVersion(tx);
       const earlier = await requireTenant(tx);
       const { daily_inference_cost_cap_usd: cap, monthly_request_cap, behavior_cross_tenant_enabled, ...rest } = body;
@@ -80,6 +83,12 @@ export const tenantHandlers: HandlersOf<"tenant"> = {
     });
   },
 };
+
+/** Edges would refuse or withhold on settings that they cannot use: those are not saved. */
+function requireUsable({ scan, redaction }: InputOf<"tenant.updateSettings">["body"]): void {
+  requireUsableScan(scan);
+  if (redaction !== undefined) refuseProblems("redaction", redaction, checkRedactionSettings(redaction));
+}
 
 async function requireTenant(db: TenantDb): Promise<TenantTable> {
   const tenant = await findTenant(db);

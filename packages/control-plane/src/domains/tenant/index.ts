@@ -1,1 +1,2 @@
 export { tenantHandlers } from "./handlers.js";
+export { requireUsableScan } from "./usable-settings.js";

@@ -1,0 +1,84 @@
+// `scan dry-run`: what other settings of the scan would have found in past calls, before they are saved.
+
+import type { DataOf } from "@portcullis/contract";
+import { Command } from "commander";
+import { connect } from "../connection/connect.js";
+import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
+import { type CliContext, writeJson, writeLine } from "../context.js";
+import { usageError } from "../exit-codes.js";
+import { presentItems } from "../output/present.js";
+import { readTuningFile } from "../text/tuning-file.js";
+
+interface DryRunOptions extends ConnectionOptions {
+  readonly json?: boolean;
+  readonly settings: string;
+  readonly since: string;
+  readonly limit: string;
+}
+
+type Simulation = DataOf<"policy.simulate">;
+type Report = NonNullable<Simulation["findings"]>;
+
+const MS_OF = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+export function createScanDryRun(context: CliContext): Command {
+  const command = new Command("dry-run")
+    .summary("what other settings would have found in past calls; saves nothing")
+    .description(
+      "Judges past calls with the `scan` settings of a file: by the findings that were kept of each, and by those values of " +
+        "its payload that the tenant keeps because policies read them, on which new phrases and patterns are tried. Saves " +
+        "nothing.\n\nWho may call: SECURITY, ADMIN.",
+    )
+    .requiredOption("--settings <file>", "JSON with `scan`, as for tenant update-settings --data @FILE")
+    .option("--since <time>", "how far back: 30m, 24h, 7d, or a time of ISO 8601", "24h")
+    .option("--limit <count>", "how many calls at most, the newest", "10000")
+    .addHelpText("after", "\nExample:\n  $ portcullis scan dry-run --settings tuning.json --since 24h");
+  return addConnectionOptions(command).action(async (options: DryRunOptions) => {
+    const { scan } = await readTuningFile(context, options.settings);
+    const limit = Number(options.limit);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+      throw usageError("--limit takes a number from 1 to 10000.");
+    const since = readSince(options.since, Date.now());
+    const { client } = await connect(context, options);
+    const done = (await client.policy.simulate({ scan: scan as never, since, limit })) as Simulation;
+    if (options.json) writeJson(context, done);
+    else present(context, done, since);
+  });
+}
+
+/** The instant that the option names. */
+export function readSince(text: string, nowMs: number): string {
+  const span = /^([1-9][0-9]{0,4})([mhd])$/.exec(text);
+  const atMs = span === null ? Date.parse(text) : nowMs - Number(span[1]) * MS_OF[span[2] as keyof typeof MS_OF];
+  if (Number.isNaN(atMs))
+    throw usageError(`--since does not name a time: ${text}`, "--since 24h, or a time of ISO 8601");
+  return new Date(atMs).toISOString();
+}
+
+function present(context: CliContext, done: Simulation, since: string): void {
+  const { style } = context;
+  const report = done.findings as Report;
+  const judged = report.from_findings + report.from_payloads;
+  writeLine(
+    context,
+    `${judged} calls since ${since}: ${report.from_payloads} judged from kept values of their payload, ${report.from_findings} from findings alone.`,
+  );
+  if (report.unknown > 0) writeLine(context, style.dim(`${report.unknown} calls more have no kept findings.`));
+  writeLine(
+    context,
+    `${style.red("▲")} ${report.newly_flagged} newly flagged   ${style.green("✓")} ${report.no_longer_flagged} no longer flagged   ${report.changed.length} with other findings   ${done.changed.length} with another verdict of the policies`,
+  );
+  if (report.rules.length > 0) {
+    writeLine(context);
+    presentItems(context, report.rules, ["rule_id", "was", "now"]);
+  }
+  if (report.changed.length === 0) return;
+  writeLine(context);
+  const rows = report.changed.map(({ audit_id, tool_name, at, gone, come }) => ({
+    audit_id,
+    at,
+    tool_name,
+    findings: [...gone.map((id) => `- ${id}`), ...come.map((id) => `+ ${id}`)].join(" "),
+  }));
+  presentItems(context, rows);
+}

@@ -1,0 +1,37 @@
+// An explained audit row in words: what was decided and why, and for each finding its place and its rule.
+
+import type { DataOf } from "@portcullis/contract";
+import { type CliContext, writeLine } from "../context.js";
+import { describeFinding, describeRule } from "./finding.js";
+import { printable } from "./style.js";
+
+type Explanation = DataOf<"audit.explain">;
+
+export function presentExplanation(context: CliContext, row: Explanation): void {
+  const { style } = context;
+  const paint = row.decision === "allow" ? style.green : row.decision === "escalate" ? style.yellow : style.red;
+  const line = (name: string, text: string) => writeLine(context, `${style.dim(name.padEnd(8))}  ${text}`);
+  line("row", `${row.seq}  ${row.at}  ${printable(row.action === "execute" ? (row.tool_name ?? "-") : row.action)}`);
+  line("decision", `${paint(row.decision)}, ${row.outcome}${row.code === null ? "" : `, ${row.code}`}`);
+  line("rule", `${printable(row.rule_id ?? "none: nothing spoke against it")}, score ${row.score}`);
+  const signals = Object.entries(row.signals_evaluated ?? {});
+  if (signals.length > 0) {
+    const words = signals.map(([name, { score, threshold, triggered }]) => {
+      const text = `${name} ${score} ${triggered ? "≥" : "<"} ${threshold}`;
+      return triggered ? style.red(text) : text;
+    });
+    line("signals", words.join(", "));
+  }
+  if (row.other_findings.length > 0) line("also", row.other_findings.join(", "));
+  for (const finding of row.findings) {
+    const place = finding.where === "arguments" ? "arguments" : "the tool's answer";
+    writeLine(context);
+    writeLine(
+      context,
+      `${style.bold(printable(finding.path === "" ? "(the whole)" : finding.path))}  ${style.dim(place)}`,
+    );
+    writeLine(context, `  ${describeFinding(style, finding)}`);
+    for (const each of describeRule(style, finding)) writeLine(context, `  ${each}`);
+  }
+  if (row.findings.length === 0) writeLine(context, style.dim("The scan found nothing."));
+}
