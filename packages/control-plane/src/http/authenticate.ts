@@ -82,8 +82,8 @@ async function authenticateEdge(
   isCheckedLater = false,
 ): Promise<Caller> {
   const headerTenant = tenantHeader(headers, false);
-  const session = await services.edgeSessions.find(sessionToken(headers));
-  if (!isCheckedLater) await session.renew();
+  const token = sessionToken(headers);
+  const session = await (isCheckedLater ? services.edgeSessions.find(token) : services.edgeSessions.findValid(token));
   const { tenantId, instance, jti, expiresAtMs } = session;
   if (headerTenant !== "" && headerTenant !== tenantId) throw new Refusal("tenant_mismatch");
   return { principal: { kind: "edge", tenantId, instance, jti, expiresAtMs, session }, tenantId };

@@ -15,7 +15,10 @@ export interface EdgeSession {
   readonly expiresAtMs: number;
   /** The tenant's state version at which the session was valid. */
   readonly stateVersion: number;
-  /** Verifies it anew. Rejects with `invalid_edge_session` when it has ended. */
+  /**
+   * Verifies it anew, once for all who ask meanwhile, so that what was behind goes on in the order in which it came. Rejects
+   * with `invalid_edge_session` when it has ended.
+   */
   renew(): Promise<void>;
 }
 
@@ -29,12 +32,22 @@ export class EdgeSessions {
     private readonly tokens: Pick<TokenService, "verify">,
   ) {}
 
-  /** The session of a token. Refuses `invalid_edge_session` for any token that is none, or whose time is over. */
+  /**
+   * The session of a token, for who compares its state version in a transaction. Refuses `invalid_edge_session` for any token
+   * that is none, or whose time is over.
+   */
   async find(token: string): Promise<EdgeSession> {
     const known = this.#known.get(token);
     if (known !== undefined && known.expiresAtMs > Date.now()) return known;
-    this.#known.delete(token);
-    const session = new KnownSession(this.store, this.tokens, token, await verifySession(this.tokens, token));
+    return this.findValid(token);
+  }
+
+  /** The session of a token that is valid now. */
+  async findValid(token: string): Promise<EdgeSession> {
+    const verified = await verifySession(this.tokens, token);
+    const known = this.#known.get(token);
+    if (known !== undefined) return known;
+    const session = new KnownSession(this.store, this.tokens, token, verified);
     await session.renew();
     if (this.#known.size >= MAX_SESSIONS_KEPT) this.#known.clear();
     this.#known.set(token, session);
@@ -48,6 +61,7 @@ class KnownSession implements EdgeSession {
   readonly jti: string;
   readonly expiresAtMs: number;
   stateVersion = -1;
+  #renewal: Promise<void> | undefined;
 
   constructor(
     private readonly store: Store,
@@ -61,7 +75,14 @@ class KnownSession implements EdgeSession {
     this.expiresAtMs = claims.exp * 1000;
   }
 
-  async renew(): Promise<void> {
+  renew(): Promise<void> {
+    this.#renewal ??= this.#verify().finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+
+  async #verify(): Promise<void> {
     // The version first: a session that ends between the two reads was verified for a version that is over by then.
     const { state_version } = await this.store.read(this.tenantId, readState);
     await verifySession(this.tokens, this.token);
