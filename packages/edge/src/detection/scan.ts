@@ -59,6 +59,9 @@ const INCOMPLETE: Finding = {
   rule_id: "structure/incomplete",
 };
 
+/** One object, so that it is made ready once. */
+const NO_OPTIONS: ScanOptions = {};
+
 /** More findings than this are not listed; the risk is the same. */
 const MOST_FINDINGS = 500;
 
@@ -68,7 +71,7 @@ const MOST_FINDINGS = 500;
  * @example
  * scan({ query: "DROP TABLE users" }).codes; // ["destructive_sql"]
  */
-export function scan(payload: unknown, options: ScanOptions = {}): ScanResult {
+export function scan(payload: unknown, options: ScanOptions = NO_OPTIONS): ScanResult {
   try {
     const scanner = new LeafScanner(options);
     const limits = {

@@ -247,7 +247,22 @@ eachDatabase("policy", (database) => {
 
     it("another agent's calls are not looked at", async () => {
       const { data } = (await simulate({ policy: LIMIT, agent_id: randomUUID() })).body;
-      expect(data).toEqual({ replayed: 0, unreplayable: 0, unchanged: 0, changed: [] });
+      expect(data).toEqual({ replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null });
+    });
+
+    it("settings of the scan say of how many calls no findings were kept", async () => {
+      const { findings } = (await simulate({ scan: { rules_off: ["sql"] } })).body.data as {
+        findings: Record<string, unknown>;
+      };
+      expect(findings).toEqual({
+        from_findings: 0,
+        from_payloads: 0,
+        unknown: 532,
+        newly_flagged: 0,
+        no_longer_flagged: 0,
+        rules: [],
+        changed: [],
+      });
     });
 
     it("a draft that reads another value says how many calls it cannot be judged on", async () => {
