@@ -97,6 +97,16 @@ const injected = fc
   .map(([text, note]) =>
     one("injection", { as: "main", body: { tool_name: "echo", payload: { note, nested: { text } } } }),
   );
+/** What the tenant's own settings of detection are about; see home.ts. */
+const tuned = fc
+  .tuple(
+    of("echo", "text"),
+    of("about PROJECT  dáwn", "see Case-2041", "rm -rf /srv/data", "crontab -r", "jane.doe@example.com"),
+    of("note", "allowed", "anna@example.com"),
+  )
+  .map(([tool, text, key]) =>
+    one("tenant settings", { as: "main", body: { tool_name: tool, payload: { [key]: { text } } } }),
+  );
 const tenantPolicy = of<unknown>(1, 100, 101, 1000, 1001, 250_000, "lots", 12.5, null).map((amount) =>
   one("tenant policy", { as: "main", body: { tool_name: "echo", payload: { amount } } }),
 );
@@ -231,6 +241,7 @@ const unit: fc.Arbitrary<Unit> = fc.oneof(
   { weight: 3, arbitrary: redacted },
   { weight: 5, arbitrary: builtin },
   { weight: 4, arbitrary: injected },
+  { weight: 4, arbitrary: tuned },
   { weight: 4, arbitrary: tenantPolicy },
   { weight: 4, arbitrary: ungranted },
   { weight: 2, arbitrary: unknownTool },

@@ -189,7 +189,22 @@ function fillIn(
 async function makeWorld(stack: Stack): Promise<{ callers: Map<CallerName, Credentials>; names: Map<string, string> }> {
   const { tenant, otherTenant } = stack;
   const { users } = tenant;
-  await stack.call("tenant.updateSettings", { as: users.ADMIN, body: { behavior_cross_tenant_enabled: false } });
+  await stack.call("tenant.updateSettings", {
+    as: users.ADMIN,
+    body: {
+      behavior_cross_tenant_enabled: false,
+      scan: {
+        rules_off: ["shell/history"],
+        phrases: [{ id: "dawn", phrase: "Project Dawn" }],
+        patterns: [{ id: "case", pattern: "case-####", score: 0.3 }],
+        allowed_contexts: [{ rules: ["shell"], tools: ["e*"], paths: ["/allowed/**"] }],
+      },
+      redaction: {
+        keys: ["secret"],
+        overrides: [{ tools: ["echo"], paths: ["/body/allowed/**"], kinds: { email: "last_four" } }],
+      },
+    },
+  });
   await stack.call("billing.setRates", { as: users.ADMIN, body: { default: RATE, rates: { "test-model": RATE } } });
   const uploaded = await stack.call("policy.upload", { as: users.SECURITY, body: { name: "main", policy: POLICY } });
   if (uploaded.status !== 200) throw new Error(uploaded.text);

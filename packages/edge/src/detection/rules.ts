@@ -266,7 +266,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "A page of text",
   ],
   ["structure/incomplete", "scan_incomplete", "The scan failed", "A payload whose getters throw", "Any JSON value"],
-  ["tenant/phrase", "tenant_phrase", "A phrase of the tenant's own", "Whatever the tenant lists", "Anything else"],
+  [
+    "tenant/phrase",
+    "tenant_phrase",
+    "A phrase or pattern of the tenant's own",
+    "Whatever the tenant lists",
+    "Anything else",
+  ],
 ];
 
 /** Every rule, injection families first, in the order of the documentation. */

@@ -84,9 +84,9 @@ function documentationOf(
 
 /** What the tenant's own phrase or pattern is now; it may be another than when the call was scanned. */
 function ownRule(ruleId: string, { phrases = [], patterns = [] }: ScanSettings, rule: RuleDoc) {
-  const phrase = phrases.find(({ id }) => `tenant/${id}` === ruleId);
-  const pattern = patterns.find(({ id }) => `tenant/${id}` === ruleId);
-  if (phrase !== undefined) return { title: rule.title, fires: phrase.phrase };
-  if (pattern !== undefined) return { title: "A pattern of the tenant's own", fires: pattern.pattern };
-  return { title: `${rule.title}, which is not set any more`, fires: rule.fires };
+  const isIt = ({ id }: { readonly id: string }) => `tenant/${id}` === ruleId;
+  const fires = phrases.find(isIt)?.phrase ?? patterns.find(isIt)?.pattern;
+  return fires === undefined
+    ? { title: `${rule.title}, which is not set any more`, fires: rule.fires }
+    : { title: rule.title, fires };
 }
