@@ -13,16 +13,27 @@ export interface Checkpointer {
   close(): Promise<void>;
 }
 
-/** Starts the thread of a database; undefined in sources. `onError` is told why a checkpoint failed. */
-export function startCheckpointer(path: string, onError: (error: unknown) => void): Checkpointer | undefined {
+/**
+ * Starts the thread of a database; undefined in sources. `onError` is told why a checkpoint failed, and `onEnded` when the
+ * thread has ended for it: somebody else must keep the log from growing then.
+ */
+export function startCheckpointer(
+  path: string,
+  onError: (error: unknown) => void,
+  onEnded: () => void,
+): Checkpointer | undefined {
   if (!IS_BUILT) return undefined;
   const worker = new Worker(WORKER_FILE, { workerData: path });
   worker.unref();
   let isDue = false;
+  let isClosing = false;
   worker.on("message", () => {
     isDue = false;
   });
   worker.on("error", onError);
+  worker.on("exit", () => {
+    if (!isClosing) onEnded();
+  });
   return {
     noteCommit: () => {
       if (isDue) return;
@@ -30,6 +41,8 @@ export function startCheckpointer(path: string, onError: (error: unknown) => voi
       worker.postMessage("checkpoint");
     },
     close: async () => {
+      isClosing = true;
+      if (worker.threadId === -1) return;
       const ended = new Promise((resolve) => worker.once("exit", resolve));
       worker.ref();
       worker.postMessage("close");

@@ -51,15 +51,16 @@ export function prepareSqliteFile(path: string): void {
 /** Opens a file that is migrated. `onError` is told of a disk that fails. */
 export function openSqlite(path: string, onError: (error: unknown) => void): SqliteDatabase {
   const log = new SqliteWalSync(path, onError);
-  const checkpointer = startCheckpointer(path, onError);
   const onCommit = (): void => {
     log.noteCommit();
     checkpointer?.noteCommit();
   };
   const writing = openConnection(path, false);
+  const checkpointInCommit = (isOn: boolean): void => writing.run(`pragma wal_autocheckpoint = ${isOn ? 1000 : 0}`);
+  const checkpointer = startCheckpointer(path, onError, () => checkpointInCommit(true));
   // Syncs and checkpoints are the log's and the checkpointer's, off the loop.
   writing.run("pragma synchronous = NORMAL");
-  if (checkpointer !== undefined) writing.run("pragma wal_autocheckpoint = 0");
+  if (checkpointer !== undefined) checkpointInCommit(false);
   const writer = kyselyOf(new SqliteDriver([writing], "begin immediate", onCommit));
   const readers = Array.from({ length: READERS }, () => openConnection(path, true));
   const reader = kyselyOf(new SqliteDriver(readers, "begin"));
