@@ -216,6 +216,65 @@ describe("scan and redact", () => {
     expect(code).toBe(1);
   });
 
+  const tuning = (settings: object): string => {
+    const path = join(folder.path, "tuning.json");
+    writeFileSync(path, JSON.stringify(settings));
+    return path;
+  };
+
+  it("scan and redact take a file of a tenant's settings, for one tool", async () => {
+    const settings = tuning({
+      scan: {
+        phrases: [{ id: "dawn", phrase: "Project Dawn" }],
+        allowed_contexts: [{ rules: ["sql"], tools: ["crm.*"] }],
+      },
+      redaction: { kinds: { email: "token" }, overrides: [{ tools: ["crm.*"], kinds: { email: "allow" } }] },
+      approval_minutes: 15,
+    });
+    const stdin = '{"id":1,"text":"DROP TABLE users; about project dawn"}';
+    const rulesWith = async (...args: string[]) => {
+      const { out } = await run(["scan", "--jsonl", "--settings", settings, ...args], { stdin });
+      return (JSON.parse(out) as { findings: { rule_id: string }[] }).findings.map(({ rule_id }) => rule_id);
+    };
+    expect(await rulesWith()).toEqual(["sql/drop-table", "tenant/dawn"]);
+    expect(await rulesWith("--tool", "crm.query")).toEqual(["tenant/dawn"]);
+    const mail = (...args: string[]) =>
+      run(["redact", "--settings", settings, ...args], { stdin: "to ann@example.com" });
+    expect((await mail()).out).toMatch(/^to \[REDACTED:EMAIL:[a-p]{16}\]$/);
+    expect((await mail("--tool", "crm.query")).out).toBe("to ann@example.com");
+  });
+
+  it.each(["scan", "redact", "scan dry-run"])("%s says everything that is wrong with such a file", async (command) => {
+    const args = command.split(" ");
+    const settings = tuning({
+      scan: { rules_off: ["sql/drop-tabel"], thresholds: { persna: 0.5 } },
+      redaction: { patterns: [{ id: "a", pattern: "##", action: "mask" }] },
+    });
+    const { code, err } = await run([...args, "--settings", settings], { stdin: "text" });
+    expect(code).toBe(2);
+    expect(err).toContain(
+      'scan.rules_off.0: no rule or family is called "sql/drop-tabel"; did you mean sql/drop-table?',
+    );
+    expect(err).toContain("did you mean persona?");
+    expect(err).toContain("redaction.patterns.0.pattern");
+    const misshapen = tuning({ scan: { rules: [] }, redaction: { kinds: { email: "hide" } } });
+    const other = await run([...args, "--settings", misshapen], { stdin: "text" });
+    expect(other.code).toBe(2);
+    expect(other.err).toMatch(/scan\.rules: /);
+    expect(other.err).toMatch(/redaction\.kinds\.email: /);
+  });
+
+  it("rules shows one rule with its examples, a family, or the name that was meant", async () => {
+    const one = await run(["rules", "sql/drop-table"]);
+    expect(one.out).toMatch(/DROP TABLE users[\s\S]*docs\/detection\.md#rule-sql-drop-table/);
+    const family = JSON.parse((await run(["rules", "sql", "--json"])).out) as { items: { family: string }[] };
+    expect(family.items.length).toBeGreaterThan(5);
+    expect(new Set(family.items.map((rule) => rule.family))).toEqual(new Set(["sql"]));
+    const unknown = await run(["rules", "sql/drop-tabel"]);
+    expect(unknown).toMatchObject({ code: 2, out: "" });
+    expect(unknown.err).toContain("Did you mean sql/drop-table?");
+  });
+
   it("scan --linear adds the learned layer's score and changes neither findings nor risk", async () => {
     const plain = JSON.parse((await run(["scan", "--jsonl"], { stdin: '{"id":7,"text":"DROP TABLE users"}' })).out);
     const { out } = await run(["scan", "--jsonl", "--linear"], { stdin: '{"id":7,"text":"DROP TABLE users"}' });

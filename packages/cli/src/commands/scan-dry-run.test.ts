@@ -1,0 +1,20 @@
+// How far back a dry run looks.
+import { describe, expect, it } from "vitest";
+import { readSince } from "./scan-dry-run.js";
+
+describe("--since", () => {
+  const nowMs = Date.parse("2026-02-02T00:00:00.000Z");
+  it.each([
+    ["30m", "2026-02-01T23:30:00.000Z"],
+    ["24h", "2026-02-01T00:00:00.000Z"],
+    ["7d", "2026-01-26T00:00:00.000Z"],
+    ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
+    ["2026-01-31", "2026-01-31T00:00:00.000Z"],
+  ])("takes %s", (text, instant) => {
+    expect(readSince(text, nowMs)).toBe(instant);
+  });
+
+  it.each(["yesterday", "0h", "24", "24x", "", "-1h", "1.5h"])("refuses %j", (text) => {
+    expect(() => readSince(text, nowMs)).toThrow(/does not name a time/);
+  });
+});
