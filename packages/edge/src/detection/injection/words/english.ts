@@ -151,7 +151,9 @@ export const ENGLISH: Dictionary = {
   my:
     "my|our|his|their|mine|you know about|you knew about|you learned about|you have learned about|" +
     "you ve learned about|you were told about|you ve heard about|you have heard about|told you about|said about|" +
-    "you thought you knew",
+    "you thought you knew|existing file|existing files|existing document|existing documents|existing record|" +
+    "existing records|existing row|existing rows|existing entry|existing entries|existing folder|existing folders|" +
+    "existing value|existing values|existing data|existing object|existing objects|existing key|existing keys",
   delete_verb: "delete|wipe|erase|destroy|purge|remove|drop|truncate|shred|deleting|wiping|nuke|replace|clear",
   hidden_style:
     "display none|visibility hidden|font size 0|font size 0px|font size 0pt|font size 1px|opacity 0|color white|color fff|color ffffff|color transparent|text indent 9999px|left 9999px|position absolute left|sr only|aria hidden|hidden true|height 0|width 0|alt text",
