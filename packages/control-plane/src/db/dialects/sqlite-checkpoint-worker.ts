@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
+import type { CheckpointReport } from "./sqlite-checkpointer.js";
 
 const PAUSE_MS = 1000;
 /** In pages; beyond it writers wait for the last pages to be copied. */
@@ -26,7 +27,16 @@ parentPort?.on("message", async (message: "checkpoint" | "close") => {
   }
   await sleep(PAUSE_MS);
   if (!database.open) return;
-  const [progress] = database.pragma("wal_checkpoint(PASSIVE)") as Progress[];
-  if (progress !== undefined && progress.log > LONG_LOG_PAGES) database.pragma("wal_checkpoint(RESTART)");
-  parentPort?.postMessage("done");
+  parentPort?.postMessage(checkpoint());
 });
+
+/** A full disk is no reason to end: it may have room the next time, and a log that nobody copies back grows for good. */
+function checkpoint(): CheckpointReport {
+  try {
+    const [progress] = database.pragma("wal_checkpoint(PASSIVE)") as Progress[];
+    if (progress !== undefined && progress.log > LONG_LOG_PAGES) database.pragma("wal_checkpoint(RESTART)");
+    return {};
+  } catch (error) {
+    return { failure: (error as { code?: string }).code ?? String(error) };
+  }
+}

@@ -6,6 +6,12 @@ import { Worker } from "node:worker_threads";
 const WORKER_FILE = new URL("./sqlite-checkpoint-worker.js", import.meta.url);
 const IS_BUILT = import.meta.url.endsWith(".js");
 
+/** What the thread says after each checkpoint. */
+export interface CheckpointReport {
+  /** Why it failed; undefined when it did not. The next one tries again. */
+  readonly failure?: string;
+}
+
 export interface Checkpointer {
   /** Says that the log has grown; a checkpoint follows within a second. */
   noteCommit(): void;
@@ -13,26 +19,34 @@ export interface Checkpointer {
   close(): Promise<void>;
 }
 
-/**
- * Starts the thread of a database; undefined in sources. `onError` is told why a checkpoint failed, and `onEnded` when the
- * thread has ended for it: somebody else must keep the log from growing then.
- */
+export interface CheckpointerOptions {
+  /** Told why a checkpoint failed, and why the thread ended before its time. */
+  readonly onError: (error: unknown) => void;
+  /** Told that the thread has ended before its time: from now on somebody else has to make checkpoints. */
+  readonly onLost: () => void;
+}
+
+/** Starts the thread of a database; undefined in sources, unless they bring its file. */
 export function startCheckpointer(
   path: string,
-  onError: (error: unknown) => void,
-  onEnded: () => void,
+  { onError, onLost }: CheckpointerOptions,
+  workerFile: URL | undefined = IS_BUILT ? WORKER_FILE : undefined,
 ): Checkpointer | undefined {
-  if (!IS_BUILT) return undefined;
-  const worker = new Worker(WORKER_FILE, { workerData: path });
+  if (workerFile === undefined) return undefined;
+  const worker = new Worker(workerFile, { workerData: path });
   worker.unref();
   let isDue = false;
   let isClosing = false;
-  worker.on("message", () => {
+  worker.on("message", ({ failure }: CheckpointReport) => {
     isDue = false;
+    if (failure !== undefined) onError(new Error(`A checkpoint of the database failed: ${failure}`));
   });
   worker.on("error", onError);
-  worker.on("exit", () => {
-    if (!isClosing) onEnded();
+  const ended = new Promise<void>((resolve) => {
+    worker.once("exit", () => {
+      resolve();
+      if (!isClosing) onLost();
+    });
   });
   return {
     noteCommit: () => {
@@ -42,8 +56,6 @@ export function startCheckpointer(
     },
     close: async () => {
       isClosing = true;
-      if (worker.threadId === -1) return;
-      const ended = new Promise((resolve) => worker.once("exit", resolve));
       worker.ref();
       worker.postMessage("close");
       await ended;

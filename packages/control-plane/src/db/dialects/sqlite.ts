@@ -27,6 +27,8 @@ const TURN_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 10_000;
 /** How long one statement may wait for another process's lock with the loop blocked. */
 const BUSY_TIMEOUT_MS = 5;
+/** SQLite's own choice. */
+const AUTOCHECKPOINT_PAGES = 1000;
 const STATEMENTS_KEPT = 500;
 const READERS = 4;
 
@@ -51,16 +53,19 @@ export function prepareSqliteFile(path: string): void {
 /** Opens a file that is migrated. `onError` is told of a disk that fails. */
 export function openSqlite(path: string, onError: (error: unknown) => void): SqliteDatabase {
   const log = new SqliteWalSync(path, onError);
+  const writing = openConnection(path, false);
+  const checkpointer = startCheckpointer(path, {
+    onError,
+    // SQLite makes them inside COMMIT again: slow, but the log stays bounded.
+    onLost: () => writing.run(`pragma wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`),
+  });
   const onCommit = (): void => {
     log.noteCommit();
     checkpointer?.noteCommit();
   };
-  const writing = openConnection(path, false);
-  const checkpointInCommit = (isOn: boolean): void => writing.run(`pragma wal_autocheckpoint = ${isOn ? 1000 : 0}`);
-  const checkpointer = startCheckpointer(path, onError, () => checkpointInCommit(true));
   // Syncs and checkpoints are the log's and the checkpointer's, off the loop.
   writing.run("pragma synchronous = NORMAL");
-  if (checkpointer !== undefined) checkpointInCommit(false);
+  if (checkpointer !== undefined) writing.run("pragma wal_autocheckpoint = 0");
   const writer = kyselyOf(new SqliteDriver([writing], "begin immediate", onCommit));
   const readers = Array.from({ length: READERS }, () => openConnection(path, true));
   const reader = kyselyOf(new SqliteDriver(readers, "begin"));
