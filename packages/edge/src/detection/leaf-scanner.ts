@@ -5,6 +5,7 @@ import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
 import { decodeBlobs } from "./decode/blobs.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
+import { decodeSelectors } from "./decode/selectors.js";
 import { decodeTags } from "./decode/tags.js";
 import type { Finding, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
@@ -62,6 +63,11 @@ function compile(options: ScanOptions): CompiledOptions {
   };
   compiledOptions.set(options, compiled);
   return compiled;
+}
+
+/** What stands in signs that show nothing. */
+function decodeHidden(text: string): DecodedRun[] {
+  return [...decodeTags(text), ...decodeSelectors(text)];
 }
 
 interface Place {
@@ -154,7 +160,7 @@ export class LeafScanner {
       if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
       if (mayDecode) {
         const { hexPairs, hiddenAscii } = judgement.notes;
-        runs = [...inPlace, ...decodeBlobs(text, hexPairs), ...(hiddenAscii > 0 ? decodeTags(text) : [])];
+        runs = [...inPlace, ...decodeBlobs(text, hexPairs), ...(hiddenAscii > 0 ? decodeHidden(text) : [])];
       }
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);

@@ -66,8 +66,13 @@ const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
       .map((sign) => (sign > " " && sign <= "~" ? String.fromCharCode(sign.charCodeAt(0) + 0xfee0) : sign))
       .join(""),
   tags: (text) => [...text].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join(""),
+  "variation selectors": (text) => `😀${[...Buffer.from(text)].map(selectorOf).join("")}`,
   "double base64": (text) => base64(base64(text)),
 };
+
+function selectorOf(byte: number): string {
+  return String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16);
+}
 
 describe("disguises", () => {
   it("finds each phrase plainly", () => {

@@ -231,6 +231,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "The flag of Scotland",
   ],
   [
+    "encoded/selectors",
+    "encoded_payload",
+    "Variation selectors that hold something else that was found",
+    "An attack in the bytes of variation selectors behind an emoji",
+    "A heart with its one selector",
+  ],
+  [
     "invisible/between-letters",
     "invisible_text",
     "Invisible characters between letters",
