@@ -8,9 +8,9 @@ const SSN_KEYS = /(?:^|_)(?:ssn|social_?security(?:_?number)?|sin)(?:_|$)|social
 const IDENTIFIER_KEYS =
   /(?:^|_)(?:id|ids|uuid|guid|order|ref|reference|tracking|trace|span|request|transaction|txn|sku|ean|isbn|upc|gtin|barcode|serial|hash|checksum|sha|etag|version|build|commit|timestamp|ts|time|epoch|seq|sequence|offset|size|bytes|count|total|created|updated|expires|at|number|invoice|ticket|batch|lot|port|pid|nonce|height|width)(?:_|$)/;
 const PASSWORD_KEYS =
-  /(?:^|_)(?:password|passwd|pwd|passphrase|passcode|kennwort|passwort|mot_?de_?passe|contraseña|senha|pin_?code|db_?pass|user_?pass)(?:_|$)|password$/;
+  /(?:^|_)(?:password|passwd|pwd|passphrase|passcode|kennwort|kennwört|passwort|passwört|mot_?de_?passe|contraseña|senha|pin_?code|db_?pass|user_?pass)(?:e?s|en|er)?(?:_|$)|passwords?$/;
 const SECRET_KEYS =
-  /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)(?:_|$)/;
+  /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)s?(?:_|$)/;
 
 export type KeyMeaning = "card" | "phone" | "us_ssn" | "password" | "secret" | "identifier" | "";
 

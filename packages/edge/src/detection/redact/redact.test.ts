@@ -131,6 +131,19 @@ describe("policy", () => {
     });
   });
 
+  it("takes the names of several secrets as context for each of them", () => {
+    for (const key of ["passwords", "userPasswords", "db_passwords", "Passwörter", "passphrases"]) {
+      expect(redact({ [key]: ["correct horse", "hunter2x"] }).value, key).toEqual({
+        [key]: ["[REDACTED:PASSWORD]", "[REDACTED:PASSWORD]"],
+      });
+    }
+    for (const key of ["api_keys", "apiKeys", "secrets", "access-tokens", "clientSecrets", "connection_strings"]) {
+      expect(redact({ [key]: ["k3y-Value-99"] }).value, key).toEqual({ [key]: ["[REDACTED:API_KEY]"] });
+    }
+    const others = { secrets_count: "12", secrets_path: "/run/secrets", keys: ["name"], tokens: ["first", "second"] };
+    expect(redact(others).value).toEqual(others);
+  });
+
   it("shows the last four, a keyed token, or nothing", () => {
     expect(masked("4111 1111 1111 1111", EVERYTHING)).toBe("[REDACTED:CARD:1111]");
     const token = masked("a@example.com", EVERYTHING);
