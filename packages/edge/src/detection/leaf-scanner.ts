@@ -1,5 +1,6 @@
 // Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
+import { commandLineOf } from "./argument/argument-list.js";
 import { scanArgumentText } from "./argument/argument-text.js";
 import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
 import { decodeBlobs } from "./decode/blobs.js";
@@ -126,6 +127,18 @@ export class LeafScanner {
     }
     if (!leaf.isKey || leaf.text.length >= SHORTEST_TEXT) this.scanText(leaf, { text: leaf.text, chain: [], depth: 0 });
     if (this.options.linear?.enabled === true) this.resemblance = Math.max(this.resemblance, scoreText(leaf.text));
+  }
+
+  /** A command whose words stand apart; its place is the list or object that holds them. */
+  scanContainer(value: object, path: string, key: string): void {
+    const line = commandLineOf(value, key);
+    const rules = line === undefined ? undefined : this.compiled.rules.at(path);
+    if (line === undefined || rules === undefined) return;
+    for (const found of scanArgumentText(line, "command", SHELL_WORD)) {
+      if (found.code !== "destructive_shell" || rules.isOff(found.rule_id)) continue;
+      this.note("shell", found.score);
+      this.findings.push({ ...found, path, start: 0, end: 0, view: "plain" });
+    }
   }
 
   /** The findings so far. */

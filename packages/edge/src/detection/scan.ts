@@ -78,7 +78,12 @@ export function scan(payload: unknown, options: ScanOptions = NO_OPTIONS): ScanR
       maxNodes: options.maxNodes ?? DEFAULT_MAX_NODES,
       maxCharacters: options.maxBytes ?? DEFAULT_MAX_BYTES,
     };
-    const report = walkStrings(payload, limits, (leaf) => scanner.scanLeaf(leaf));
+    const report = walkStrings(
+      payload,
+      limits,
+      (leaf) => scanner.scanLeaf(leaf),
+      (value, path, key) => scanner.scanContainer(value, path, key),
+    );
     const findings = scanner.finish();
     if (report.depth > (options.maxDepth ?? DEFAULT_MAX_DEPTH))
       addStructure(findings, "deep_json", 0.6, "structure/depth", options);

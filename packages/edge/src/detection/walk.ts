@@ -31,8 +31,16 @@ interface Frame {
   next: number;
 }
 
-/** Visits every string value and key. Returns what was seen; `truncated` when a limit ended the walk early. */
-export function walkStrings(root: unknown, limits: WalkLimits, visit: (leaf: Leaf) => void): WalkReport {
+/**
+ * Visits every string value and key, and before its values each list and object with the name of the nearest key above.
+ * Returns what was seen; `truncated` when a limit ended the walk early.
+ */
+export function walkStrings(
+  root: unknown,
+  limits: WalkLimits,
+  visit: (leaf: Leaf) => void,
+  visitContainer: (value: object, path: string, key: string) => void = () => {},
+): WalkReport {
   let nodes = 0;
   let depth = 0;
   let characters = 0;
@@ -61,6 +69,7 @@ export function walkStrings(root: unknown, limits: WalkLimits, visit: (leaf: Lea
       const keys = Array.isArray(value) ? undefined : Object.keys(value);
       stack.push({ value, keys, path, key, next: 0 });
       if (stack.length > depth) depth = stack.length;
+      visitContainer(value, path, key);
     }
     return true;
   };
