@@ -68,7 +68,7 @@ async function runAgainst(status: number, answer: object, args: readonly string[
   return { ...result, body: sent === "" ? undefined : (JSON.parse(sent) as unknown) };
 }
 
-const writeFile = (name: string, text: string) => {
+const writeFile = (name: string, text: string | Buffer) => {
   const path = join(folder.path, name);
   writeFileSync(path, text);
   return path;
@@ -106,11 +106,29 @@ describe("exit codes", () => {
     expect(out).toBe("");
   });
 
-  it("3 when the service does not answer", async () => {
+  it.each([
+    ["service", "health"],
+    ["agents", "list", "--token", "t", "--tenant", ID],
+  ])("3 when the service does not answer, with the address that was tried: %s %s", async (...args) => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
-    const { code, err } = await run(["service", "health", "--url", url, "--json"]);
+    const { code, err } = await run([...args, "--url", url, "--json"]);
     expect(code).toBe(3);
-    expect(JSON.parse(err)).toMatchObject({ code: "connection_failed", status: 0 });
+    expect(JSON.parse(err)).toMatchObject({
+      code: "connection_failed",
+      status: 0,
+      error: expect.stringContaining(url),
+    });
+  });
+
+  it.each([
+    ["agent.deny.tool_not_granted", `portcullis agents grant ${ID} crm.search`],
+    ["agent.deny.destructive_sql", `portcullis audit explain ${ID}`],
+  ])("1 for a call refused by %s, with what can be done", async (rule_id, advice) => {
+    const data = { action: "deny", rule_id, findings: [], score: 1, signals_evaluated: {}, audit_id: ID };
+    const refusal = { success: false, data, error: "policy_denied", meta: { code: "policy_denied" } };
+    const { code, out } = await runAgainst(403, refusal, ["execute", "crm.search", "{}", "--agent", ID]);
+    expect(code).toBe(1);
+    expect(out).toContain(advice);
   });
 
   it("1 when the service refuses, with the error as one line of JSON on stderr", async () => {
@@ -186,6 +204,33 @@ describe("receipt verify --keys", () => {
     const { code, out } = await run(["receipt", "verify", good, "--keys", others]);
     expect(code).toBe(1);
     expect(out).toMatch(/unknown_key/);
+  });
+});
+
+describe("text from files", () => {
+  it.each(["scan", "redact"])(
+    "%s refuses UTF-16, in which nothing would be found, and says what to do",
+    async (command) => {
+      for (const mark of [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]) {
+        const text = Buffer.from("DROP TABLE users; mail ada@example.com", "utf16le");
+        const { code, out, err } = await run([command, writeFile("utf-16.txt", Buffer.concat([mark, text]))]);
+        expect([code, out]).toEqual([2, ""]);
+        expect(err).toContain("Convert it to UTF-8");
+      }
+    },
+  );
+
+  it("may begin with a byte order mark of UTF-8", async () => {
+    const file = writeFile("marked.json", '\ufeff{"to":"ada@example.com"}');
+    const { code, out } = await run(["redact", "--json", file]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).payload).toEqual({ to: "[REDACTED:EMAIL]" });
+  });
+
+  it("an argument that is a file is asked for as one when it is no JSON", async () => {
+    const { code, err } = await run(["receipt", "verify", writeFile("no-receipt.txt", "no JSON"), "--token", "t"]);
+    expect(code).toBe(2);
+    expect(err).toContain("Give the path of a file with JSON, or - for standard input.");
   });
 });
 

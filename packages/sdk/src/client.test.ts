@@ -50,6 +50,15 @@ function serveExecute(answers: readonly { status: number; body: object; headers?
   return sent;
 }
 
+describe("a client", () => {
+  it.each(["", "localhost:8081", "portcullis.test", "file:///tmp"])(
+    "is not made with a base URL like %j",
+    (baseUrl) => {
+      expect(() => client({ baseUrl })).toThrow(/`baseUrl` must be an http or https address/);
+    },
+  );
+});
+
 describe("a call of a tool", () => {
   it("carries the token, the tenant, the agent and the body of POST /execute", async () => {
     const sent = serveExecute([{ status: 200, body: success({ result: 1 }) }]);
@@ -187,6 +196,7 @@ describe("errors", () => {
       .execute("db.query")
       .catch((error: unknown) => error)) as PolicyDeniedError;
     expect(denied.decision).toEqual(decision);
+    expect(denied.message).toBe("policy_denied: refused by the rule agent.deny.destructive_sql.");
     const escalated = (await client()
       .execute("db.query")
       .catch((error: unknown) => error)) as ApprovalRequiredError;

@@ -172,7 +172,7 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const details = Array.isArray(envelope.meta?.details) ? (envelope.meta.details as FieldError[]) : [];
   const Class = classByCode[code] ?? classByStatus[status] ?? PortcullisError;
-  const why = details.length > 0 ? describeDetails(details) : hint;
+  const why = details.length > 0 ? describeDetails(details) : (describeRule(envelope.data) ?? hint);
   return new Class(why ? `${text}: ${why}` : text, {
     status,
     code,
@@ -185,6 +185,14 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
   });
 }
 
+/** The rule that a judged call was refused by, so that a log line says why without the error's members. */
+function describeRule(data: unknown): string | undefined {
+  const rule = (data as { rule_id?: unknown; action?: unknown } | null | undefined) ?? {};
+  return rule.action === "deny" && typeof rule.rule_id === "string"
+    ? `refused by the rule ${rule.rule_id}.`
+    : undefined;
+}
+
 const SHOWN_DETAILS = 5;
 
 /** `body.name: Field required; …`: what a stack trace should say already. Never the input, which may be secret. */
@@ -193,9 +201,11 @@ function describeDetails(details: readonly FieldError[]): string {
   return [...shown, ...(details.length > SHOWN_DETAILS ? ["…"] : [])].join("; ");
 }
 
-/** The error for a request that got no answer. */
-export function errorOfConnection(cause: unknown, timedOut: boolean): ConnectionError {
-  const message = timedOut ? "No answer within the client's timeout." : "The service could not be reached.";
+/** The error for a request to `origin` that got no answer. */
+export function errorOfConnection(cause: unknown, timedOut: boolean, origin: string): ConnectionError {
+  const message = timedOut
+    ? `No answer from ${origin} within the client's timeout.`
+    : `The service could not be reached at ${origin}.`;
   return new ConnectionError(
     message,
     {

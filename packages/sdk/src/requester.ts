@@ -31,6 +31,7 @@ const DEFAULT_ATTEMPTS = 3;
 const REFUSED_BEFORE_WORK = new Set(["rate_limited", "control_plane_unreachable", "buffer_full", "store_unavailable"]);
 
 export function createRequester(options: PortcullisOptions): Requester {
+  const origin = originOf(options.baseUrl);
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const fetchOnce = options.fetch ?? ((input, init) => fetch(input, init));
   const session = createSessionSource(options, options.tenantId, (path, body, headers) =>
@@ -77,7 +78,7 @@ export function createRequester(options: PortcullisOptions): Requester {
       });
     } catch (error) {
       if (call.signal?.aborted || error instanceof PortcullisError) throw error;
-      throw errorOfConnection(error, error instanceof TransportError);
+      throw errorOfConnection(error, error instanceof TransportError, origin);
     }
   }
 
@@ -88,6 +89,13 @@ export function createRequester(options: PortcullisOptions): Requester {
   }
 
   return { send, open, session };
+}
+
+/** The origin of a base URL, for errors. Throws a TypeError that says what to give where it is no such address. */
+function originOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new TypeError("`baseUrl` must be an http or https address, such as http://127.0.0.1:8081.");
 }
 
 /** The service's guidance: 429 and what never started always; 500, 502, 503 when repeating is harmless; 504 once. */

@@ -96,9 +96,9 @@ function layoutOf(rows: readonly TailRow[]): Layout {
   };
 }
 
-/** The tool of a call, the action of anything else. */
+/** The tool of a call, the action of anything else and of a call that was refused before its tool was read. */
 function whatOf({ action, tool_name }: TailRow): string {
-  return printable(action === "execute" ? (tool_name ?? "-") : action);
+  return printable(action === "execute" ? (tool_name ?? action) : action);
 }
 
 const AGENT_WIDTH = 36;

@@ -59,7 +59,7 @@ export function createExecuteCommand(context: CliContext, finish: Finish): Comma
         throw usageError("The agent is missing.", "Give --agent <uuid> (PORTCULLIS_AGENT_ID).");
       }
       if (options.json || !isJudged(error)) throw error;
-      showRefusal(context, error);
+      showRefusal(context, error, tool, agentId);
       finish(EXIT.refused);
     }
   });
@@ -70,10 +70,23 @@ function isJudged(error: unknown): error is PolicyDeniedError | ApprovalRequired
   return error instanceof PolicyDeniedError || error instanceof ApprovalRequiredError;
 }
 
-function showRefusal(context: CliContext, error: PolicyDeniedError | ApprovalRequiredError): void {
+/** The decision, and what can be done about it. */
+function showRefusal(
+  context: CliContext,
+  error: PolicyDeniedError | ApprovalRequiredError,
+  tool: string,
+  agentId: string | undefined,
+): void {
+  const decision = error.data as ShownDecision;
   writeLine(context, `${context.style.red("✗")} ${context.style.bold(error.code)}`);
-  for (const line of describeDecision(context.style, error.data as ShownDecision)) writeLine(context, line);
-  if (!(error instanceof ApprovalRequiredError)) return;
-  writeLine(context, `An ADMIN can let it through: portcullis auto-response approve-pending ${error.approvalKey}`);
-  writeLine(context, `Then run it again with --approval-key ${error.approvalKey}`);
+  for (const line of describeDecision(context.style, decision)) writeLine(context, line);
+  if (error instanceof ApprovalRequiredError) {
+    writeLine(context, `An ADMIN can let it through: portcullis auto-response approve-pending ${error.approvalKey}`);
+    writeLine(context, `Then run it again with --approval-key ${error.approvalKey}`);
+    return;
+  }
+  if (decision.rule_id === "agent.deny.tool_not_granted") {
+    writeLine(context, `To grant it: portcullis agents grant ${agentId ?? "<agent>"} ${printable(tool)}`);
+  }
+  writeLine(context, `What was found, and where: portcullis audit explain ${decision.audit_id}`);
 }

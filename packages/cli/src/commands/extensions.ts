@@ -54,6 +54,10 @@ export const extensions: Extensions = {
     present: (context, data) => presentPage(context, data as Page, PENDING_COLUMNS),
     examples: ["portcullis auto-response list-pending"],
   },
+  "registry.listTools": {
+    present: (context, data) => presentPage(context, data as Page, TOOL_COLUMNS),
+    examples: ["portcullis registry list-tools", "portcullis registry list-tools --json   # with schemas and hashes"],
+  },
   "audit.list": { present: presentRows },
   "audit.search": { present: presentRows },
   "audit.explain": {
@@ -162,6 +166,8 @@ interface ReceiptAnswer {
 }
 
 const ROW_COLUMNS = ["seq", "created_at", "action", "decision", "outcome", "tool_name", "findings", "id"];
+
+const TOOL_COLUMNS = ["tool_name", "access", "price_usd", "max_cost_usd", "timeout_ms", "retry_safe", "description"];
 
 const PENDING_COLUMNS = ["key", "status", "tool_name", "agent_id", "reason", "expires_at"];
 

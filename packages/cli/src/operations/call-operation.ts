@@ -106,7 +106,7 @@ async function requestPlainly(
       ...(operation.body ? { body: JSON.stringify(input.body ?? {}) } : {}),
     });
   } catch (error) {
-    throw error instanceof PortcullisError ? error : errorOfConnection(error, false);
+    throw error instanceof PortcullisError ? error : errorOfConnection(error, false, new URL(url).origin);
   }
   const text = await response.text();
   const body = parseAnswer(text);

@@ -20,6 +20,17 @@ describe("a table", () => {
     expect(render(20)[1]).toBe(`${ID}  a long …`);
   });
 
+  it("keeps names in the first column whole, so that rows can be told apart", () => {
+    const names = ["files.list_directory", "files.list_directory_with_sizes"];
+    const wide = {
+      title: "description",
+      cells: ["a listing of a folder ".repeat(9), "the same with sizes ".repeat(9)],
+    };
+    const rest = Array.from({ length: 12 }, (_, index) => ({ title: `column_${index}`, cells: ["value", "value"] }));
+    const lines = renderTable([{ title: "tool_name", cells: names }, wide, ...rest], createStyle(false, {}), 80);
+    expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(names);
+  });
+
   it("cuts nothing where the output is no terminal", () => {
     expect(render(undefined).join("")).not.toContain("…");
   });

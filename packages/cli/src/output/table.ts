@@ -9,15 +9,22 @@ export interface Column {
 
 const GAP = "  ";
 const NARROWEST = 8;
+/** The first column names the row: it is shortened only where it is longer than this. */
+const WIDEST_NAME = 40;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Lines of a table. With `width` the widest columns are shortened until it fits; ids stay whole, to be copied. */
+/**
+ * Lines of a table. With `width` the widest columns are shortened until it fits; ids stay whole, to be copied, and so does
+ * the first column, which names the row.
+ */
 export function renderTable(columns: readonly Column[], style: Style, width: number | undefined): string[] {
   const clean = columns.map((column) => ({ title: column.title, cells: column.cells.map(oneLine) }));
   const widths = clean.map((column) => Math.max(column.title.length, ...column.cells.map((cell) => cell.length)));
-  const isId = clean.map(({ cells }) => cells.some((cell) => UUID.test(cell)));
-  if (width !== undefined) shrink(widths, isId, width);
+  const isKept = clean.map(
+    ({ cells }, index) => cells.some((cell) => UUID.test(cell)) || (index === 0 && (widths[0] ?? 0) <= WIDEST_NAME),
+  );
+  if (width !== undefined) shrink(widths, isKept, width);
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, index) => cut(cell, widths[index] ?? 0))
