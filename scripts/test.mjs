@@ -64,7 +64,8 @@ async function runVitest(project, filters, postgresUrl) {
   const chosen = filters.length > 0 ? [...filters, "--passWithNoTests"] : [];
   const { code } = await runCommand([...vitest, ...reporters, ...chosen], { show: true, env });
   try {
-    return countResults(code, JSON.parse(readFileSync(report, "utf8")));
+    const isByName = filters.some((filter) => /^(-t|--testNamePattern)\b/.test(filter));
+    return countResults(code, JSON.parse(readFileSync(report, "utf8")), isByName);
   } catch {
     console.error(`vitest (${project}) ended with code ${code} and left no report.`);
     return { passed: 0, failed: 1 };
@@ -73,16 +74,19 @@ async function runVitest(project, filters, postgresUrl) {
   }
 }
 
-/** A file that fails outside its tests (on import, in a hook), or a run that vitest calls failed, counts as one. */
-function countResults(code, report) {
+/**
+ * A file that fails outside its tests (on import, in a hook), or a run that vitest calls failed, counts as one. A test that
+ * did not run counts as failed, unless tests were chosen by name (`-t`): then all others are left out on purpose.
+ */
+function countResults(code, report, isByName) {
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const passed = tests.filter((test) => test.status === "passed").length;
-  const notRun = tests.filter((test) => test.status !== "passed" && test.status !== "failed");
+  const notRun = isByName ? [] : tests.filter((test) => test.status !== "passed" && test.status !== "failed");
   const brokenFiles = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
   if (notRun.length > 0) console.error(`${notRun.length} tests did not run; each counts as failed.`);
-  const failed = tests.length - passed + brokenFiles.length;
+  const failed = tests.filter((test) => test.status === "failed").length + notRun.length + brokenFiles.length;
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 

@@ -227,6 +227,16 @@ describe("text from files", () => {
     expect(JSON.parse(out).payload).toEqual({ to: "[REDACTED:EMAIL]" });
   });
 
+  it.each(['{"tols":[]}', '{"tools":[{"nam":"x"}]}', '{"mcp_servers":[]}'])(
+    "a tools file like %s is refused with what is wrong and how one looks",
+    async (text) => {
+      const dataDir = join(folder.path, "never-made");
+      const { code, err } = await run(["dev", "--data-dir", dataDir, "--tools", writeFile("tools.json", text)]);
+      expect(code).toBe(2);
+      expect(err).toMatch(/tools\.json is wrong:\n(?: {2}.+\n)+ {2}It looks like this:\n.*"mcp_servers"/);
+    },
+  );
+
   it("an argument that is a file is asked for as one when it is no JSON", async () => {
     const { code, err } = await run(["receipt", "verify", writeFile("no-receipt.txt", "no JSON"), "--token", "t"]);
     expect(code).toBe(2);

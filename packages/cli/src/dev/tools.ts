@@ -26,6 +26,11 @@ export interface RegistryEntry {
   readonly access: "reads" | "writes" | "invokes";
 }
 
+/** What the hint of an error shows. */
+const EXAMPLE =
+  '{"tools":[{"name":"crm.search","url":"https://crm.internal/search"}],' +
+  '"mcp_servers":{"files":{"command":"mcp-server-filesystem","args":["/srv/documents"]}}}';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -51,7 +56,7 @@ export function readToolsFile(path: string, env: Environment): ToolsFile {
   const parsed = toolsFile.safeParse(json);
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join(".") || "(top)"}: ${issue.message}`);
-    throw usageError(`The tools file ${path} is wrong:\n${wrong.join("\n")}`);
+    throw usageError(`The tools file ${path} is wrong:\n${wrong.join("\n")}`, `It looks like this:\n  ${EXAMPLE}`);
   }
   requireDistinctNames(parsed.data.tools.map(({ name }) => name));
   requireVariables(parsed.data, env);
