@@ -11,7 +11,10 @@ interface Described {
   readonly operationId: string;
   readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
   readonly responses: Readonly<Record<string, { readonly "x-errors"?: readonly string[]; readonly content?: object }>>;
-  readonly requestBody?: { readonly required: boolean; readonly content: { "application/json": { schema: unknown } } };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: { "application/json": { schema: unknown; example?: unknown } };
+  };
   readonly security: readonly object[];
   readonly "x-who": string;
 }
@@ -29,6 +32,15 @@ describe("the OpenAPI description", () => {
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(validator.version).toBe("3.1");
+  });
+
+  it("begins the body of what newcomers call first with an example that the operation takes", () => {
+    const withExample = operationList.filter(({ example }) => example !== undefined);
+    expect(withExample.map(({ id }) => id)).toContain("execution.execute");
+    for (const { id, method, path, body, example } of withExample) {
+      expect(body?.safeParse(example), id).toMatchObject({ success: true });
+      expect(describedAs(path, method).requestBody?.content["application/json"].example).toEqual(example);
+    }
   });
 
   it("is the same at every call, and holds JSON values alone", () => {

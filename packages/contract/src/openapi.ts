@@ -73,7 +73,12 @@ function describe(operation: Listed): Json {
   if (operation.body !== undefined) {
     description.requestBody = {
       required: !operation.body.safeParse(undefined).success,
-      content: { "application/json": { schema: schemaOf(operation.body, "input") } },
+      content: {
+        "application/json": {
+          schema: schemaOf(operation.body, "input"),
+          ...(operation.example === undefined ? {} : { example: operation.example }),
+        },
+      },
     };
   }
   return description;
@@ -179,6 +184,12 @@ function components(): Json {
     description,
     schema,
   });
+  const bearerToken = (description: string): Json => ({
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description,
+  });
   const text: Json = { type: "string" };
   const uuid: Json = { type: "string", format: "uuid" };
   const dataOfErrors = Object.entries(errorData).map(([code, schema]) => [`data.${code}`, schemaOf(schema, "output")]);
@@ -240,10 +251,22 @@ function components(): Json {
       TokenCookie: { description: "`acp_token`: HTTP-only, SameSite=Strict", schema: text },
     },
     securitySchemes: {
-      bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-      cookie: { type: "apiKey", in: "cookie", name: "acp_token" },
-      internalSecret: { type: "apiKey", in: "header", name: "X-Internal-Secret" },
-      edgeSession: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+      bearer: bearerToken(
+        "The `access_token` of `POST /auth/token` (users), `/auth/agent/token` or `/api-keys/validate`",
+      ),
+      cookie: {
+        type: "apiKey",
+        in: "cookie",
+        name: "acp_token",
+        description: "Set by `POST /auth/token`; a browser sends it by itself",
+      },
+      internalSecret: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Internal-Secret",
+        description: "For the platform's own services",
+      },
+      edgeSession: bearerToken("The session of a sidecar or embedded edge, which renews it by itself"),
     },
   };
 }

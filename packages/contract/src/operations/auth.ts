@@ -52,6 +52,7 @@ export const auth = {
     summary: "Sign in as a user",
     description: "Needs X-Tenant-ID. Also sets the HTTP-only cookie `acp_token`.",
     body: z.strictObject({ email: z.string().max(254), password: z.string().max(200) }),
+    example: { email: "admin@portcullis.local", password: "" },
     data: tokenData,
     errors: [
       "tenant_header_required",

@@ -51,6 +51,7 @@ export const execution = {
     description:
       "200 with the decision envelope and the tool's redacted answer when allowed; 403 with the envelope when refused.",
     body: executeBody,
+    example: { tool_name: "customers.query", payload: { sql: "SELECT name, email FROM customers" } },
   }),
   "execution.executeTool": operation({
     ...shared,
@@ -58,5 +59,6 @@ export const execution = {
     summary: "Run the tool named in the path",
     params: z.object({ tool_name: toolName }),
     body: executeToolBody,
+    example: { payload: { sql: "SELECT name, email FROM customers" } },
   }),
 };

@@ -38,6 +38,7 @@ export const killSwitch = {
     description: "Answers when every connected edge has acknowledged, or after one second with those that had not.",
     params,
     body: body("engaged_by"),
+    example: { reason: "agent 7 deletes records" },
     data: state.extend({
       edges: z.object({ acknowledged: z.number().int(), pending: z.array(z.string()) }),
     }),
@@ -54,6 +55,7 @@ export const killSwitch = {
     summary: "Release the kill switch",
     params,
     body: body("disengaged_by"),
+    example: { reason: "agent 7 was mended" },
     data: state,
     errors: ["reason_required", "tenant_mismatch"],
     audit: "kill_switch_disengaged",

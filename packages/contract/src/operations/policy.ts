@@ -85,6 +85,10 @@ export const policy = {
     description:
       "Checked against the schema of the tenant's tools: an unknown attribute, or a rule that cannot match, refuses the upload. An empty `policy` removes the file.",
     body: z.strictObject({ name: policyName, policy: z.string().max(500_000) }),
+    example: {
+      name: "main",
+      policy: '@id("no-updates") forbid (principal, action == Action::"customers.update", resource);',
+    },
     data: uploaded,
     errors: ["policy_invalid"],
     audit: "policy_uploaded",
