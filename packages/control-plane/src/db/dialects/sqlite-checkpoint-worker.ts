@@ -25,7 +25,8 @@ parentPort?.on("message", async (message: "checkpoint" | "close") => {
     parentPort?.close();
     return;
   }
-  await sleep(PAUSE_MS);
+  // Closing does not wait for it.
+  await sleep(PAUSE_MS, undefined, { ref: false });
   if (!database.open) return;
   parentPort?.postMessage(checkpoint());
 });
