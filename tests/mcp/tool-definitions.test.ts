@@ -218,7 +218,7 @@ test.each(["http", "stdio"])(
     const tools = createMcpTools({ race: peer.server });
     try {
       const signal = AbortSignal.timeout(20_000);
-      const judged = await tools.describe?.("race.read", signal);
+      const judged = await tools.describerOf?.("race.read")?.(signal);
       const run = (definitionHash: string | null | undefined) =>
         tools.run(
           {
@@ -237,7 +237,7 @@ test.each(["http", "stdio"])(
         );
       expect((await run(judged?.hash)).status).toBe(200);
       await peer.set([CHANGED]);
-      await waitFor(async () => (await tools.describe?.("race.read", signal))?.hash !== judged?.hash, {
+      await waitFor(async () => (await tools.describerOf?.("race.read")?.(signal))?.hash !== judged?.hash, {
         what: "the change to be known",
       });
       for (const hash of [judged?.hash, null, undefined]) {

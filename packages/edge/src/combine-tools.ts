@@ -7,7 +7,7 @@ export function combineTools(...runners: readonly ToolRunner[]): ToolRunner {
   const find = (toolName: string) => runners.find((runner) => runner.has(toolName));
   return {
     has: (toolName) => find(toolName) !== undefined,
-    describe: async (toolName, signal) => find(toolName)?.describe?.(toolName, signal),
+    describerOf: (toolName) => find(toolName)?.describerOf?.(toolName),
     run: (request, signal) => {
       const runner = find(request.toolName);
       return runner === undefined ? Promise.reject(new Refusal("tool_not_found")) : runner.run(request, signal);

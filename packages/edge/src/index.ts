@@ -21,6 +21,7 @@ export type {
   RecordSink,
   ServedDefinition,
   ToolAnswer,
+  ToolDescriber,
   ToolRequest,
   ToolRunner,
   Uplink,

@@ -4,7 +4,7 @@ import { auditIdOf, newId } from "@portcullis/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createEdge } from "./edge.js";
-import type { Edge, EdgeOptions, ExecuteAnswer, ToolRunner } from "./ports.js";
+import type { Edge, EdgeOptions, ExecuteAnswer, ToolDescriber, ToolRunner } from "./ports.js";
 import {
   AGENT,
   agentFacts,
@@ -664,14 +664,14 @@ describe("an edge", () => {
 });
 
 describe("a tool that describes itself", () => {
-  const describing = (describe: NonNullable<ToolRunner["describe"]>) => {
+  const describing = (describe: ToolDescriber) => {
     const seen: (string | null | undefined)[] = [];
     const runner = functionTools({
       echo: (payload) => ({ status: 200, result: payload, bytes: 2, hash: "0".repeat(64) }),
     });
     const tools: ToolRunner = {
       ...runner,
-      describe,
+      describerOf: () => describe,
       run: (request, signal) => {
         seen.push(request.definitionHash);
         return runner.run(request, signal);
@@ -712,7 +712,7 @@ describe("a tool that describes itself", () => {
     const isEntered = new Promise<void>((resolve) => {
       entered = resolve;
     });
-    const { seen, tools } = describing((_, signal) => {
+    const { seen, tools } = describing((signal) => {
       entered();
       return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     });

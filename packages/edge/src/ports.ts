@@ -49,11 +49,8 @@ export interface RecordSink {
 export interface ToolRunner {
   /** Whether this edge knows where the tool is. */
   has(toolName: string): boolean;
-  /**
-   * How the tool's server describes it now, for tools that have such a server; undefined for others. Rejects when the server
-   * does not answer, or has no such tool.
-   */
-  describe?(toolName: string, signal: AbortSignal): Promise<ServedDefinition | undefined>;
+  /** Who says how the tool is described now, for tools whose servers describe them; undefined for others. */
+  describerOf?(toolName: string): ToolDescriber | undefined;
   /**
    * Runs it. Rejects with the signal's reason when aborted (the timeout comes that way, as Refusal `upstream_timeout`), else
    * with a Refusal: `upstream_unreachable` or `tool_not_found` only when nothing was sent, aborted or not, `upstream_error`
@@ -63,6 +60,9 @@ export interface ToolRunner {
   run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
+
+/** Asks a tool's server for its definition. Rejects when the server does not answer, or has no such tool. */
+export type ToolDescriber = (signal: AbortSignal) => Promise<ServedDefinition>;
 
 /** A tool's definition as its server gave it, with the hash of its canonical JSON. */
 export interface ServedDefinition {

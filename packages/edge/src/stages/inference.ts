@@ -50,7 +50,7 @@ export interface Inspected {
 
 export interface InspectPorts {
   readonly mirror: TenantMirror;
-  readonly tools: Pick<ToolRunner, "has" | "describe">;
+  readonly tools: Pick<ToolRunner, "has" | "describerOf">;
   readonly detection: Pick<DetectionThread, "scan">;
   readonly running: RunningCalls;
   readonly definitions: ToolDefinitions;
@@ -104,20 +104,20 @@ async function servedHash(
   toolName: string,
   { mirror, tools, running, definitions, deadlineMs }: InspectPorts,
 ): Promise<string | null | undefined> {
-  if (tools.describe === undefined) return undefined;
+  const describe = tools.describerOf?.(toolName);
+  if (describe === undefined) return undefined;
   const withinMs = mirror.tool(toolName)?.timeout_ms ?? DEFAULT_DESCRIBE_MS;
-  let served: ServedDefinition | undefined;
+  let served: ServedDefinition;
   // A server that is slow to answer holds up neither the kill switch nor the end of this edge.
   const controller = running.start();
   try {
-    served = await tools.describe(toolName, AbortSignal.any([controller.signal, AbortSignal.timeout(withinMs)]));
+    served = await describe(AbortSignal.any([controller.signal, AbortSignal.timeout(withinMs)]));
   } catch {
     // Stage 8 asks again, and says of the call what is wrong.
     return null;
   } finally {
     running.end(controller);
   }
-  if (served === undefined) return undefined;
   await definitions.approved([served], AbortSignal.timeout(Math.ceil(deadlineMs)));
   return served.hash;
 }

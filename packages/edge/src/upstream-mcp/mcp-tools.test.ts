@@ -100,7 +100,7 @@ async function run({ tools }: Peer) {
     agentId: newId(),
     tenantId: newId(),
     idempotencyKey: undefined,
-    definitionHash: (await tools.describe?.("peer.echo", signal))?.hash ?? null,
+    definitionHash: (await tools.describerOf?.("peer.echo")?.(signal))?.hash ?? null,
   };
   return tools.run(request, signal);
 }

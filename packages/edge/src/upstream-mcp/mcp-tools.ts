@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontex
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
-import type { ServedDefinition, ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
+import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
 import { type McpConnection, type McpToolDescription, openMcpConnection } from "./mcp-connection.js";
 import { NotSentError } from "./stdio-transport.js";
 
@@ -39,11 +39,13 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
     return withConnection(connection, signal, (client) => connection.listTools(client, signal));
   }
 
-  async function describe(toolName: string, signal: AbortSignal): Promise<ServedDefinition | undefined> {
+  function describerOf(toolName: string): ToolDescriber | undefined {
     const connection = connections.get(serverOf(toolName));
     if (!connection) return undefined;
-    const tools = await withConnection(connection, signal, (client) => connection.currentTools(client, signal));
-    return findTool(tools, toolName).served;
+    return async (signal) => {
+      const tools = await withConnection(connection, signal, (client) => connection.currentTools(client, signal));
+      return findTool(tools, toolName).served;
+    };
   }
 
   async function run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
@@ -75,7 +77,7 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
   return {
     servers: [...connections.keys()],
     has: (toolName) => connections.has(serverOf(toolName)),
-    describe,
+    describerOf,
     listTools,
     run,
     async close() {

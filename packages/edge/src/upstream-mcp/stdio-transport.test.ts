@@ -52,7 +52,7 @@ afterEach(async () => {
 async function call(name: string): Promise<string> {
   const { signal } = new AbortController();
   const toolName = `own.${name}`;
-  const definitionHash = (await tools.describe?.(toolName, signal))?.hash ?? null;
+  const definitionHash = (await tools.describerOf?.(toolName)?.(signal))?.hash ?? null;
   const request = { toolName, payload: {}, requestId: randomUUID(), timeoutMs: 10_000, definitionHash } as ToolRequest;
   const { result } = await tools.run(request, signal);
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";

@@ -131,7 +131,7 @@ export class ExecutionHome {
       // The runner outlives the edge.
       tools: {
         has: (name) => tools.has(name),
-        describe: async (name, signal) => tools.describe?.(name, signal),
+        describerOf: (name) => tools.describerOf?.(name),
         run: (call, signal) => tools.run(call, signal),
         close: async () => {},
       },
