@@ -25,9 +25,6 @@ export class CrossSiteRefusal extends Refusal {
   }
 }
 
-/** Operations whose transaction compares the session with the tenant's state; for all others it is verified here. */
-const CHECKED_IN_TRANSACTION: ReadonlySet<OperationId> = new Set(["edge.decide", "edge.records"]);
-
 /** The caller of an operation. Refuses with the codes of stage 1; every refusal here is of a caller not yet known. */
 export async function authenticate(
   services: Services,
@@ -41,7 +38,8 @@ export async function authenticate(
     case "internal":
       return authenticateInternal(services, operation.id, headers);
     case "edge":
-      return authenticateEdge(services, headers, CHECKED_IN_TRANSACTION.has(operation.id));
+      // Everything that `decide` does is done in transactions that compare the session with the tenant's state; nothing else is.
+      return authenticateEdge(services, headers, operation.id === "edge.decide");
     default:
       return authenticateUser(services, method, headers);
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { auditIdOf, newId } from "@portcullis/core";
+import { auditIdOf, canonicalize, newId, sha256Hex } from "@portcullis/core";
 import { createEdge, type Edge, type ToolRunner } from "@portcullis/edge";
 import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
@@ -16,6 +16,29 @@ interface Sidecar {
   readonly uplink: HttpUplink;
   readonly buffer: RecordBuffer;
   close(): Promise<void>;
+}
+
+function anyCall(agentId: string) {
+  return {
+    call_id: newId(),
+    request_id: newId(),
+    trace_id: "t",
+    received_at: new Date().toISOString(),
+    jti: newId(),
+    agent_id: agentId,
+    tool_name: "echo",
+    payload_hash: "0".repeat(64),
+    payload_bytes: 2,
+    payload_depth: 1,
+    shape_hash: "0".repeat(64),
+    body_hash: "0".repeat(64),
+    findings: [],
+    risk: 0,
+    signals: {},
+    arguments: {},
+    policy_revision: "p",
+    timeline: [],
+  };
 }
 
 function refusalRecord() {
@@ -155,21 +178,36 @@ eachDatabase("an edge over HTTP", (database) => {
     expect(sidecar.uplink.counts()).toMatchObject({ sent: 5, refused: 0 });
   });
 
-  it("decides and records nothing once its API key is revoked, though nobody announced it", async () => {
+  it("does nothing more for a session whose API key is revoked, though nobody announced it", async () => {
     const made = await fixture.call("ADMIN", "POST", "/api-keys", { body: { name: "short", scopes: ["edge"] } });
     const { id, key } = made.body.data as { id: string; key: string };
-    const body = { api_key: key, instance: newId(), previous_instances: [], home: "sidecar", version: "1" };
-    const opened = await fixture.call(undefined, "POST", "/edge/session", { body, tenantId: null });
+    const instance = newId();
+    const opening = { api_key: key, instance, previous_instances: [], home: "sidecar", version: "1" };
+    const opened = await fixture.call(undefined, "POST", "/edge/session", { body: opening, tenantId: null });
     const { session_token } = opened.body.data as { session_token: string };
-    const record = async () => {
-      const response = await fetch(`${fixture.url}/edge/records`, {
+    const post = async (path: string, body: unknown) => {
+      const response = await fetch(`${fixture.url}${path}`, {
         method: "POST",
         headers: { authorization: `Bearer ${session_token}`, "content-type": "application/json" },
-        body: JSON.stringify({ records: [refusalRecord()], state_version: 0 }),
+        body: JSON.stringify(body),
       });
       return response.status;
     };
-    expect(await record()).toBe(200);
+    const definition = { name: "read", description: "Reads.", inputSchema: {} };
+    const report = {
+      tool_name: "late.read",
+      definition_hash: sha256Hex(canonicalize(definition)),
+      definition,
+      findings: [],
+    };
+    const questions: [path: string, body: unknown][] = [
+      ["/edge/decide", { calls: [anyCall(fixture.made.agent.id)] }],
+      ["/edge/decide", { calls: [anyCall(fixture.made.agent.id)], records: [refusalRecord()] }],
+      ["/edge/records", { records: [refusalRecord()], state_version: 0 }],
+      ["/edge/records", { records: [], state_version: 999_999 }],
+      ["/edge/records", { records: [], state_version: 0, tool_definitions: [report] }],
+    ];
+    expect(await post("/edge/decide", { calls: [anyCall(fixture.made.agent.id)] })).toBe(200);
     const { store } = fixture.app.services;
     await store.write(fixture.made.tenantId, async (tx) => {
       await bumpStateVersion(tx);
@@ -180,8 +218,18 @@ eachDatabase("an edge over HTTP", (database) => {
         .where("id", "=", id)
         .execute();
     });
-    expect(await record()).toBe(401);
-    expect(await record()).toBe(401);
+    for (const [path, body] of [...questions, ...questions]) {
+      expect(await post(path, body), `${path} ${JSON.stringify(body).slice(0, 60)}`).toBe(401);
+    }
+    const left = await store.read(fixture.made.tenantId, async ({ query }) => ({
+      tools: await query.selectFrom("tools").select("tool_name").where("tool_name", "=", "late.read").execute(),
+      acknowledged: await query
+        .selectFrom("edge_instances")
+        .select("acknowledged_version")
+        .where("instance", "=", instance)
+        .executeTakeFirstOrThrow(),
+    }));
+    expect(left).toMatchObject({ tools: [], acknowledged: { acknowledged_version: 0 } });
   });
 
   it("aborts and refuses when the kill switch is engaged, which answers once the edges know", async () => {
