@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import {
+  approvalKeyOf,
   auditRowOf,
   bearer,
   claimsOf,
@@ -31,11 +32,6 @@ eachDatabase("decisions", (database) => {
 
     describe("escalation and approval", () => {
       const escalating = () => stack().tenant.createAgent({ grants: { echo: "ESCALATE" } });
-      const keyOf = (answer: Executed) => {
-        const { approval_key: key } = answer.body.data as unknown as { approval_key?: string };
-        if (key === undefined) throw new Error(`no approval_key in ${answer.status} ${answer.text}`);
-        return key;
-      };
       const approve = (key: string, as = admin()) =>
         stack().call("autoResponse.approvePending", { as, params: { key }, body: { reason: "seen" } });
 
@@ -58,7 +54,7 @@ eachDatabase("decisions", (database) => {
       test("approved, the retry with X-Approval-Key runs once; the next one needs another approval", async () => {
         const as = await escalating();
         const payload = { n: randomUUID() };
-        const key = keyOf(await run("echo", { as, payload }));
+        const key = approvalKeyOf(await run("echo", { as, payload }));
         const listed = await stack().call("autoResponse.listPending", {
           as: stack().tenant.users.AUDITOR,
           query: { limit: 500 },
@@ -76,7 +72,7 @@ eachDatabase("decisions", (database) => {
         expect(stack().tools.runsOf(allowed.requestId)).toHaveLength(1);
         const again = await run("echo", { as, payload, headers });
         expect(again).toMatchObject({ status: 403, error: "approval_required" });
-        expect(keyOf(again)).not.toBe(key);
+        expect(approvalKeyOf(again)).not.toBe(key);
         const overrides = await stack().call("autonomy.overrides", {
           as: stack().tenant.users.AUDITOR,
           query: { minutes: 60, limit: 500 },
@@ -88,7 +84,7 @@ eachDatabase("decisions", (database) => {
       test("an approval that is pending, rejected or of another payload lets nothing run", async () => {
         const as = await escalating();
         const payload = { n: randomUUID() };
-        const key = keyOf(await run("echo", { as, payload }));
+        const key = approvalKeyOf(await run("echo", { as, payload }));
         expect((await run("echo", { as, payload, headers: { "x-approval-key": key } })).error).toBe(
           "approval_required",
         );
@@ -100,7 +96,7 @@ eachDatabase("decisions", (database) => {
         expect((await run("echo", { as: other, payload, headers: { "x-approval-key": key } })).error).toBe(
           "approval_required",
         );
-        const second = keyOf(await run("echo", { as, payload: { n: 2 } }));
+        const second = approvalKeyOf(await run("echo", { as, payload: { n: 2 } }));
         const rejected = await stack().call("autoResponse.rejectPending", {
           as: admin(),
           params: { key: second },
@@ -112,7 +108,7 @@ eachDatabase("decisions", (database) => {
         );
       });
       test("only an ADMIN approves, a decided one is 409, an unknown one 404", async () => {
-        const key = keyOf(await run("echo", { as: await escalating() }));
+        const key = approvalKeyOf(await run("echo", { as: await escalating() }));
         expect(await approve(key, stack().tenant.users.SECURITY)).toMatchObject({ status: 403 });
         await approve(key);
         expect(await approve(key)).toMatchObject({ status: 409, error: "conflict" });
@@ -120,7 +116,7 @@ eachDatabase("decisions", (database) => {
       });
       test("an approval never overrides a deny", async () => {
         const as = await escalating();
-        const key = keyOf(await run("echo", { as }));
+        const key = approvalKeyOf(await run("echo", { as }));
         await approve(key);
         await stack().call("agents.grantPermission", {
           as: admin(),

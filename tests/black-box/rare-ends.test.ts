@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import {
+  approvalKeyOf,
   auditRowOf,
   callPath,
   type ExecuteOptions,
@@ -77,7 +78,7 @@ eachDatabase("rare ends", (database) => {
       const ask = async (n: number, headers: Record<string, string> = {}) => {
         const answer = await run("echo", { as, payload: { n }, headers });
         expect(answer).toMatchObject({ status: 403, error: "approval_required" });
-        return (answer.body.data as unknown as { approval_key: string }).approval_key;
+        return approvalKeyOf(answer);
       };
       const decide = (key: string) =>
         stack().call("autoResponse.approvePending", { as: admin(), params: { key }, body: {} });

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import {
+  approvalKeyOf,
   type Executed,
   type ManagedProcess,
   openOwnerConnection,
@@ -198,7 +199,7 @@ describe("two edges and two control planes (postgres)", () => {
     const body = { payload: { transfer: randomUUID() } };
     const asked = await callAt(doors[0] ?? "", { as: agent, body });
     expect(asked).toMatchObject({ status: 403, error: "approval_required" });
-    const key = (asked.body.data as unknown as { approval_key: string }).approval_key;
+    const key = approvalKeyOf(asked);
     await stack().call("autoResponse.approvePending", { as: tenant.users.ADMIN, params: { key }, body: {} });
     const answers = await callAll(20, () => ({ as: agent, body, headers: { "x-approval-key": key } }));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -37,6 +37,15 @@ export async function execute(
   return Object.assign(answer, { requestId });
 }
 
+/** The key under which a person can approve an escalated call. Throws when the answer has none. */
+export function approvalKeyOf({ status, text, body }: Pick<Answer, "status" | "text" | "body">): string {
+  const data: unknown = body.data;
+  if (typeof data === "object" && data !== null && "approval_key" in data && typeof data.approval_key === "string") {
+    return data.approval_key;
+  }
+  throw new Error(`There is no approval_key in ${status} ${text}.`);
+}
+
 /** The audit row of a request; waits until it is appended. */
 export async function auditRowOf(
   stack: Stack,

@@ -21,7 +21,7 @@ export {
   type TestDatabase,
 } from "./databases.js";
 export { waitFor } from "./event-wait.js";
-export { auditRowOf, type Executed, type ExecuteOptions, execute } from "./execute-call.js";
+export { approvalKeyOf, auditRowOf, type Executed, type ExecuteOptions, execute } from "./execute-call.js";
 export { claimsOf, forgeToken, headerOf } from "./forged-token.js";
 export { findFreePort } from "./free-port.js";
 export { type HeldCall, startHeldCall } from "./held-call.js";
