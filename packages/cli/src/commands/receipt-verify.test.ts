@@ -1,0 +1,39 @@
+import { canonicalize, generateSigningKey, makeReceipt, sealRow } from "@portcullis/core";
+import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CliFixture, createCliFixture } from "../cli-fixture.js";
+
+let folder: TempFolder;
+let cli: CliFixture;
+beforeAll(async () => {
+  folder = await makeTempFolder("cli");
+  cli = createCliFixture(folder.path);
+});
+afterAll(() => folder.remove());
+
+describe("receipt verify --keys", () => {
+  const { signer } = generateSigningKey();
+  const content = { v: 1, seq: "1", audit_id: "6f1f1f0e-8f0e-4a53-9d9d-222222222222", tenant: "t", outcome: "allowed" };
+  const receipt = makeReceipt({ row: sealRow(canonicalize(content), null, signer) });
+  const keys = { primary_fingerprint: signer.fingerprint, historical_keys: [], keys: [signer.publicJwk] };
+
+  it("is 0 for a receipt signed by a pinned key, without any service", async () => {
+    const file = cli.writeFile("receipt.json", JSON.stringify({ signature_valid: true, receipt }));
+    const pinned = cli.writeFile("keys.json", JSON.stringify(keys));
+    const { code, out } = await cli.run(["receipt", "verify", file, "--keys", pinned, "--json"]);
+    expect(JSON.parse(out)).toEqual({ valid: true, checked: "signature", violations: [] });
+    expect(code).toBe(0);
+  });
+
+  it("is 1 for a changed one, and for a key that was not pinned", async () => {
+    const pinned = cli.writeFile("keys.json", JSON.stringify(keys));
+    const others = cli.writeFile("others.json", JSON.stringify([generateSigningKey().signer.publicJwk]));
+    const changed = { ...receipt, content: receipt.content.replace("allowed", "refused") };
+    const file = cli.writeFile("changed.json", JSON.stringify(changed));
+    expect((await cli.run(["receipt", "verify", file, "--keys", pinned])).code).toBe(1);
+    const good = cli.writeFile("good.json", JSON.stringify(receipt));
+    const { code, out } = await cli.run(["receipt", "verify", good, "--keys", others]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/unknown_key/);
+  });
+});

@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CliFixture, createCliFixture, SOME_ID } from "../cli-fixture.js";
+
+let folder: TempFolder;
+let cli: CliFixture;
+beforeAll(async () => {
+  folder = await makeTempFolder("cli");
+  cli = createCliFixture(folder.path);
+});
+afterAll(() => folder.remove());
+
+describe("an answer for people", () => {
+  it("has what is inside of a value in words, never as JSON", async () => {
+    const data = {
+      id: SOME_ID,
+      rows: [{ name: "one", inside: { kind: "x", list: [{ n: 1 }] } }],
+      metadata: { limits: { daily: "5", tags: ["a", "b"] }, empty: {} },
+    };
+    const { out } = await cli.runAgainst(200, { success: true, data }, ["agents", "get", SOME_ID]);
+    expect(out).toBe(
+      [
+        `id  ${SOME_ID}`,
+        "metadata",
+        "  empty  -",
+        "  limits",
+        "    daily  5",
+        "    tags   a, b",
+        "",
+        "rows",
+        "name  inside",
+        "one   kind: x, list: ((n: 1))",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is a line for each event of a stream, and JSON for programs", async () => {
+    const data = {
+      audit_id: SOME_ID,
+      agent_id: null,
+      tool_name: "customers.query",
+      action: "execute",
+      decision: "deny",
+      outcome: "denied",
+      findings: ["tool_not_granted"],
+      at: "2026-01-31T00:00:00.000Z",
+    };
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`id: 7\nevent: decision\ndata: ${JSON.stringify(data)}\n\n`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ["events", "stream", "--url", url, "--token", "t", "--tenant", SOME_ID];
+    const text = await cli.run(args, { stopAtFirstLine: true });
+    expect(text.out).toMatch(
+      /^ +7 {2}2026-01-31T00:00:00\.000Z {2}deny +denied +customers\.query +- +tool_not_granted\n$/,
+    );
+    const json = await cli.run([...args, "--json"], { stopAtFirstLine: true });
+    expect(JSON.parse(json.out)).toMatchObject({ id: "7", event: "decision", data });
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("warns of a grant whose tool is not registered, and grants it", async () => {
+    const tools = { items: [{ tool_name: "customers.query" }], next_cursor: null };
+    const data = { id: SOME_ID, tool_name: "customers.qurey", action: "ALLOW", ...tools };
+    const args = ["agents", "grant", SOME_ID, "customers.qurey"];
+    const { code, out, err } = await cli.runAgainst(200, { success: true, data }, args);
+    expect(code).toBe(0);
+    expect(out).toContain("customers.qurey");
+    expect(err).toContain("No tool customers.qurey is registered: the grant has no use until one is.");
+    const known = { ...data, tool_name: "customers.query" };
+    expect((await cli.runAgainst(200, { success: true, data: known }, args)).err).toBe("");
+  });
+});
