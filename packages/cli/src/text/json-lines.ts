@@ -1,16 +1,20 @@
 // JSON lines in, JSON lines out: in order, streaming, as fast as the work itself. Output waits for a slow reader.
 
+import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
-import { createReadStream, existsSync } from "node:fs";
-import type { Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
 import type { CliContext } from "../context.js";
-import { usageError } from "../exit-codes.js";
+import { readPieces } from "./input-pieces.js";
+import { withoutUtf16 } from "./utf8-text.js";
 
-/** Longest line in characters; what a payload of 4 MiB comes to, many times over. */
-const MAX_LINE_LENGTH = 64 * 1024 * 1024;
-/** Stands for a line that was not kept: no JSON, so that it is answered as a bad one. */
-const TOO_LONG = "(a line of more than 64 Mi characters)";
+/** Longest line in bytes; what a payload of 4 MiB comes to, many times over. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const LINE_END = 0x0a;
+const MARK = "\ufeff";
+
+/** A line's text, or what is wrong with it. */
+type Line = string | Error;
+const TOO_LONG = new Error("The line is longer than 64 MiB.");
+const NOT_UTF_8 = new Error("The line is not UTF-8.");
 
 /**
  * Writes what `convert` makes of each line's object; a line that is no object, or that `convert` throws on, becomes
@@ -23,11 +27,11 @@ export async function convertJsonLines(
 ): Promise<number> {
   let line = 0;
   let bad = 0;
-  for await (const lines of readLines(openInput(context, file))) {
+  for await (const lines of readLines(readPieces(context, file))) {
     let answers = "";
     for (const text of lines) {
       line += 1;
-      if (text.trim() === "") continue;
+      if (typeof text === "string" && text.trim() === "") continue;
       let value: Readonly<Record<string, unknown>> | undefined;
       let answer: object;
       try {
@@ -47,47 +51,49 @@ export async function convertJsonLines(
 }
 
 /** The lines of each piece that arrives; a last line needs no line end. A line that is too long ends as a rest of it. */
-async function* readLines(input: Readable): AsyncGenerator<string[]> {
-  const parts: string[] = [];
+async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
+  const parts: Buffer[] = [];
   let held = 0;
-  const take = (last: string): string => {
-    const isTooLong = held + last.length > MAX_LINE_LENGTH;
-    const line = parts.splice(0).join("") + (isTooLong ? "" : last);
+  const take = (last: Buffer): Line[] => {
+    const line = held + last.length > MAX_LINE_BYTES ? [TOO_LONG] : decodeLines(Buffer.concat([...parts, last]));
+    parts.length = 0;
     held = 0;
-    return isTooLong ? TOO_LONG : line;
+    return line;
   };
-  for await (const text of readText(input)) {
-    const lines = text.split("\n");
-    const rest = lines.pop() ?? "";
-    const [first] = lines;
-    if (first !== undefined) {
-      lines[0] = take(first);
+  for await (const piece of withoutUtf16(pieces)) {
+    const end = piece.lastIndexOf(LINE_END);
+    if (end >= 0) {
+      const first = piece.indexOf(LINE_END);
+      const lines = take(piece.subarray(0, first));
+      if (first < end) lines.push(...decodeLines(piece.subarray(first + 1, end)));
       yield lines;
     }
+    const rest = piece.subarray(end + 1);
     held += rest.length;
     // What is too long is not kept, only known to be.
-    if (held > MAX_LINE_LENGTH) parts.length = 0;
+    if (held > MAX_LINE_BYTES) parts.length = 0;
     else parts.push(rest);
   }
-  if (held > 0) yield [take("")];
+  if (held > 0) yield take(Buffer.alloc(0));
 }
 
-/** Text as it arrives, whole characters only. */
-export async function* readText(input: Readable): AsyncGenerator<string> {
-  const decoder = new StringDecoder("utf8");
-  for await (const chunk of input) yield typeof chunk === "string" ? chunk : decoder.write(chunk as Buffer);
-  yield decoder.end();
+/** Lines in one go; where one of them is not UTF-8, each by itself, so that it alone is bad. */
+function decodeLines(bytes: Buffer): Line[] {
+  if (isUtf8(bytes)) return bytes.toString("utf8").split("\n");
+  const lines: Line[] = [];
+  for (let from = 0; from <= bytes.length; ) {
+    const at = bytes.indexOf(LINE_END, from);
+    const end = at < 0 ? bytes.length : at;
+    const line = bytes.subarray(from, end);
+    lines.push(isUtf8(line) ? line.toString("utf8") : NOT_UTF_8);
+    from = end + 1;
+  }
+  return lines;
 }
 
-/** The file, or standard input without one or for `-`. */
-export function openInput(context: CliContext, file: string | undefined): Readable {
-  if (file === undefined || file === "-") return context.stdin;
-  if (!existsSync(file)) throw usageError(`There is no file ${file}.`);
-  return createReadStream(file);
-}
-
-function readObject(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text);
+function readObject(line: Line): Readonly<Record<string, unknown>> {
+  if (line instanceof Error) throw line;
+  const value: unknown = JSON.parse(line.startsWith(MARK) ? line.slice(MARK.length) : line);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error("The line is no JSON object.");
   return value as Record<string, unknown>;

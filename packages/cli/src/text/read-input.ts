@@ -2,7 +2,9 @@
 
 import { readFile } from "node:fs/promises";
 import type { CliContext } from "../context.js";
-import { CliError, usageError } from "../exit-codes.js";
+import { usageError } from "../exit-codes.js";
+import { cannotRead, readPieces } from "./input-pieces.js";
+import { decodeUtf8 } from "./utf8-text.js";
 
 /** The text that an argument stands for: itself, the file after `@`, or standard input for `-`. */
 export async function readText(context: CliContext, argument: string): Promise<string> {
@@ -13,12 +15,13 @@ export async function readText(context: CliContext, argument: string): Promise<s
 /** A file's text; `-` is standard input. */
 export async function readTextFile(context: CliContext, path: string): Promise<string> {
   if (path === "-") return readStdin(context);
+  let bytes: Buffer;
   try {
-    return decodeText(await readFile(path));
+    bytes = await readFile(path);
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw usageError(`The file ${path} cannot be read: ${(error as { code?: string }).code ?? String(error)}`);
+    throw cannotRead(`The file ${path}`, error);
   }
+  return decodeUtf8(bytes);
 }
 
 /** The JSON value that an argument stands for. `what` names it in errors. */
@@ -47,19 +50,7 @@ function parseJson(text: string, what: string, hint: string): unknown {
 }
 
 export async function readStdin(context: CliContext): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of context.stdin) chunks.push(Buffer.from(chunk as Buffer | string));
-  return decodeText(Buffer.concat(chunks));
-}
-
-/** UTF-8 without its byte order mark. UTF-16 is refused, since it would read as noise in which nothing is ever found. */
-function decodeText(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString("hex");
-  if (mark === "fffe" || mark === "feff") {
-    throw usageError(
-      "The input is UTF-16 text.",
-      "Convert it to UTF-8 first, for example with iconv -f UTF-16 -t UTF-8.",
-    );
-  }
-  return new TextDecoder().decode(bytes);
+  const pieces: Buffer[] = [];
+  for await (const piece of readPieces(context, "-")) pieces.push(piece);
+  return decodeUtf8(Buffer.concat(pieces));
 }

@@ -3,7 +3,8 @@
 import { once } from "node:events";
 import type { TextRedactor } from "@portcullis/edge/detection";
 import type { CliContext } from "../context.js";
-import { openInput, readText } from "./json-lines.js";
+import { readPieces } from "./input-pieces.js";
+import { decodePieces } from "./utf8-text.js";
 
 /** Runs the file or standard input through the redactor to standard output. */
 export async function redactStream(
@@ -14,6 +15,6 @@ export async function redactStream(
   const write = async (text: string) => {
     if (text !== "" && !context.stdout.write(text)) await once(context.stdout, "drain");
   };
-  for await (const piece of readText(openInput(context, file))) await write(redactor.push(piece));
+  for await (const piece of decodePieces(readPieces(context, file))) await write(redactor.push(piece));
   await write(redactor.end());
 }

@@ -12,17 +12,80 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe("text from files", () => {
-  it.each(["scan", "redact"])(
-    "%s refuses UTF-16, in which nothing would be found, and says what to do",
-    async (command) => {
-      for (const mark of [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]) {
-        const text = Buffer.from("DROP TABLE users; mail ada@example.com", "utf16le");
-        const { code, out, err } = await cli.run([command, cli.writeFile("utf-16.txt", Buffer.concat([mark, text]))]);
-        expect([code, out]).toEqual([2, ""]);
-        expect(err).toContain("Convert it to UTF-8");
+  const TEXT = '{"note":"DROP TABLE users; mail ada@example.com"}';
+  const bigEndian = Buffer.from(TEXT, "utf16le").swap16();
+  const WRONG: readonly (readonly [string, Buffer])[] = [
+    ["UTF-16 text", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(TEXT, "utf16le")])],
+    ["UTF-16 text", Buffer.concat([Buffer.from([0xfe, 0xff]), bigEndian])],
+    ["not UTF-8 text", Buffer.from(TEXT.replace("mail", "caf\u00e9"), "latin1")],
+    ["not UTF-8 text", Buffer.concat([Buffer.from(TEXT), Buffer.from([0xc3])])],
+    ["not UTF-8 text", Buffer.concat([Buffer.from('{"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from(TEXT.slice(2))])],
+  ];
+  const COMMANDS = ["scan", "redact", "redact --stream text", "redact --stream json", "redact --stream events"];
+
+  it.each(COMMANDS.flatMap((command) => WRONG.map(([what, bytes], index) => [command, what, index, bytes] as const)))(
+    "%s refuses %s (%i), in a file and byte by byte, shows nothing of it and says what to do",
+    async (command, what, _index, bytes) => {
+      const words = command.split(" ");
+      const bytewise = [...bytes].map((byte) => Buffer.from([byte]));
+      for (const result of [
+        await cli.run([...words, cli.writeFile("wrong.txt", bytes)]),
+        await cli.run(words, { stdin: bytewise }),
+      ]) {
+        expect(result.code).toBe(2);
+        expect(result.out).not.toContain("ada@");
+        expect(result.err).toMatch(
+          new RegExp(`The input is ${what}\\.\n +Convert it to UTF-8 first, .*iconv -f \\S+ -t UTF-8`),
+        );
       }
     },
   );
+
+  it.each(["scan", "redact"])(
+    "%s --jsonl refuses UTF-16 too, and answers a line that is no UTF-8 as a bad one",
+    async (command) => {
+      const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{"id":1,"text":"x"}\n', "utf16le")]);
+      expect(await cli.run([command, "--jsonl"], { stdin: utf16 })).toMatchObject({ code: 2, out: "" });
+      const line = (id: number, text: string) => `{"id":${id},"text":"${text}"}\n`;
+      const mixed = Buffer.concat([
+        Buffer.from(`\ufeff${line(1, "caf\u00e9")}`),
+        Buffer.from(line(2, "caf\u00e9"), "latin1"),
+        Buffer.from(line(3, "caf\u00e9")),
+      ]);
+      for (const stdin of [mixed, [...mixed].map((byte) => Buffer.from([byte]))]) {
+        const { code, out } = await cli.run([command, "--jsonl"], { stdin });
+        const answers = out
+          .trim()
+          .split("\n")
+          .map((each) => JSON.parse(each));
+        expect(answers).toMatchObject([{ id: 1 }, { line: 2, error: "The line is not UTF-8." }, { id: 3 }]);
+        expect(code).toBe(1);
+      }
+    },
+  );
+
+  it.each(["scan", "scan --jsonl", "redact", "redact --jsonl", "redact --stream"])(
+    "%s says that a folder, or nothing, cannot be read",
+    async (command) => {
+      for (const path of [folder.path, join(folder.path, "no-such-file")]) {
+        const { code, err, out } = await cli.run([
+          ...command.split(" "),
+          ...(command === "redact --stream" ? ["text"] : []),
+          path,
+        ]);
+        expect([code, out]).toEqual([2, ""]);
+        expect(err).toContain(`The file ${path} cannot be read: E`);
+      }
+    },
+  );
+
+  it("redact --stream passes characters whose bytes arrive apart", async () => {
+    const stdin = [...Buffer.from("\ufeffça va 👋 ada@example.com\n")].map((byte) => Buffer.from([byte]));
+    expect(await cli.run(["redact", "--stream"], { stdin })).toMatchObject({
+      code: 0,
+      out: "\ufeffça va 👋 [REDACTED:EMAIL]\n",
+    });
+  });
 
   it("may begin with a byte order mark of UTF-8", async () => {
     const file = cli.writeFile("marked.json", '\ufeff{"to":"ada@example.com"}');
