@@ -49,6 +49,7 @@ beforeAll(async () => {
   peers.set("http", await startChangingPeer([CLEAN]));
   peers.set("silent", await startChangingPeer([CLEAN], true));
   peers.set("poisoned", await startChangingPeer([CLEAN, ...POISONED.map(([, each]) => each)]));
+  peers.set("cleared", await startChangingPeer([]));
   peers.set("stdio", prepareChangingServer(folder.path, [CLEAN]));
   for (const peer of peers.values()) closing.push(peer.stop);
   stack = await startStack({
@@ -189,6 +190,35 @@ describe("a poisoned definition", () => {
     const { toolNames, call: callTool } = await connectMcp({ stack }, "poisoned", agent);
     await waitFor(async () => (await toolNames()).includes(name), { what: "the approved tool to be listed" });
     expect(textOf(await callTool(name))).toBe(`ran ${name}`);
+  });
+});
+
+describe("a definition that one of the tenant's phrases held", () => {
+  const saveScan = async (scan: object) => {
+    const saved = await stack.call("tenant.updateSettings", { as: stack.tenant.users.ADMIN, body: { scan } });
+    expect(saved.status, saved.text).toBe(200);
+  };
+
+  test("is pinned by itself when the tools are listed without that phrase, and a changed one is not", async () => {
+    const name = "cleared.read";
+    const phrase = "one note by its name";
+    await saveScan({ phrases: [{ id: "note", phrase }] });
+    await waitFor(
+      async () =>
+        (await execute(stack, "sidecar", name, { as: agent, payload: { phrase } })).text.includes("tenant_phrase"),
+      { what: "the phrase to reach the sidecar" },
+    );
+    await peers.get("cleared")?.set([CLEAN]);
+    const { toolNames, call: callTool } = await connectMcp({ stack }, "cleared", agent);
+    expect(await toolNames()).toEqual([]);
+    expect(await registered(name)).toMatchObject({ definition_hash: null, pending: { findings: ["tenant_phrase"] } });
+    await saveScan({});
+    await waitFor(async () => (await toolNames()).includes("read"), { what: "the cleared tool to be listed" });
+    expect(textOf(await callTool("read"))).toBe("ran read");
+    expect(await rowsOf("tool_definition_pinned", name)).toHaveLength(1);
+    expect(await registered(name)).toMatchObject({ pending: null });
+    await peers.get("cleared")?.set([CHANGED]);
+    await waitFor(async () => (await toolNames()).length === 0, { what: "the changed tool to be off the list" });
   });
 });
 

@@ -5,6 +5,7 @@
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
 export { systemClock } from "./clock.js";
 export { combineTools } from "./combine-tools.js";
+export { scanDefinition } from "./definition-scan.js";
 export { drainBody } from "./drain-body.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export type {

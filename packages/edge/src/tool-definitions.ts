@@ -1,25 +1,10 @@
 // What tools' servers say of their tools, on its way to the control plane: scanned here, hashed, reported where it is not the
 // approved definition, and offered or called only as approved. It keeps nothing: the pin lives at the control plane.
-import { type FindingCode, MAX_DEFINITION_BYTES, MAX_DEFINITIONS, type ToolDefinition } from "@portcullis/contract";
+import { MAX_DEFINITION_BYTES, MAX_DEFINITIONS, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
-import { scan, scanOptionsFor } from "./detection/index.js";
+import { scanDefinition } from "./definition-scan.js";
 import type { ServedDefinition, Uplink } from "./ports.js";
 import type { TenantMirror } from "./tenant-mirror.js";
-
-/**
- * Findings for which a definition is not pinned unseen. A tool may well speak of SQL, shells, paths or addresses in its
- * description; orders to the model, and what hides text, have no place there.
- */
-const POISON: ReadonlySet<FindingCode> = new Set([
-  "prompt_injection_detected",
-  "encoded_payload",
-  "invisible_text",
-  "tenant_phrase",
-  "deep_json",
-  "huge_json",
-  "scan_truncated",
-  "scan_incomplete",
-]);
 
 export class ToolDefinitions {
   readonly #uplink: Pick<Uplink, "report">;
@@ -57,8 +42,7 @@ export class ToolDefinitions {
 
   #reportOf({ toolName, definition, hash }: ServedDefinition): ToolDefinition {
     const isLarge = Buffer.byteLength(canonicalize(definition as JsonValue)) > MAX_DEFINITION_BYTES;
-    const options = scanOptionsFor(this.#mirror.settings?.scan ?? {}, toolName, "tool_description");
-    const findings = scan(definition, options).codes.filter((code) => POISON.has(code));
+    const findings = scanDefinition(toolName, definition, this.#mirror.settings?.scan ?? {});
     if (isLarge && !findings.includes("huge_json")) findings.push("huge_json");
     return {
       tool_name: toolName,

@@ -125,6 +125,7 @@ async function createWorld(fixture: LedgerFixture, changes: WorldChanges = {}): 
           pending_definition: null,
           pending_findings: null,
           pending_at: null,
+          pending_is_first: 1,
           deleted_at: null,
           ...at,
           ...tool,

@@ -4,6 +4,7 @@ import { createIdentityTables } from "./0001-tables.js";
 import { createLedgerTables } from "./0002-ledger.js";
 import { guardTables } from "./0003-guards.js";
 import { addToolDefinitions } from "./0004-tool-definitions.js";
+import { addFirstDefinitions } from "./0005-first-definitions.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -11,4 +12,5 @@ export const migrations: readonly Migration[] = [
   createLedgerTables,
   guardTables,
   addToolDefinitions,
+  addFirstDefinitions,
 ];

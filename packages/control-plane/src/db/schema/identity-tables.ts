@@ -149,6 +149,8 @@ export interface ToolTable {
   pending_definition: Json | null;
   pending_findings: Json | null;
   pending_at: number | null;
+  /** 1 when no other definition of the tool had been seen before the one that waits. */
+  pending_is_first: Flag;
   state_version: number;
   created_at: number;
   updated_at: number;

@@ -1,14 +1,20 @@
 // What edges report of tools' definitions. The first clean one of a tool is pinned; whatever else is not the pinned one is
-// held, with an audit row (and so an event) that says why. Reports of what is known already write nothing.
+// held, with an audit row (and so an event) that says why. One that an earlier scan held at first sight is pinned as soon as
+// neither its edge's scan nor the one of here finds anything. Reports of what is known already write nothing.
 
+import { setImmediate } from "node:timers/promises";
 import { type DefinitionStanding, Refusal, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, newId, sha256Hex } from "@portcullis/core";
+import { scanDefinition } from "@portcullis/edge";
+import type { ScanSettings } from "@portcullis/edge/detection";
 import type { ToolTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
+import { settingsOf } from "../../decision/tenant-settings.js";
 import { appendOperatorRow } from "../../http/audited.js";
 import type { Services } from "../../services.js";
-import { judgeSighting } from "./definition-pin.js";
+import { findTenant } from "../auth/index.js";
+import { judgeSighting, mayBeCleared } from "./definition-pin.js";
 import { blankTool } from "./register.js";
 import { findToolRows, saveTool } from "./store.js";
 
@@ -22,8 +28,12 @@ export async function reportDefinitions(
   if (reports.length === 0) return [];
   for (const report of reports) requireOwnHash(report);
   const names = [...new Set(reports.map((report) => report.tool_name))];
-  const known = await store.read(tenantId, (db) => findToolRows(db, names));
-  const settled = standingsOf(known, reports);
+  const [known, tenant] = await store.read(tenantId, async (db) => [
+    await findToolRows(db, names),
+    await findTenant(db),
+  ]);
+  const clean = await rescan(known, reports, tenant === undefined ? {} : settingsOf(tenant).scan);
+  const settled = standingsOf(known, reports, clean);
   if (settled !== null) return settled;
   const standings = await store.write(tenantId, async (tx) => {
     // Locks the tenant: of two edges that see a tool for the first time at once, one pins and the other is judged by it.
@@ -32,7 +42,7 @@ export async function reportDefinitions(
     const answers: DefinitionStanding[] = [];
     for (const report of reports) {
       const row = livingRow(tx, rows.get(report.tool_name), report.tool_name);
-      const sighting = judgeSighting(row, report, tx.nowMs);
+      const sighting = judgeSighting(row, report, { nowMs: tx.nowMs, isClean: clean.has(report) });
       answers.push(standing(report, sighting.kind === "pinned" || (sighting.kind === "known" && sighting.approved)));
       if (sighting.kind === "known") continue;
       const changed: ToolTable = {
@@ -56,7 +66,7 @@ export async function reportDefinitions(
           tool_name: report.tool_name,
           definition_hash: report.definition_hash,
           approved_hash: isHeld ? row.definition_hash : report.definition_hash,
-          ...(isHeld ? { reason: sighting.reason } : {}),
+          ...(isHeld ? { reason: sighting.reason } : sighting.isCleared ? { reason: "cleared" } : {}),
         },
       });
     }
@@ -69,16 +79,46 @@ export async function reportDefinitions(
 }
 
 /** The answer where every report is known already; else null. */
-function standingsOf(rows: readonly ToolTable[], reports: readonly ToolDefinition[]): DefinitionStanding[] | null {
-  const byName = new Map(rows.filter((row) => row.deleted_at === null).map((row) => [row.tool_name, row]));
+function standingsOf(
+  rows: readonly ToolTable[],
+  reports: readonly ToolDefinition[],
+  clean: ReadonlySet<ToolDefinition>,
+): DefinitionStanding[] | null {
+  const byName = livingByName(rows);
   const standings: DefinitionStanding[] = [];
   for (const report of reports) {
     const row = byName.get(report.tool_name);
-    const sighting = row === undefined ? undefined : judgeSighting(row, report, 0);
+    const sighting =
+      row === undefined ? undefined : judgeSighting(row, report, { nowMs: 0, isClean: clean.has(report) });
     if (sighting?.kind !== "known") return null;
     standings.push(standing(report, sighting.approved));
   }
   return standings;
+}
+
+/**
+ * Those that may be cleared and in which the scan of here finds nothing. It has the last word: of edges with different
+ * rules, the weaker ones could otherwise release what the others hold.
+ */
+async function rescan(
+  rows: readonly ToolTable[],
+  reports: readonly ToolDefinition[],
+  settings: ScanSettings,
+): Promise<ReadonlySet<ToolDefinition>> {
+  const byName = livingByName(rows);
+  const clean = new Set<ToolDefinition>();
+  for (const report of reports) {
+    const row = byName.get(report.tool_name);
+    if (row === undefined || report.definition === null || !mayBeCleared(row, report)) continue;
+    // Many long ones must not keep the process from everything else.
+    await setImmediate();
+    if (scanDefinition(report.tool_name, report.definition, settings).length === 0) clean.add(report);
+  }
+  return clean;
+}
+
+function livingByName(rows: readonly ToolTable[]): Map<string, ToolTable> {
+  return new Map(rows.filter((row) => row.deleted_at === null).map((row) => [row.tool_name, row]));
 }
 
 /** A tool that was deleted begins anew, as one that was never seen. */
