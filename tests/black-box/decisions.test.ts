@@ -73,6 +73,7 @@ eachDatabase("decisions", (database) => {
         const again = await run("echo", { as, payload, headers });
         expect(again).toMatchObject({ status: 403, error: "approval_required" });
         expect(approvalKeyOf(again)).not.toBe(key);
+        expect(again.body.meta?.hint).toContain(`was used by the call ${allowed.data.audit_id}`);
         const overrides = await stack().call("autonomy.overrides", {
           as: stack().tenant.users.AUDITOR,
           query: { minutes: 60, limit: 500 },
@@ -103,9 +104,9 @@ eachDatabase("decisions", (database) => {
           body: {},
         });
         expect(rejected.data.status).toBe("rejected");
-        expect((await run("echo", { as, payload: { n: 2 }, headers: { "x-approval-key": second } })).error).toBe(
-          "approval_required",
-        );
+        const denied = await run("echo", { as, payload: { n: 2 }, headers: { "x-approval-key": second } });
+        expect(denied).toMatchObject({ status: 403, error: "approval_required" });
+        expect(denied.body.meta?.hint).toContain("was denied by an administrator");
       });
       test("only an ADMIN approves, a decided one is 409, an unknown one 404", async () => {
         const key = approvalKeyOf(await run("echo", { as: await escalating() }));

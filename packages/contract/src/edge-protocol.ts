@@ -153,6 +153,8 @@ export const decideAnswer = z.discriminatedUnion("verdict", [
     code: errorCode,
     data: z.unknown(),
     retry_after_s: z.number().optional(),
+    /** Words for people, in place of the code's hint. */
+    detail: z.string().max(1000).optional(),
     audit_id: uuid.nullable(),
   }),
   /** An earlier call with the same idempotency key has finished: its answer. */

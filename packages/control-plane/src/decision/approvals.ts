@@ -1,7 +1,7 @@
 // Approvals of escalated calls: bound to one call, for one use. What binds them is compared here and nowhere else.
 
 import type { DecideCall } from "@portcullis/contract";
-import { newId, sha256Hex } from "@portcullis/core";
+import { formatInstant, newId, sha256Hex } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ApprovalTable } from "../db/schema.js";
 import { insertRows, statement, updateRows } from "./statements.js";
@@ -52,6 +52,40 @@ export function isBoundTo(approval: ApprovalRow, call: DecideCall, policyRevisio
     approval.policy_revision === policyRevision &&
     approval.call_hash === callHashOf(call)
   );
+}
+
+/**
+ * Why the approval whose key came with this call lets nothing run, and what to do. Another agent's is as one that does not
+ * exist.
+ */
+export function describeUnusable(
+  approval: ApprovalRow | undefined,
+  call: DecideCall,
+  policyRevision: string,
+  nowMs: number,
+): string {
+  const fault = faultOf(approval?.agent_id === call.agent_id ? approval : undefined, call, policyRevision, nowMs);
+  return approval?.status === "pending" && isBoundTo(approval, call, policyRevision) && approval.expires_at > nowMs
+    ? `${fault} Have it approved, then retry.`
+    : `${fault} Have \`data.approval_key\` approved, then retry with that one.`;
+}
+
+function faultOf(approval: ApprovalRow | undefined, call: DecideCall, policyRevision: string, nowMs: number): string {
+  if (approval === undefined) return "The key in X-Approval-Key is that of no approval of this agent.";
+  if (approval.status === "used") {
+    return `The approval in X-Approval-Key was used by the call ${approval.used_audit_id}; each is for one call.`;
+  }
+  if (approval.status === "rejected") return "The approval in X-Approval-Key was denied by an administrator.";
+  if (approval.expires_at <= nowMs) {
+    return `The approval in X-Approval-Key expired at ${formatInstant(approval.expires_at)}.`;
+  }
+  if (approval.call_hash !== callHashOf(call) || approval.target_tenant_id !== (call.target_tenant_id ?? null)) {
+    return "The approval in X-Approval-Key is of another call: tool, payload or target tenant differ.";
+  }
+  if (approval.policy_revision !== policyRevision) {
+    return "The tenant's policies changed after the approval in X-Approval-Key was asked for.";
+  }
+  return "The approval in X-Approval-Key was not given yet.";
 }
 
 /** A new approval that waits for a person. */

@@ -9,7 +9,7 @@ import {
   Refusal,
 } from "@portcullis/contract";
 import { auditIdOf, canonicalize, formatUsd, newId, utcDay } from "@portcullis/core";
-import { callHashOf, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
+import { callHashOf, describeUnusable, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
 import { actorOf, contentFields, delegatorsOf, envelopeOfVerdict, refusalDraft } from "./call-rows.js";
@@ -171,11 +171,11 @@ function refuse(
   prepared: PreparedCall,
   code: ErrorCode,
   data: unknown,
-  retry?: { readonly retry_after_s: number },
+  more?: { readonly retry_after_s?: number; readonly detail?: string },
 ): DecideAnswer {
   const auditId = auditIdOf(batch.tenantId, prepared.call.request_id);
   const isEmpty = typeof data === "object" && data !== null && Object.keys(data).length === 0;
-  const answer: DecideAnswer = { verdict: "refuse", code, data: isEmpty ? null : data, ...retry, audit_id: auditId };
+  const answer: DecideAnswer = { verdict: "refuse", code, data: isEmpty ? null : data, ...more, audit_id: auditId };
   batch.append(refusalDraft(prepared, batch.tenantId, code, refusalFields(code, data)));
   batch.insertRequest(requestRow(batch, prepared, { status: "refused", answer: keepAnswer(prepared.call, answer) }));
   return answer;
@@ -226,7 +226,9 @@ async function escalate(batch: TenantBatch, prepared: PreparedCall, { verdict }:
     batch.addApproval(approval);
   }
   const data = { ...envelopeOfVerdict(verdict, auditId, "escalate"), approval_key: approval.key, reason };
-  return refuse(batch, prepared, "approval_required", data);
+  if (call.approval_key === undefined) return refuse(batch, prepared, "approval_required", data);
+  const detail = describeUnusable(batch.approval(call.approval_key), call, policyRevision, batch.nowMs);
+  return refuse(batch, prepared, "approval_required", data, { detail });
 }
 
 // ── the permit ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -51,6 +51,7 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
         throw new DecidedRefusal(answer.code, answer.audit_id, {
           data: answer.data,
           ...(answer.retry_after_s === undefined ? {} : { retryAfterS: answer.retry_after_s }),
+          ...(answer.detail === undefined ? {} : { detail: answer.detail }),
         });
       case "again":
         if (answer.reason === "policy_revision_changed") {
