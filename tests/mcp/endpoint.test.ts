@@ -73,6 +73,10 @@ describe("credentials", () => {
       const answer = await send({ headers: { authorization: authorization() }, body: JSON.stringify(message) });
       expect(answer.status, answer.text).toBe(401);
       expect(answer.json).toMatchObject({ success: false, error: expect.stringMatching(/^Invalid /) });
+      const { error, meta } = answer.json as { error: string; meta: { hint: string } };
+      if (error === "Invalid or expired token") {
+        expect(meta.hint).toMatch(/MCP client's HTTP headers to `Authorization: Basic .*agent_id:secret/);
+      } else expect(meta.hint).toContain("agent id and secret");
     }
     expect((await send()).status).toBe(200);
   });

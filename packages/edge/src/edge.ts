@@ -56,6 +56,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const keeper = new RecordKeeper(options.records);
   const parts: EdgeParts = {
     tenantId,
+    home: options.home,
     clock,
     mirror,
     running,

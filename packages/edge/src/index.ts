@@ -8,6 +8,7 @@ export { combineTools } from "./combine-tools.js";
 export { scanDefinition } from "./definition-scan.js";
 export { drainBody } from "./drain-body.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
+export { HOW_TO_CALL } from "./how-to-call.js";
 export type {
   AdmitRequest,
   CallObserver,

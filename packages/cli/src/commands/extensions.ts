@@ -147,6 +147,8 @@ interface Simulation {
     readonly now: StageVerdict;
     readonly audit_id: string;
   }[];
+  /** Why nothing was replayed, and what to do; null where something was. */
+  readonly note: string | null;
 }
 interface Verification {
   readonly valid: boolean;
@@ -181,9 +183,14 @@ function presentPolicies(context: CliContext, { items, next_cursor }: Policies):
   presentPage(context, { items: rows, next_cursor });
 }
 
-function presentSimulation(context: CliContext, { replayed, unreplayable, unchanged, changed }: Simulation): void {
+function presentSimulation(
+  context: CliContext,
+  { replayed, unreplayable, unchanged, changed, note }: Simulation,
+): void {
+  if (note !== null && unreplayable === 0) return writeLine(context, note);
   const rest = unreplayable > 0 ? `, ${unreplayable} could not be (a value that the draft reads was not kept)` : "";
   writeLine(context, `${replayed} calls replayed: ${changed.length} would change, ${unchanged} would not${rest}.`);
+  if (note !== null) writeLine(context, note);
   if (changed.length === 0) return;
   const words = ({ decision, rule_id }: StageVerdict) => [decision, rule_id].filter(Boolean).join(" by ");
   const rows = changed.map(({ was, now, ...row }) => ({ ...row, was: words(was), now: words(now) }));

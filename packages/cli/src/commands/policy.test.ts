@@ -21,7 +21,7 @@ describe("policy simulate", () => {
       was: { decision: "allow", rule_id: null },
       now: { decision: "deny", rule_id: "no-mail" },
     };
-    const data = { replayed: 3, unreplayable: 1, unchanged: 2, changed: [change] };
+    const data = { replayed: 3, unreplayable: 1, unchanged: 2, changed: [change], note: null };
     const file = cli.writeFile("draft.cedar", '@id("no-mail")\nforbid (principal, action, resource);\n');
     const answer = { success: true, data, error: null, meta: null };
     const { code, out, body } = await cli.runAgainst(200, answer, ["policy", "simulate", file]);
@@ -30,6 +30,22 @@ describe("policy simulate", () => {
     expect(out).toMatch(/^3 calls replayed: 1 would change, 2 would not, 1 could not be/);
     expect(out).toMatch(/mail\.send +allow +deny by no-mail/);
   });
+
+  it.each([
+    [0, "There is nothing to replay yet.\n"],
+    [2, /^0 calls replayed: .* 2 could not be .*\nThere is nothing to replay yet\.\n$/],
+  ])(
+    "says what the service says where nothing was replayed, and %i calls could not be",
+    async (unreplayable, words) => {
+      const note = "There is nothing to replay yet.";
+      const data = { replayed: 0, unreplayable, unchanged: 0, changed: [], note };
+      const file = cli.writeFile("draft.cedar", '@id("no-mail")\nforbid (principal, action, resource);\n');
+      const { code, out } = await cli.runAgainst(200, { success: true, data }, ["policy", "simulate", file]);
+      expect(code).toBe(0);
+      if (typeof words === "string") expect(out).toBe(words);
+      else expect(out).toMatch(words);
+    },
+  );
 });
 
 describe("policy check --offline", () => {

@@ -151,6 +151,7 @@ export const policy = {
         }),
       ),
       findings: scanDraft.nullable().meta({ description: "What the settings of the scan change; null without them" }),
+      note: z.string().nullable().meta({ description: "Why no call was replayed, and what to do; null where one was" }),
     }),
     errors: ["policy_invalid"],
     idempotent: true,

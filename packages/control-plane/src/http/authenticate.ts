@@ -16,6 +16,9 @@ export interface Caller {
   readonly tenantId: string;
 }
 
+const AT_A_SIDECAR =
+  "Send the deployment's X-Internal-Secret, or the same request to a sidecar, whose session stands in for the secret.";
+
 /** A write by cookie from another site: the caller is known, so the refusal becomes a row. */
 export class CrossSiteRefusal extends Refusal {
   readonly caller: Caller;
@@ -70,7 +73,9 @@ async function authenticateInternal(
   const given = typeof secret === "string" ? secret : "";
   // Every secret is compared, so that the time does not tell which one is near.
   const matches = services.keys.internalSecrets.map((known) => equalsConstantTime(given, known));
-  if (!matches.includes(true)) throw new Refusal("invalid_internal_secret");
+  if (!matches.includes(true)) {
+    throw new Refusal("invalid_internal_secret", edgeMayStandIn(id) ? { detail: AT_A_SIDECAR } : {});
+  }
   return { principal: { kind: "internal" }, tenantId };
 }
 

@@ -5,6 +5,9 @@ import { Refusal } from "@portcullis/contract";
 
 export const TOKEN_COOKIE = "acp_token";
 
+const HOW_TO_SIGN_IN =
+  "Send `Authorization: Bearer <token>`. POST /auth/token gives one for e-mail and password, POST /api-keys/validate for an API key.";
+
 export interface PresentedToken {
   readonly token: string;
   readonly by: "header" | "cookie";
@@ -15,11 +18,11 @@ export function requireToken(headers: IncomingHttpHeaders): PresentedToken {
   const { authorization, cookie } = headers;
   if (authorization !== undefined) {
     const token = /^Bearer ([^\s,]+)$/i.exec(authorization)?.[1];
-    if (token === undefined) throw new Refusal("invalid_token");
+    if (token === undefined) throw new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN });
     return { token, by: "header" };
   }
   const token = cookieOf(cookie, TOKEN_COOKIE);
-  if (token === null || token === "") throw new Refusal("invalid_token");
+  if (token === null || token === "") throw new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN });
   return { token, by: "cookie" };
 }
 

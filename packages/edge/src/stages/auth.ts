@@ -3,13 +3,15 @@
 import { type AdmitData, type AgentFacts, Refusal, roleMayCall } from "@portcullis/contract";
 import { isUuid } from "@portcullis/core";
 import type { Caller } from "../caller.js";
-import type { ExecuteRequest } from "../ports.js";
+import { HOW_TO_CALL } from "../how-to-call.js";
+import type { EdgeOptions, ExecuteRequest } from "../ports.js";
 import { CallerRefusal, type KnownCaller } from "../refusals.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { TokenKnowledge } from "../token-knowledge.js";
 
 export interface AuthPorts {
   readonly tenantId: string;
+  readonly home: EdgeOptions["home"];
   readonly tokens: TokenKnowledge;
   readonly mirror: TenantMirror;
 }
@@ -18,8 +20,8 @@ type Presented = Pick<ExecuteRequest, "headers" | "address">;
 
 /** The caller; refuses with the codes of stage 1. */
 export async function authenticate(request: Presented, ports: AuthPorts): Promise<Caller> {
-  const headerTenant = requireTenantHeader(request);
-  const token = requireToken(request);
+  const headerTenant = requireTenantHeader(request, ports);
+  const token = requireToken(request, ports);
   const admitted = await ports.tokens.know(token, request.address);
   const header = request.headers["x-agent-id"]?.trim().toLowerCase();
   const named = header !== undefined && isUuid(header) ? header : null;
@@ -37,8 +39,8 @@ export async function authenticate(request: Presented, ports: AuthPorts): Promis
 
 /** Only whether the token is good, for the row of a call that stage 0 refuses. */
 export async function identify(request: Presented, ports: AuthPorts): Promise<KnownCaller> {
-  requireTenantHeader(request);
-  const admitted = await ports.tokens.know(requireToken(request), request.address);
+  requireTenantHeader(request, ports);
+  const admitted = await ports.tokens.know(requireToken(request, ports), request.address);
   const named = request.headers["x-agent-id"]?.trim().toLowerCase();
   const agentId = admitted.role === "agent" ? admitted.subject : isUuid(named) ? named : null;
   return { jti: admitted.jti, agentId };
@@ -57,20 +59,25 @@ async function findAgent(
   return streamed ?? (await tokens.agentFacts(token, address, agentId));
 }
 
-function requireTenantHeader({ headers }: Presented): string {
+function requireTenantHeader({ headers }: Presented, { home }: AuthPorts): string {
   const tenant = headers["x-tenant-id"]?.trim();
-  if (tenant === undefined || tenant === "") throw new Refusal("tenant_header_required");
+  if (tenant === undefined || tenant === "") {
+    throw new Refusal("tenant_header_required", tokenOf(headers) === undefined ? { detail: HOW_TO_CALL[home] } : {});
+  }
   if (!isUuid(tenant)) throw new Refusal("invalid_tenant_uuid");
   return tenant.toLowerCase();
 }
 
-/** The header wins over the cookie. */
-function requireToken({ headers }: Presented): string {
-  const authorization = headers.authorization;
-  const bearer = authorization === undefined ? undefined : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
-  const token = bearer ?? cookieOf(headers.cookie, "acp_token");
-  if (token === undefined || token === "") throw new Refusal("invalid_token");
+function requireToken({ headers }: Presented, { home }: AuthPorts): string {
+  const token = tokenOf(headers);
+  if (token === undefined) throw new Refusal("invalid_token", { detail: HOW_TO_CALL[home] });
   return token;
+}
+
+/** The header wins over the cookie. */
+function tokenOf({ authorization, cookie }: Presented["headers"]): string | undefined {
+  if (authorization !== undefined) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  return cookieOf(cookie, "acp_token") || undefined;
 }
 
 function cookieOf(header: string | undefined, name: string): string | undefined {

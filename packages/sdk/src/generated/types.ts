@@ -1503,6 +1503,8 @@ export interface components {
                     come: string[];
                 }[];
             } | null;
+            /** @description Why no call was replayed, and what to do; null where one was */
+            note: string | null;
         };
         RiskGetSignalWeightsData: {
             weights: {

@@ -36,6 +36,11 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** A payload may nest 512 deep; around it are the message, its params and its arguments. */
 const MAX_DEPTH = 516;
 
+/** For whoever has no good token. The tenant is the sidecar's, the agent follows from the credentials. */
+const HOW_TO_SIGN_IN =
+  "Set the MCP client's HTTP headers to `Authorization: Basic <base64 of agent_id:secret>`, which is signed in and renewed here, " +
+  "or to `Authorization: Bearer <agent token>`. No other header is needed.";
+
 type Headers = Record<string, string | undefined>;
 
 /** Members of a call's `_meta` that stand for headers, which MCP clients fix for all calls. */
@@ -96,7 +101,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       await edge.grantedTools({ headers, address }, []);
     } catch (error) {
       // Whatever else is wrong is the call's own refusal, with its row.
-      if (error instanceof Refusal && error.status === 401) throw error;
+      if (!(error instanceof Refusal) || error.status !== 401) return;
+      throw error.code === "invalid_token" ? new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN }) : error;
     }
   }
 

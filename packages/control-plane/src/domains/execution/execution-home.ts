@@ -9,6 +9,7 @@ import {
   type Edge,
   type ExecuteAnswer,
   type ExecuteRequest,
+  HOW_TO_CALL,
   type ToolRunner,
 } from "@portcullis/edge";
 import type { Services } from "../../services.js";
@@ -89,7 +90,11 @@ export class ExecutionHome {
   async #tenantOf(request: ExecuteRequest): Promise<string> {
     if (this.#isClosed) throw new Refusal("control_plane_unreachable", { detail: "The process is shutting down." });
     const header = request.headers["x-tenant-id"]?.trim();
-    if (header === undefined || header === "") throw new Refusal("tenant_header_required");
+    if (header === undefined || header === "") {
+      const { authorization, cookie } = request.headers;
+      const isUnknown = authorization === undefined && cookie === undefined;
+      throw new Refusal("tenant_header_required", isUnknown ? { detail: HOW_TO_CALL["control-plane"] } : {});
+    }
     if (!isUuid(header)) throw new Refusal("invalid_tenant_uuid");
     const tenantId = header.toLowerCase();
     if (this.#edges.has(tenantId)) return tenantId;

@@ -32,6 +32,20 @@ eachDatabase("policy", (database) => {
   };
   const stateVersion = async () => (await fixture.app.services.facts.get(fixture.made.tenantId)).stateVersion;
 
+  it("simulate says of a tenant without calls that there is nothing to replay, and what to do", async () => {
+    const noteOf = async () => {
+      const answer = await fixture.call("SECURITY", "POST", "/policy/simulate", { body: { policy: LIMIT } });
+      expect(answer.body.data).toMatchObject({ replayed: 0, unreplayable: 0 });
+      return (answer.body.data as { note: string }).note;
+    };
+    const keep = (days: number) =>
+      fixture.call("ADMIN", "PATCH", "/tenant/settings", { body: { decision_inputs_days: days } });
+    expect(await noteOf()).toMatch(/^There is nothing to replay yet: .*Make some calls/);
+    await keep(0);
+    expect(await noteOf()).toMatch(/keeps no inputs.*Set decision_inputs_days/);
+    await keep(30);
+  });
+
   describe("upload", () => {
     it("makes a file active, bumps the state and appends policy_uploaded", async () => {
       const { store } = fixture.app.services;
@@ -225,7 +239,7 @@ eachDatabase("policy", (database) => {
       const answer = await simulate({ policy: LIMIT });
       expect(answer.status).toBe(200);
       const data = answer.body.data as { changed: { was: object; now: object }[] } & Record<string, number>;
-      expect(data).toMatchObject({ replayed: 531, unreplayable: 2, unchanged: 102 });
+      expect(data).toMatchObject({ replayed: 531, unreplayable: 2, unchanged: 102, note: null });
       expect(data.changed).toHaveLength(429);
       expect(data.changed[0]).toMatchObject({
         was: { decision: "allow", rule_id: null },
@@ -247,7 +261,17 @@ eachDatabase("policy", (database) => {
 
     it("another agent's calls are not looked at", async () => {
       const { data } = (await simulate({ policy: LIMIT, agent_id: randomUUID() })).body;
-      expect(data).toEqual({ replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null });
+      const note =
+        "There is nothing to replay: no call with kept inputs is within since, until and agent_id. Widen them.";
+      expect(data).toEqual({ replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null, note });
+    });
+
+    it("where nothing can be replayed it says why, and what to do", async () => {
+      expect((await simulate({ policy: LIMIT, limit: 2 })).body.data).toMatchObject({
+        replayed: 0,
+        unreplayable: 2,
+        note: expect.stringMatching(/values of their arguments that were not kept.*POST \/policy\/test/),
+      });
     });
 
     it("settings of the scan say of how many calls no findings were kept", async () => {

@@ -6,7 +6,9 @@ import { type DataOf, Refusal } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import { pathsFor, replayInputs, requestAtPointers } from "../../decision/inputs.js";
 import type { PolicyEngine } from "../../decision/policy/index.js";
-import type { Handler } from "../../http/handler.js";
+import { settingsOf } from "../../decision/tenant-settings.js";
+import type { CallContext, Handler } from "../../http/handler.js";
+import { findTenant } from "../auth/index.js";
 import { requireUsableScan } from "../tenant/index.js";
 import { compileActive, compileDraft } from "./draft.js";
 import { ScanDraft } from "./scan-draft.js";
@@ -34,7 +36,7 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
       ? await compileActive(context.tenantId, base)
       : await compileDraft(context.tenantId, base, body.name, body.policy);
   const scanDraft = body.scan === undefined ? null : new ScanDraft(body.scan);
-  const result: Simulation = { replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null };
+  const result: Simulation = { replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null, note: null };
   try {
     let place: RequestPlace | null = null;
     let left = body.limit;
@@ -49,8 +51,33 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
   } finally {
     engine.close();
   }
-  return { ...result, findings: scanDraft?.report() ?? null };
+  const note = result.replayed > 0 ? null : await noteOf(context, body, result.unreplayable);
+  return { ...result, findings: scanDraft?.report() ?? null, note };
 };
+
+/** Why nothing was replayed, and what to do about it. */
+async function noteOf(
+  context: CallContext,
+  body: Readonly<Partial<Record<"since" | "until" | "agent_id", string | undefined>>>,
+  unreplayable: number,
+): Promise<string> {
+  if (unreplayable > 0) {
+    return (
+      "None of these calls can be replayed: the draft reads values of their arguments that were not kept, since no policy read " +
+      "them then. They are kept from the first call on that an active policy reads them for; until then, " +
+      "try the draft on calls that you write down, with POST /policy/test."
+    );
+  }
+  const tenant = await context.read(findTenant);
+  if (tenant !== undefined && settingsOf(tenant).decisionInputsDays === 0) {
+    return "There is nothing to replay: the tenant keeps no inputs of its calls. Set decision_inputs_days, and make some calls.";
+  }
+  const isNarrowed = body.since !== undefined || body.until !== undefined || body.agent_id !== undefined;
+  return isNarrowed
+    ? "There is nothing to replay: no call with kept inputs is within since, until and agent_id. Widen them."
+    : "There is nothing to replay yet: no call was decided whose inputs are kept. Make some calls, and simulate again; or try " +
+        "the draft on calls that you write down, with POST /policy/test.";
+}
 
 async function replayPage(
   page: readonly KeptRequest[],
