@@ -26,10 +26,6 @@ describe("exit codes", () => {
     [["agents", "create"], /--name: Field required/],
     [["agents", "list"], /Nobody is signed in/],
     [["execute", "t", "{not json"], /not JSON/],
-    [
-      ["execute", "t", "{}", "--agent", "billing-bot", "--token", "t", "--tenant", "t"],
-      /--agent .* takes an agent's id/,
-    ],
     [["kill", "on", "--token", "t", "--tenant", "t"], /A reason is needed/],
     [["dev", "--sidecar-port", "70000"], /--sidecar-port takes a port/],
     [["scan", "/no/such/file"], /cannot be read/],

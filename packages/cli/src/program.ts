@@ -109,7 +109,7 @@ const EXAMPLES = `Examples:
   $ portcullis demo                     # see it work, in one minute
   $ portcullis dev                      # a control plane and a sidecar on this machine
   $ portcullis login --tenant <uuid> --email admin@example.com
-  $ portcullis execute customers.query '{"sql":"SELECT 1"}' --agent <uuid>
+  $ portcullis execute customers.query '{"sql":"SELECT 1"}' --agent first-agent
   $ portcullis audit tail --follow
 
 Every command takes --help and shows an example there. Colours follow NO_COLOR.`;

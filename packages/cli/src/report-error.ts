@@ -9,6 +9,7 @@ import { kebab } from "./operations/member-options.js";
 import { describeObject } from "./output/present.js";
 import { describeFaults, isRuleFaults } from "./output/rule-faults.js";
 import { printable } from "./output/style.js";
+import { describeToolFailure } from "./output/tool-failure.js";
 
 interface Report {
   readonly exitCode: ExitCode;
@@ -29,6 +30,12 @@ export function reportError(context: CliContext, error: unknown, json: boolean):
     return exitCode;
   }
   const style = context.errorStyle;
+  const failure = error instanceof PortcullisError ? describeToolFailure(error) : null;
+  if (failure !== null) {
+    writeNote(context, `${style.red("✗")} ${failure.cause} ${style.dim(`(${report.code}, HTTP ${report.status})`)}`);
+    for (const line of failure.lines) writeNote(context, line);
+    return exitCode;
+  }
   const status = report.status ? ` (HTTP ${report.status})` : "";
   writeNote(context, `${style.red("✗")} ${printable(report.error)}${status}`);
   for (const { loc, msg } of report.details ?? []) writeNote(context, `  ${placeOf(loc)}: ${printable(msg)}`);

@@ -3,6 +3,7 @@
 
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
+import { findAgent } from "../connection/find-agent.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { usageError } from "../exit-codes.js";
@@ -123,13 +124,4 @@ function createSetStatus(
     if (options.json) return writeJson(context, changed);
     writeLine(context, `${changed.name} is ${changed.status}.`);
   });
-}
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** The id of an agent that was named by id or by name. */
-async function findAgent(client: Client, agent: string): Promise<string> {
-  if (UUID.test(agent)) return agent;
-  for await (const known of client.agents.list({ limit: 500 })) if (known.name === agent) return known.id;
-  throw usageError(`No agent is called ${agent}.`, "See portcullis agents list.");
 }

@@ -2,7 +2,7 @@
 
 import { ApprovalRequiredError, PolicyDeniedError, PortcullisError } from "@portcullis/sdk";
 import { Command } from "commander";
-import { connect } from "../connection/connect.js";
+import { connectForAgent } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
@@ -34,7 +34,7 @@ export function createExecuteCommand(context: CliContext, finish: Finish): Comma
     .addHelpText(
       "after",
       "\nExamples:\n" +
-        `  $ portcullis execute customers.query '{"sql":"SELECT name FROM customers"}' --agent <uuid>\n` +
+        `  $ portcullis execute customers.query '{"sql":"SELECT name FROM customers"}' --agent first-agent\n` +
         "  $ portcullis execute customers.query @query.json --agent <uuid> --json",
     );
   return addConnectionOptions(command).action(async (tool: string, payload: string, options: ExecuteOptions) => {
@@ -42,7 +42,7 @@ export function createExecuteCommand(context: CliContext, finish: Finish): Comma
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw usageError("The payload must be a JSON object.", `For example '{"sql":"SELECT 1"}'.`);
     }
-    const { client, agentId } = await connect(context, options);
+    const { client, agentId } = await connectForAgent(context, options);
     try {
       const data = await client.execute(tool, value as Record<string, unknown>, {
         ...(agentId === undefined ? {} : { agentId }),
@@ -56,7 +56,7 @@ export function createExecuteCommand(context: CliContext, finish: Finish): Comma
       for (const line of describeDecision(context.style, data)) writeLine(context, line);
     } catch (error) {
       if (error instanceof PortcullisError && error.code === "agent_header_required") {
-        throw usageError("The agent is missing.", "Give --agent <uuid> (PORTCULLIS_AGENT_ID).");
+        throw usageError("The agent is missing.", "Give --agent its id or name (PORTCULLIS_AGENT_ID).");
       }
       if (options.json || !isJudged(error)) throw error;
       showRefusal(context, error, tool, agentId);

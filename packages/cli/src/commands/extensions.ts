@@ -187,7 +187,10 @@ function presentSimulation(
   context: CliContext,
   { replayed, unreplayable, unchanged, changed, note }: Simulation,
 ): void {
-  if (note !== null && unreplayable === 0) return writeLine(context, note);
+  if (note !== null && unreplayable === 0) {
+    writeLine(context, note);
+    return;
+  }
   const rest = unreplayable > 0 ? `, ${unreplayable} could not be (a value that the draft reads was not kept)` : "";
   writeLine(context, `${replayed} calls replayed: ${changed.length} would change, ${unchanged} would not${rest}.`);
   if (note !== null) writeLine(context, note);

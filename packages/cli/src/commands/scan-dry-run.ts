@@ -59,7 +59,10 @@ function present(context: CliContext, done: Simulation, since: string): void {
   const { style } = context;
   const report = done.findings as Report;
   const judged = report.from_findings + report.from_payloads;
-  if (judged === 0 && done.note !== null) return writeLine(context, done.note);
+  if (judged === 0 && done.note !== null) {
+    writeLine(context, done.note);
+    return;
+  }
   writeLine(
     context,
     `${judged} calls since ${since}: ${report.from_payloads} judged from kept values of their payload, ${report.from_findings} from findings alone.`,

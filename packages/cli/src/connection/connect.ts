@@ -3,6 +3,7 @@
 import { Portcullis, type PortcullisOptions } from "@portcullis/sdk";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
+import { findAgent, isAgentId } from "./find-agent.js";
 import type { ConnectionOptions } from "./options.js";
 import { readSession, type StoredSession, writeSession } from "./session-store.js";
 
@@ -15,7 +16,6 @@ export interface Connection {
   readonly anonymousHeaders: Readonly<Record<string, string>>;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DEFAULT_URL = "http://127.0.0.1:8080";
 /** A stored token with less than this left is exchanged for a new one before it is used. */
 const REFRESH_BEFORE_MS = 5 * 60_000;
@@ -28,6 +28,13 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
   const place = readPlace(context, options);
   const credentials = await findCredentials(context, options, place);
   return createConnection(place, credentials);
+}
+
+/** The same for calls that are made for an agent, which may be named by its name. */
+export async function connectForAgent(context: CliContext, options: ConnectionOptions): Promise<Connection> {
+  const connection = await connect(context, options);
+  const named = namedAgent(context, options);
+  return named === undefined ? connection : { ...connection, agentId: await findAgent(connection.client, named) };
 }
 
 /** A client for operations that need no token. */
@@ -53,21 +60,19 @@ function readPlace(context: CliContext, options: ConnectionOptions): Place {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw usageError(`${url} is not an http or https address.`, "Give one like --url http://127.0.0.1:8080.");
   }
-  const agentId = options.agent ?? env.PORTCULLIS_AGENT_ID;
-  if (agentId !== undefined && !UUID.test(agentId)) {
-    throw usageError(
-      "--agent (PORTCULLIS_AGENT_ID) takes an agent's id, a UUID.",
-      "`portcullis agents list` shows them.",
-    );
-  }
+  const agent = namedAgent(context, options);
   return {
     url,
     tenantId: options.tenant ?? env.PORTCULLIS_TENANT_ID ?? session?.tenant_id,
-    agentId,
+    agentId: agent !== undefined && isAgentId(agent) ? agent : undefined,
     internalSecret: options.internalSecret ?? env.PORTCULLIS_INTERNAL_SECRET,
     // A login at one service is nothing to another, so that no token is sent where it does not belong.
     session: session && (named === undefined || sameService(named, session.url)) ? session : undefined,
   };
+}
+
+function namedAgent({ env }: CliContext, options: ConnectionOptions): string | undefined {
+  return options.agent ?? env.PORTCULLIS_AGENT_ID;
 }
 
 async function findCredentials(context: CliContext, options: ConnectionOptions, place: Place): Promise<SignIn> {
@@ -81,6 +86,9 @@ async function findCredentials(context: CliContext, options: ConnectionOptions, 
     const { internalSecret } = place;
     const agent = { id: place.agentId, secret: env.PORTCULLIS_AGENT_SECRET };
     return { agent: internalSecret === undefined ? agent : { ...agent, internalSecret } } as SignIn;
+  }
+  if (env.PORTCULLIS_AGENT_SECRET && namedAgent(context, options) !== undefined) {
+    throw usageError("An agent signs in with its id.", "Give --agent (PORTCULLIS_AGENT_ID) the id, not the name.");
   }
   if (!place.session) throw usageError(nobodyText(context, place), SIGN_IN_HINT);
   return { accessToken: await freshToken(context, place.session) };

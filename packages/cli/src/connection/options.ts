@@ -27,7 +27,7 @@ export function addConnectionOptions(command: Command): Command {
   addUnlessTaken(command, new Option("--api-key <key>", "API key (PORTCULLIS_API_KEY)"));
   addUnlessTaken(
     command,
-    new Option("--agent <id>", "id of the agent that the call is made for (PORTCULLIS_AGENT_ID)"),
+    new Option("--agent <agent>", "id or name of the agent that the call is made for (PORTCULLIS_AGENT_ID)"),
   );
   return command;
 }

@@ -63,12 +63,13 @@ function findMethod(connection: Connection, operation: NamedOperation): SdkMetho
 }
 
 /** The SDK has one call for both execution operations; it gives each call its idempotency key. */
-function executionMethod({ client }: Connection, operation: NamedOperation): SdkMethod {
+function executionMethod({ client, agentId }: Connection, operation: NamedOperation): SdkMethod {
   const isNamedInPath = paramNames(operation).length > 0;
   return (...args) => {
     const body = (isNamedInPath ? args[1] : args[0]) as Partial<ExecuteBody>;
     const toolName = (isNamedInPath ? args[0] : body.tool_name) as string;
     return client.execute(toolName, body.payload ?? {}, {
+      ...(agentId === undefined ? {} : { agentId }),
       ...(body.usage ? { usage: body.usage as NonNullable<ExecuteOptions["usage"]> } : {}),
       ...(body.target_tenant_id ? { targetTenantId: body.target_tenant_id } : {}),
       ...(body.metadata ? { metadata: body.metadata } : {}),

@@ -3,7 +3,7 @@
 
 import { type Operation, requireValid, type Who } from "@portcullis/contract";
 import { Command } from "commander";
-import { type Connection, connect, connectAnonymously } from "../connection/connect.js";
+import { type Connection, connect, connectAnonymously, connectForAgent } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, type ExitCode, usageError } from "../exit-codes.js";
@@ -138,6 +138,7 @@ function connectFor(
     [operation.body, operation.query].flatMap((schema) => (schema ? memberNames(operation.id, schema) : [])),
   );
   const connectionOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !own.has(name)));
+  if (operation.tag === "execution") return connectForAgent(context, connectionOptions as ConnectionOptions);
   return isSigned
     ? connect(context, connectionOptions as ConnectionOptions)
     : connectAnonymously(context, connectionOptions as ConnectionOptions);
