@@ -1,5 +1,6 @@
 // Settings of the process. Nothing else reads the environment.
 
+import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
 import { z } from "zod";
 
 const flag = z.stringbool().default(false);
@@ -28,6 +29,8 @@ const environment = z.object({
   PORTCULLIS_TOOLS_FILE: z.string().optional(),
   /** Take X-Forwarded-For from these addresses (comma separated). */
   PORTCULLIS_TRUSTED_PROXIES: z.string().default(""),
+  /** How long a request may take to arrive. */
+  PORTCULLIS_REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(DEFAULT_REQUEST_TIMEOUT_MS),
   PORTCULLIS_ENVIRONMENT: z.enum(["development", "production"]).default("development"),
   PORTCULLIS_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** PostgreSQL connections of this process. */
@@ -54,6 +57,7 @@ export interface Config {
   readonly settleAfterMs: number;
   readonly toolsFile: string | undefined;
   readonly trustedProxies: readonly string[];
+  readonly requestTimeoutMs: number;
   readonly production: boolean;
   readonly logLevel: string;
   readonly poolSize: number;
@@ -88,6 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: e.PORTCULLIS_TRUSTED_PROXIES.split(",")
       .map((part) => part.trim())
       .filter(Boolean),
+    requestTimeoutMs: e.PORTCULLIS_REQUEST_TIMEOUT_MS,
     production: e.PORTCULLIS_ENVIRONMENT === "production",
     logLevel: e.PORTCULLIS_LOG_LEVEL,
     poolSize: e.PORTCULLIS_POOL_SIZE,

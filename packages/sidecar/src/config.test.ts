@@ -28,6 +28,7 @@ describe("the sidecar's settings", () => {
       tools: { tools: [], mcp_servers: {} },
       bufferFolder: ".portcullis/sidecar",
       bufferMaxBytes: 1_073_741_824,
+      requestTimeoutMs: 30_000,
       decisionTimeoutMs: 1500,
       logLevel: "info",
     });

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expandEnvironment, type ToolsFile, toolsFile } from "@portcullis/contract";
 import { parseStrictJson } from "@portcullis/core";
+import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
 import { z } from "zod";
 
 const number = (what: string) => z.coerce.number({ error: `must be ${what}` });
@@ -24,6 +25,12 @@ const environment = z.object({
   PORTCULLIS_TOOLS_FILE: z.string().optional(),
   PORTCULLIS_BUFFER_DIR: z.string().default(".portcullis/sidecar"),
   PORTCULLIS_BUFFER_MAX_BYTES: number("a number of bytes").int().min(1_048_576).default(1_073_741_824),
+  /** How long a request may take to arrive. */
+  PORTCULLIS_REQUEST_TIMEOUT_MS: number("a number of milliseconds")
+    .int()
+    .min(100)
+    .max(3_600_000)
+    .default(DEFAULT_REQUEST_TIMEOUT_MS),
   DECISION_GATHER_TOTAL_TIMEOUT: number("a number of seconds").positive().default(1.5),
   PORTCULLIS_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -36,6 +43,7 @@ export interface SidecarConfig {
   readonly tools: ToolsFile;
   readonly bufferFolder: string;
   readonly bufferMaxBytes: number;
+  readonly requestTimeoutMs: number;
   readonly decisionTimeoutMs: number;
   readonly logLevel: string;
 }
@@ -55,6 +63,7 @@ export function readSidecarConfig(env: Readonly<Record<string, string | undefine
     tools: e.PORTCULLIS_TOOLS_FILE ? readToolsFile(e.PORTCULLIS_TOOLS_FILE, env) : toolsFile.parse({}),
     bufferFolder: e.PORTCULLIS_BUFFER_DIR,
     bufferMaxBytes: e.PORTCULLIS_BUFFER_MAX_BYTES,
+    requestTimeoutMs: e.PORTCULLIS_REQUEST_TIMEOUT_MS,
     decisionTimeoutMs: e.DECISION_GATHER_TOTAL_TIMEOUT * 1000,
     logLevel: e.PORTCULLIS_LOG_LEVEL,
   };

@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "@portcullis/core";
-import { combineTools, createEdge } from "@portcullis/edge";
+import { answerClientError, arrivalLimits, combineTools, createEdge } from "@portcullis/edge";
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
@@ -88,7 +88,8 @@ async function openSidecar(
     metrics,
     onError: (error) => log.error({ err: error }, "request failed"),
   });
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, router);
+  const server = createServer({ keepAliveTimeout: 65_000, ...arrivalLimits(config.requestTimeoutMs) }, router);
+  server.on("clientError", answerClientError);
   await edge.ready();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

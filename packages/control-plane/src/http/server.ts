@@ -2,11 +2,10 @@
 // limits on time and size, and a close that ends streams. Routes come from mount.ts.
 
 import { envelopeOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
-import { drainBody } from "@portcullis/edge";
+import { answerClientError, arrivalLimits, drainBody } from "@portcullis/edge";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Services } from "../services.js";
 import { DEFAULT_BODY_BYTES, readBodiesAsBytes } from "./body.js";
-import { answerClientError } from "./client-error.js";
 import { refusalOf } from "./errors.js";
 import type { MeasuredRoute } from "./metrics.js";
 import { idsOf, type RequestIds } from "./request-ids.js";
@@ -36,15 +35,16 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 /** A server without routes. */
 export function createServer(services: Services): FastifyInstance {
   const { config, log, metrics } = services;
+  const { requestTimeout, ...limits } = arrivalLimits(config.requestTimeoutMs);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: DEFAULT_BODY_BYTES,
-    requestTimeout: 120_000,
+    requestTimeout,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000, maxHeaderSize: 16_384 },
+    http: { ...limits, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 2000 },
     clientErrorHandler: (error, socket) => {
       metrics.observeRequest("malformed", 400, 0);

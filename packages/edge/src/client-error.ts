@@ -1,0 +1,31 @@
+// Bytes that are no HTTP request, or that take too long to become one: an answer and the end of the connection, never a hang.
+
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
+
+/** What a client still sends is dropped meanwhile: a reset at once would take the answer from it. */
+const LONGEST_READ_ON_MS = 1000;
+
+/** Answers 400 on the bare socket and closes it; only closes it where an answer has begun. For a server's `clientError`. */
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  // Node keeps the answer that is under way there; nothing may be written into the middle of it.
+  const { _httpMessage: answer } = socket as Duplex & { readonly _httpMessage?: ServerResponse | null };
+  if (error.code === "ECONNRESET" || !socket.writable || answer?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(envelopeOfRefusal(new Refusal("malformed_request", { detail: detailOf(error.code) })));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  // One that never closes its side would keep a socket that is only ended.
+  const timer = setTimeout(() => socket.destroy(), LONGEST_READ_ON_MS);
+  socket.once("close", () => clearTimeout(timer)).once("end", () => socket.destroy());
+}
+
+function detailOf(code: string | undefined): string {
+  if (code === "HPE_HEADER_OVERFLOW") return "The headers are longer than 16 KiB.";
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "The request did not arrive in time.";
+  return "The request's line, headers or encoding could not be read.";
+}
