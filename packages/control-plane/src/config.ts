@@ -31,6 +31,8 @@ const environment = z.object({
   PORTCULLIS_TRUSTED_PROXIES: z.string().default(""),
   /** How long a request may take to arrive. */
   PORTCULLIS_REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(DEFAULT_REQUEST_TIMEOUT_MS),
+  /** How long a request that runs may go on when the process stops. */
+  PORTCULLIS_STOP_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(4000),
   PORTCULLIS_ENVIRONMENT: z.enum(["development", "production"]).default("development"),
   PORTCULLIS_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** PostgreSQL connections of this process. */
@@ -58,6 +60,7 @@ export interface Config {
   readonly toolsFile: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly requestTimeoutMs: number;
+  readonly stopGraceMs: number;
   readonly production: boolean;
   readonly logLevel: string;
   readonly poolSize: number;
@@ -93,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       .map((part) => part.trim())
       .filter(Boolean),
     requestTimeoutMs: e.PORTCULLIS_REQUEST_TIMEOUT_MS,
+    stopGraceMs: e.PORTCULLIS_STOP_GRACE_MS,
     production: e.PORTCULLIS_ENVIRONMENT === "production",
     logLevel: e.PORTCULLIS_LOG_LEVEL,
     poolSize: e.PORTCULLIS_POOL_SIZE,

@@ -12,6 +12,8 @@ import { ToolsFileError } from "./domains/execution/index.js";
 import { type ChainConfirmation, confirmChain, type DeadLetterName, replayUsage, rotateKeys } from "./maintenance.js";
 
 const WRONG_SETTINGS = 2;
+/** Beyond the grace of requests: a worker or a database that does not end. What was acknowledged is on the disk. */
+const LONGEST_STOP_AFTER_GRACE_MS = 4000;
 
 /** One JSON line on standard output, for whoever started the process; the log goes to standard error. */
 function tell(line: unknown): void {
@@ -34,6 +36,10 @@ async function serve(config: Config): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     app.services.log.info({ signal }, "stopping");
+    setTimeout(() => {
+      app.services.log.error("stopping took too long");
+      process.exit(1);
+    }, config.stopGraceMs + LONGEST_STOP_AFTER_GRACE_MS);
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -2,13 +2,13 @@
 // arrived is left alone.
 
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { SLOW_REQUESTS, startSlowClient } from "@portcullis/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { arrivalLimits } from "./arrival-limits.js";
 import { answerClientError } from "./client-error.js";
 
 const REQUEST_TIMEOUT_MS = 300;
-const DRIP_EVERY_MS = 20;
 let server: Server;
 /** Ends the answer of `/long`. */
 let finishLong: () => void;
@@ -27,34 +27,14 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
 
-/** Sends `head`, then `drip` again and again; what came back until the connection ended, which only the server does. */
-function drip(head: string, drip: string): Promise<string> {
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1", () => socket.write(head));
-  const timer = setInterval(() => socket.write(drip), DRIP_EVERY_MS);
-  let received = "";
-  socket.setEncoding("latin1").on("data", (text: string) => {
-    received += text;
-  });
-  socket.on("error", () => undefined);
-  return new Promise((resolve) =>
-    socket.once("close", () => {
-      clearInterval(timer);
-      resolve(received);
-    }),
-  );
+/** What came back until the server ended the connection. */
+async function drip(head: string, rest: string): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  return (await startSlowClient(`http://127.0.0.1:${port}`, [head, rest])).received;
 }
 
 describe("a request that arrives too slowly is refused with 400 and its connection ends", () => {
-  const slow: Record<string, readonly [head: string, drip: string]> = {
-    "nothing at all": ["", ""],
-    "a first line, byte by byte": ["GET /", "x"],
-    "headers without an end": ["POST / HTTP/1.1\r\nHost: x\r\n", "x: y\r\n"],
-    "a body shorter than its length": ["POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n", "x"],
-    "chunks without an end": ["POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"],
-    "the size of a chunk": ["POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", "0"],
-    "trailers without an end": ["POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "x: y\r\n"],
-  };
-  it.each(Object.entries(slow))("%s", async (_, [head, rest]) => {
+  it.each(Object.entries(SLOW_REQUESTS))("%s", async (_, [head, rest]) => {
     const answer = await drip(head, rest);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({

@@ -7,6 +7,7 @@ import { mountDocsAssets } from "./docs-pages.js";
 import { GateRows } from "./gate-rows.js";
 import type { Handlers } from "./handler.js";
 import { mountOperations } from "./mount.js";
+import { OpenConnections } from "./open-connections.js";
 import type { RawRoutes } from "./raw-route.js";
 import { createServer } from "./server.js";
 
@@ -15,15 +16,16 @@ export interface HttpApp {
   readonly server: FastifyInstance;
   /** Listens; answers the base URL without a slash at its end. */
   listen(host: string, port: number): Promise<string>;
-  /** Ends streams, lets running requests finish, writes what is still counted. */
+  /** Ends streams, lets running requests finish within the grace of the settings, writes what is still counted. */
   close(): Promise<void>;
 }
 
-/** A request that still runs then is cut off. */
-const LONGEST_CLOSE_MS = 8000;
+/** A request that has not arrived whole by then has done nothing: it is cut off before those that run. */
+const LONGEST_ARRIVAL_MS = 1000;
 
 export function createHttpApp(services: Services, handlers: Handlers, rawRoutes: RawRoutes): HttpApp {
   const server = createServer(services);
+  const connections = new OpenConnections(server.server);
   const gateRows = new GateRows(services);
   const closing = new AbortController();
   mountOperations(server, { services, handlers, rawRoutes, gateRows, closing: closing.signal });
@@ -37,9 +39,13 @@ export function createHttpApp(services: Services, handlers: Handlers, rawRoutes:
     },
     async close() {
       closing.abort();
-      const cut = setTimeout(() => server.server.closeAllConnections(), LONGEST_CLOSE_MS);
+      const { stopGraceMs } = services.config;
+      const cuts = [
+        setTimeout(() => connections.endUnasked(), Math.min(LONGEST_ARRIVAL_MS, stopGraceMs)),
+        setTimeout(() => server.server.closeAllConnections(), stopGraceMs),
+      ];
       await server.close();
-      clearTimeout(cut);
+      for (const cut of cuts) clearTimeout(cut);
       await gateRows.close();
     },
   };
