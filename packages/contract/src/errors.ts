@@ -99,7 +99,12 @@ export const errorTable = {
     false,
     "The agent is quarantined; an operator must set it ACTIVE.",
   ),
-  origin_refused: entry(403, "origin_refused", false, "The sidecar serves local clients only: check Host and Origin."),
+  origin_refused: entry(
+    403,
+    "origin_refused",
+    false,
+    "Call the server by a name of its own, and from no other site's page: check Host and Origin.",
+  ),
   not_found: entry(404, "not_found", false, "No such resource in this tenant."),
   route_not_found: entry(404, "route_not_found", false, "No such path; see /docs."),
   agent_not_found: entry(404, "agent_not_found", false, "No such agent in this tenant."),

@@ -6,6 +6,13 @@ import { z } from "zod";
 const flag = z.stringbool().default(false);
 const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
 
+const listOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
+
 const environment = z.object({
   PORTCULLIS_HOST: z.string().default("127.0.0.1"),
   PORTCULLIS_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -28,11 +35,17 @@ const environment = z.object({
   /** Tools file for the control plane's own /execute. */
   PORTCULLIS_TOOLS_FILE: z.string().optional(),
   /** Take X-Forwarded-For from these addresses (comma separated). */
-  PORTCULLIS_TRUSTED_PROXIES: z.string().default(""),
+  PORTCULLIS_TRUSTED_PROXIES: z.string().default("").transform(listOf),
   /** How long a request may take to arrive. */
   PORTCULLIS_REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(DEFAULT_REQUEST_TIMEOUT_MS),
   /** How long a request that runs may go on when the process stops. */
   PORTCULLIS_STOP_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(4000),
+  /** Host names by which this server may be called, beside loopback's (comma separated, without ports). */
+  PORTCULLIS_PUBLIC_NAMES: z
+    .string()
+    .default("")
+    .transform(listOf)
+    .refine((names) => names.every((name) => HOST_NAME.test(name)), "must be host names without scheme, port or path"),
   PORTCULLIS_ENVIRONMENT: z.enum(["development", "production"]).default("development"),
   PORTCULLIS_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** PostgreSQL connections of this process. */
@@ -59,6 +72,7 @@ export interface Config {
   readonly settleAfterMs: number;
   readonly toolsFile: string | undefined;
   readonly trustedProxies: readonly string[];
+  readonly publicNames: readonly string[];
   readonly requestTimeoutMs: number;
   readonly stopGraceMs: number;
   readonly production: boolean;
@@ -92,9 +106,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     closeAfterMs: e.PORTCULLIS_CLOSE_AFTER_MS,
     settleAfterMs: e.PORTCULLIS_SETTLE_DAYS * 86_400_000,
     toolsFile: e.PORTCULLIS_TOOLS_FILE,
-    trustedProxies: e.PORTCULLIS_TRUSTED_PROXIES.split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustedProxies: e.PORTCULLIS_TRUSTED_PROXIES,
+    publicNames: e.PORTCULLIS_PUBLIC_NAMES,
     requestTimeoutMs: e.PORTCULLIS_REQUEST_TIMEOUT_MS,
     stopGraceMs: e.PORTCULLIS_STOP_GRACE_MS,
     production: e.PORTCULLIS_ENVIRONMENT === "production",

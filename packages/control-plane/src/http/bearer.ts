@@ -43,7 +43,8 @@ export function isSameSite(method: string, headers: IncomingHttpHeaders): boolea
   return headers.origin !== undefined && isSameHost(headers.origin, headers.host);
 }
 
-function isSameHost(origin: string, host: string | undefined): boolean {
+/** Whether a page of this origin is of the host that it calls. */
+export function isSameHost(origin: string, host: string | undefined): boolean {
   try {
     return host !== undefined && new URL(origin).host === host.toLowerCase();
   } catch {

@@ -40,6 +40,26 @@ eachDatabase("http", (database) => {
       expect(answer.headers.get("access-control-allow-origin")).toBeNull();
     });
 
+    it.each([
+      "https://evil.example",
+      "null",
+      "http://127.0.0.1",
+      "http://localhost:3000",
+      "https://127.0.0.1.evil.example",
+    ])("refuses a preflight from %s on every path, without CORS", async (origin) => {
+      for (const path of ["/agents", "/execute", "/auth/token", "/health", "/nope"]) {
+        const headers = { origin, "access-control-request-method": "POST" };
+        const answer = await fixture.call(undefined, "OPTIONS", path, { headers });
+        expect([path, answer.status, answer.body.error]).toEqual([path, 403, "origin_refused"]);
+        expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+      }
+    });
+
+    it("answers a preflight of its own page, which browsers do not send, with the verbs", async () => {
+      const headers = { origin: fixture.url, "access-control-request-method": "POST" };
+      expect((await fixture.call(undefined, "OPTIONS", "/agents", { headers })).status).toBe(204);
+    });
+
     it("answers HEAD like GET, without the body", async () => {
       const answer = await fixture.call("ADMIN", "HEAD", "/agents");
       expect([answer.status, answer.body]).toEqual([200, ""]);

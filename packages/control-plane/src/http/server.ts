@@ -8,6 +8,7 @@ import type { Services } from "../services.js";
 import { DEFAULT_BODY_BYTES, readBodiesAsBytes } from "./body.js";
 import { refusalOf } from "./errors.js";
 import type { MeasuredRoute } from "./metrics.js";
+import { createNameCheck, requireNoForeignPreflight } from "./own-names.js";
 import { idsOf, type RequestIds } from "./request-ids.js";
 
 declare module "fastify" {
@@ -36,6 +37,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 export function createServer(services: Services): FastifyInstance {
   const { config, log, metrics } = services;
   const { requestTimeout, ...limits } = arrivalLimits(config.requestTimeoutMs);
+  const requireOwnName = createNameCheck(config);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -60,6 +62,8 @@ export function createServer(services: Services): FastifyInstance {
   readBodiesAsBytes(app);
   app.addHook("onRequest", async (request, reply) => {
     openRequest(request, reply, config.production);
+    requireOwnName(request.headers);
+    requireNoForeignPreflight(request.method, request.headers);
     if (request.ids.refusal) throw request.ids.refusal;
     // The router lets a parameter be empty: `/agents/` is no agent.
     if (Object.values(request.params ?? {}).includes("")) throw new Refusal("route_not_found");
