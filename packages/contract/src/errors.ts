@@ -129,7 +129,7 @@ export const errorTable = {
     429,
     "too_many_streams",
     true,
-    "Close an event stream of yours first; one stream brings every row, and resumes by Last-Event-ID.",
+    "Close a stream of yours first: `data.limit` are open. One brings everything, and resumes.",
   ),
   internal: entry(500, "internal_error", true, "Try again; tell the operator the X-Request-ID if it persists."),
   inconsistent_account: entry(500, "inconsistent account metadata", false, "An administrator must repair the account."),

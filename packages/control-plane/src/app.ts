@@ -7,7 +7,7 @@ import { openStore } from "./db/open.js";
 import { DecisionService } from "./decision/service.js";
 import { TenantFactsCache } from "./decision/tenant-facts.js";
 import { createTokenService, EdgeSessions } from "./domains/auth/index.js";
-import { edgeSync, SyncHub } from "./domains/edge/index.js";
+import { openEdgeSync, SyncHub } from "./domains/edge/index.js";
 import { openEventsStream } from "./domains/events/index.js";
 import { ExecutionHome, executeRoutes, openHomeTools } from "./domains/execution/index.js";
 import { allHandlers } from "./domains/index.js";
@@ -86,7 +86,7 @@ export async function createApp(
   const http = createHttpApp(services, allHandlers([...standardChecks(store, keys), check]), {
     ...serviceRoutes(),
     ...executeRoutes(home),
-    "edge.sync": edgeSync,
+    "edge.sync": openEdgeSync(),
     "events.stream": openEventsStream(),
   });
   let running: RunningWorkers | null = null;

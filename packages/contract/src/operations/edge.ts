@@ -57,5 +57,7 @@ export const edge = {
     status: 200,
     answer: "event-stream",
     summary: "Snapshot, changes and heartbeats of the tenant's state",
+    description: "An instance has one stream: a new one ends the one before.",
+    errors: ["too_many_streams"],
   }),
 };

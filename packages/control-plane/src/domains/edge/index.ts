@@ -3,4 +3,4 @@
 export { edgeHandlers } from "./handlers.js";
 export type { SyncListener } from "./sync-channel.js";
 export { type Follower, type Subscription, SyncHub, type SyncHubOptions } from "./sync-hub.js";
-export { edgeSync } from "./sync-route.js";
+export { openEdgeSync } from "./sync-route.js";

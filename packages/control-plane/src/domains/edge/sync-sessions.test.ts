@@ -19,8 +19,8 @@ eachDatabase("the session of a sync stream", (database) => {
     const made = await fixture.call("ADMIN", "POST", "/api-keys", { body: { name: "sidecar", scopes: ["edge"] } });
     return made.body.data;
   };
-  const openSession = async (key: string): Promise<string> => {
-    const body = { api_key: key, instance: newId(), previous_instances: [], home: "sidecar", version: "1" };
+  const openSession = async (key: string, instance = newId()): Promise<string> => {
+    const body = { api_key: key, instance, previous_instances: [], home: "sidecar", version: "1" };
     const { body: answer } = await fixture.call(undefined, "POST", "/edge/session", { body, tenantId: null });
     return (answer.data as { session_token: string }).session_token;
   };
@@ -73,6 +73,30 @@ eachDatabase("the session of a sync stream", (database) => {
     await setActive(0);
     expect(await stream.ended).toBeGreaterThan(0);
     await setActive(1);
+  });
+
+  it("ends when its instance opens another, by the same session or by a new one, and no other instance's does", async () => {
+    const { key } = await createKey();
+    const instance = newId();
+    const other = await follow(await openSession(key));
+    const token = await openSession(key, instance);
+    let last = await follow(token);
+    for (const next of [token, await openSession(key, instance), token]) {
+      const before = last;
+      last = await follow(next);
+      await before.ended;
+    }
+    const winner = await Promise.race([
+      other.ended.then(() => "ended"),
+      last.ended.then(() => "ended"),
+      fixture.call("ADMIN", "GET", "/api-keys"),
+    ]);
+    expect(winner).toMatchObject({ status: 200 });
+    // What they follow by is one edge that the kill switch waits for, not five.
+    const { sync } = fixture.app.services;
+    const { tenantId } = fixture.made;
+    const waited = await sync.waitForAcknowledgement(tenantId, Number.MAX_SAFE_INTEGER, 0);
+    expect(waited.pending.filter((each) => each === instance)).toEqual([instance]);
   });
 
   it("ends when its token expires", async () => {
