@@ -8,6 +8,7 @@ import { createApp } from "./app.js";
 import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
 import { type Config, readConfig } from "./config.js";
 import { listMigrations, migrate } from "./db/migrate.js";
+import { claimDatabase } from "./db/open.js";
 import { ToolsFileError } from "./domains/execution/index.js";
 import { type ChainConfirmation, confirmChain, type DeadLetterName, replayUsage, rotateKeys } from "./maintenance.js";
 
@@ -30,6 +31,8 @@ function readSettings(): Config {
 }
 
 async function serve(config: Config): Promise<void> {
+  // Before it is migrated, and until the process ends.
+  claimDatabase(config.databaseUrl);
   const app = await createApp(config, process.env);
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {

@@ -4,6 +4,7 @@ import type { Config } from "../config.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { checkRoles } from "./dialects/postgres.js";
 import { openPostgresStore, readPostgresStore } from "./dialects/postgres-store.js";
+import { claimSqliteFile } from "./dialects/sqlite-claim.js";
 import { openSqliteStore, readSqliteStore } from "./dialects/sqlite-store.js";
 import { listMigrations, migrate } from "./migrate.js";
 import type { Reader, Store } from "./tx.js";
@@ -22,6 +23,15 @@ export async function openStore(settings: StoreSettings, onError: (error: unknow
   if (address.dialect === "sqlite") return openSqliteStore(address.path, onError);
   await checkRoles(address.url);
   return openPostgresStore({ url: address.url, poolSize: settings.poolSize, onError });
+}
+
+/**
+ * Claims the database for a process that serves: an SQLite file is one process's, PostgreSQL anyone's. Gives what gives the
+ * claim back; it also ends with the process. Throws when another process has it.
+ */
+export function claimDatabase(databaseUrl: string): () => void {
+  const address = parseDatabaseUrl(databaseUrl);
+  return address.dialect === "sqlite" ? claimSqliteFile(address.path) : () => {};
 }
 
 /** Opens a database that is migrated, to be read over one connection of its own. */

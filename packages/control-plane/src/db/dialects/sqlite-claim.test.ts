@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { claimDatabase } from "../open.js";
+import { claimSqliteFile } from "./sqlite-claim.js";
+
+let folder: TempFolder;
+beforeEach(async () => {
+  folder = await makeTempFolder("claim");
+});
+afterEach(() => folder.remove());
+
+const pathOf = (name: string) => join(folder.path, "data", name);
+
+it("a file is one process's: a second claim is refused until the first is given back", () => {
+  const release = claimSqliteFile(pathOf("a.db"));
+  expect(() => claimSqliteFile(pathOf("a.db"))).toThrow(/Another control plane serves .*a\.db/);
+  release();
+  claimSqliteFile(pathOf("a.db"))();
+});
+
+it("another file is free, and so is PostgreSQL", () => {
+  const release = claimSqliteFile(pathOf("a.db"));
+  claimSqliteFile(pathOf("b.db"))();
+  for (let index = 0; index < 2; index++) claimDatabase("postgres://nobody@127.0.0.1:1/none");
+  release();
+});
+
+it("a claim makes nothing of the database, and others on the machine cannot take or read it", () => {
+  const release = claimSqliteFile(pathOf("a.db"));
+  expect(existsSync(pathOf("a.db"))).toBe(false);
+  expect(statSync(pathOf("a.db.claim")).mode & 0o777).toBe(0o600);
+  release();
+});
+
+it("ends with its process, also when that is killed", async () => {
+  const source = `import Database from "better-sqlite3";
+    const claim = new Database(process.argv[1], { timeout: 0 });
+    claim.pragma("locking_mode = EXCLUSIVE");
+    claim.exec("begin exclusive; commit");
+    process.stdout.write("claimed");
+    setInterval(() => {}, 1000);`;
+  claimSqliteFile(pathOf("a.db"))();
+  const child = spawn(process.execPath, ["--input-type=module", "-e", source, pathOf("a.db.claim")], {
+    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  expect(() => claimSqliteFile(pathOf("a.db"))).toThrow("Another control plane");
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await ended;
+  claimSqliteFile(pathOf("a.db"))();
+});

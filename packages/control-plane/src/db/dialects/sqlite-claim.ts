@@ -1,0 +1,31 @@
+// Which process serves an SQLite file. What one control plane knows without asking (streams, caches, which edges live) is
+// wrong where a second one writes, so that the second is refused. Jobs that end by themselves need no claim.
+
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
+
+/**
+ * Claims the file for this process until it ends, however it ends, or until the claim is given back by the returned function.
+ * Throws an Error that says what to do while another process has it.
+ */
+export function claimSqliteFile(path: string): () => void {
+  const claimPath = `${path}.claim`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(claimPath, "a", 0o600));
+  chmodSync(claimPath, 0o600);
+  const claim = new (loadSqliteDriver())(claimPath, { timeout: 0 });
+  try {
+    claim.pragma("locking_mode = EXCLUSIVE");
+    // In this mode the lock stays when the transaction has ended.
+    claim.exec("begin exclusive; commit");
+  } catch (error) {
+    claim.close();
+    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw error;
+    throw new Error(
+      `Another control plane serves ${path}. SQLite is for one: stop that one first, or give both the same PostgreSQL.`,
+      { cause: error },
+    );
+  }
+  return () => claim.close();
+}
