@@ -128,13 +128,16 @@ export const decideCall = z.strictObject({
 });
 export type DecideCall = z.output<typeof decideCall>;
 
+/** Milliseconds in which a permit must be used. */
+export const PERMIT_LAPSES_AFTER_MS = 2000;
+
 export const permit = z.object({
   verdict: z.literal("permit"),
   permit_id: uuid,
   audit_id: uuid,
-  tool_timeout_ms: z.number().int().positive(),
+  tool_timeout_ms: z.number().int().positive().max(600_000),
   /** Milliseconds after the request was sent in which the tool must be dispatched. */
-  lapses_after_ms: z.number().int().positive(),
+  lapses_after_ms: z.number().int().positive().max(PERMIT_LAPSES_AFTER_MS),
   decision: decisionEnvelope,
   pricing: z.object({
     rate_revision: z.string(),
@@ -158,7 +161,7 @@ export const decideAnswer = z.discriminatedUnion("verdict", [
     audit_id: uuid.nullable(),
   }),
   /** An earlier call with the same idempotency key has finished: its answer. */
-  z.object({ verdict: z.literal("replay"), status: z.number().int(), body: z.unknown() }),
+  z.object({ verdict: z.literal("replay"), status: z.number().int().min(200).max(599), body: z.unknown() }),
   /** An earlier call with the same idempotency key still runs, or policies changed: ask again. */
   z.object({
     verdict: z.literal("again"),
@@ -363,5 +366,3 @@ export const HEARTBEAT_LIMIT_MS = 4000;
 export const HEARTBEAT_EVERY_MS = 1000;
 /** Age in milliseconds from which a state version is too old to be sent as a heartbeat. */
 export const HEARTBEAT_READ_WITHIN_MS = 500;
-/** Milliseconds in which a permit must be used. */
-export const PERMIT_LAPSES_AFTER_MS = 2000;

@@ -81,6 +81,9 @@ export class TokenKnowledge {
     const signal = AbortSignal.timeout(ADMIT_TIMEOUT_MS);
     for (let attempt = 0; attempt < MAX_STALE_ANSWERS; attempt++) {
       const admitted = await this.#askOnce(hash, request, signal);
+      if (admitted.token_hash !== hash || (agentId !== undefined && admitted.agent?.agent_id !== agentId)) {
+        throw new Refusal("control_plane_unreachable", { detail: "The control plane's answer is for another token." });
+      }
       if (admitted.state_version < this.mirror.stateVersion) continue;
       const known = { admitted, expiresAtMs: Date.parse(admitted.expires_at) };
       this.#remember(hash, known);

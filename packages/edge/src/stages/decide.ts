@@ -1,6 +1,7 @@
 // Stages 4 to 7 as the edge sees them: one question to the control plane, inside one deadline. What comes back after the
 // deadline is handed to `onLatePermit`, so that no permit stays open for a call that was refused.
 import { type DecideAnswer, type DecideCall, type Permit, Refusal } from "@portcullis/contract";
+import { auditIdOf } from "@portcullis/core";
 import { readArguments } from "../argument-values.js";
 import type { Call } from "../call.js";
 import type { Clock, Uplink } from "../ports.js";
@@ -44,6 +45,7 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
     const { answer, sentAtMs, askedAtWallMs } = await askInTime(call, question, ports);
     switch (answer.verdict) {
       case "permit":
+        requireOwn(answer, call);
         return { verdict: "permit", permit: answer, sentAtMonotonicMs: sentAtMs, sentAtWallMs: askedAtWallMs };
       case "replay":
         return answer;
@@ -62,6 +64,12 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
         }
     }
   }
+}
+
+/** A row's id follows from tenant and request: a permit with another id was given to another call. */
+function requireOwn(permit: Permit, call: Call): void {
+  if (permit.audit_id === auditIdOf(call.tenantId, call.requestId)) return;
+  throw new Refusal("control_plane_unreachable", { detail: "The control plane's permit is for another call." });
 }
 
 async function askInTime(call: Call, question: DecideCall, ports: DecidePorts): Promise<Answered> {

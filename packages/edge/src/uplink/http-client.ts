@@ -6,14 +6,18 @@ import { type Dispatcher, Pool } from "undici";
 /** An answer that is no envelope, or has a status that its error code does not explain. */
 const NO_ENVELOPE = "The control plane answered something that is not an envelope.";
 const CONNECT_TIMEOUT_MS = 3000;
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** A few stored answers of 16 MiB; the largest of the others are far smaller. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export class HttpClient {
   readonly #pool: Pool;
   readonly #pathPrefix: string;
+  readonly #timeoutMs: number;
 
+  /** An answer that is not whole after `timeoutMs` is none. */
   constructor(controlPlaneUrl: string, connections: number, timeoutMs: number) {
     const url = new URL(controlPlaneUrl);
+    this.#timeoutMs = timeoutMs;
     this.#pathPrefix = url.pathname.replace(/\/$/, "");
     this.#pool = new Pool(url.origin, {
       connections,
@@ -34,7 +38,7 @@ export class HttpClient {
         headers: { ...headers, "content-type": "application/json", accept: "application/json" },
         body: JSON.stringify(body),
       };
-      this.#pool.dispatch(options, new AnswerHandler(resolve, reject, signal));
+      this.#pool.dispatch(options, new AnswerHandler(resolve, reject, this.#timeoutMs, signal));
     });
   }
 
@@ -49,10 +53,12 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #status = 0;
   #retryAfter: string | undefined;
   #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly resolve: (data: unknown) => void,
     private readonly reject: (error: Refusal) => void,
+    private readonly timeoutMs: number,
     private readonly signal: AbortSignal | undefined,
   ) {
     signal?.addEventListener("abort", this.#onAbort, { once: true });
@@ -60,6 +66,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    // The pool's own limits begin anew with every byte.
+    this.#timer = setTimeout(() => controller.abort(new Error("answer too slow")), this.timeoutMs).unref();
     if (this.signal?.aborted) controller.abort(new Error("withdrawn"));
   }
 
@@ -100,6 +108,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   };
 
   #stopListening(): void {
+    clearTimeout(this.#timer);
     this.signal?.removeEventListener("abort", this.#onAbort);
   }
 }

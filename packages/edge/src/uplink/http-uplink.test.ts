@@ -1,24 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type DecideAnswer,
-  type DecideCall,
-  type EdgeRecord,
-  envelopeOf,
-  envelopeOfRefusal,
-  httpTool,
-  Refusal,
-  type SyncEvent,
-} from "@portcullis/contract";
-import { newId, sha256Hex } from "@portcullis/core";
+import { type DecideCall, httpTool, Refusal, type SyncEvent } from "@portcullis/contract";
+import { newId } from "@portcullis/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openRecordBuffer } from "../buffer-sqlite/index.js";
 import { combineTools } from "../combine-tools.js";
 import { createEdge } from "../edge.js";
-import { AGENT, agentFacts, permitFor, TENANT, tenantState } from "../testing/local-control-plane.js";
+import { EdgeServer } from "../testing/edge-server.js";
+import { AGENT, permitFor, TENANT } from "../testing/local-control-plane.js";
 import { testRecord } from "../testing/records.js";
 import { createHttpTools } from "../upstream-http/index.js";
 import { createHttpUplink, type HttpUplinkOptions } from "./http-uplink.js";
@@ -28,114 +20,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** What the five operations take, as far as this server reads it. */
-interface EdgeBody {
-  readonly api_key: string;
-  readonly instance: string;
-  readonly token: string;
-  readonly calls: DecideCall[];
-  readonly records: EdgeRecord[];
-  readonly state_version: number;
-}
-
-/** A control plane's five edge operations on a real socket, with the answers that a test sets. */
-class EdgeServer {
-  sessions = 0;
-  valid = new Set<string>();
-  readonly batches: DecideCall[][] = [];
-  readonly records: EdgeRecord[] = [];
-  readonly acknowledged: number[] = [];
-  readonly streams: ServerResponse[] = [];
-  gate: Promise<void> = Promise.resolve();
-  /** How many records came with a question, per question. */
-  readonly carried: number[] = [];
-  answerDecide: (calls: DecideCall[]) => DecideAnswer[] = (calls) => calls.map((call) => permitFor(call));
-  answerRecord: (record: EdgeRecord) => { status: "accepted" | "duplicate" | "refused"; reason?: string } = () => ({
-    status: "accepted",
-  });
-  failNext: Refusal[] = [];
-  url = "";
-
-  async start(): Promise<this> {
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString());
-      try {
-        const data = await this.#answer(request.url ?? "", request.headers.authorization, body, response);
-        if (data !== undefined)
-          response.setHeader("content-type", "application/json").end(JSON.stringify(envelopeOf(data)));
-      } catch (error) {
-        const refusal = error instanceof Refusal ? error : new Refusal("internal");
-        response.writeHead(refusal.status).end(JSON.stringify(envelopeOfRefusal(refusal)));
-      }
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    cleanups.push(async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    });
-    return this;
-  }
-
-  async #answer(
-    path: string,
-    authorization: string | undefined,
-    body: EdgeBody,
-    response: ServerResponse,
-  ): Promise<unknown> {
-    if (path === "/edge/session") {
-      if (body.api_key !== "acp_good") throw new Refusal("invalid_api_key");
-      const session_token = `session-${++this.sessions}`;
-      this.valid.add(`Bearer ${session_token}`);
-      return { session_token, expires_in: 900, tenant_id: TENANT, instance: body.instance };
-    }
-    if (!this.valid.has(authorization ?? "")) throw new Refusal("invalid_edge_session");
-    if (path === "/edge/sync") {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      this.streams.push(response);
-      this.send(response, { event: "snapshot", data: tenantState() });
-      return undefined;
-    }
-    const failure = this.failNext.shift();
-    if (failure !== undefined) throw failure;
-    if (path === "/edge/admit") {
-      const jti = newId();
-      const known = {
-        state_version: 1,
-        token_hash: sha256Hex(body.token),
-        jti,
-        expires_at: "2099-01-01T00:00:00.000Z",
-      };
-      return { ...known, role: "agent", subject: AGENT, permissions: [], act: [], agent: agentFacts() };
-    }
-    if (path === "/edge/decide") {
-      this.batches.push(body.calls);
-      this.carried.push(body.records?.length ?? 0);
-      const acks = this.#take(body.records ?? []);
-      await this.gate;
-      return { answers: this.answerDecide(body.calls), acks };
-    }
-    if (body.records.length === 0) this.acknowledged.push(body.state_version);
-    return { acks: this.#take(body.records) };
-  }
-
-  #take(records: readonly EdgeRecord[]) {
-    return records.map((record) => {
-      const answer = this.answerRecord(record);
-      if (answer.status === "accepted") this.records.push(record);
-      return { record_id: record.record_id, ...answer };
-    });
-  }
-
-  send(response: ServerResponse, event: SyncEvent): void {
-    response.write(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`);
-  }
-}
-
 async function setUp(options: Partial<HttpUplinkOptions> = {}) {
   const server = await new EdgeServer().start();
+  cleanups.push(() => server.close());
   const folder = mkdtempSync(join(tmpdir(), "portcullis-uplink-"));
   const instance = newId();
   const buffer = openRecordBuffer({ folder, instance });

@@ -1,7 +1,7 @@
 // The session of one edge instance: the API key is exchanged once, and again before the session ends. Everyone else in the
 // uplink sees only headers.
 import { edgeSessionData, Refusal } from "@portcullis/contract";
-import type { HttpClient } from "./http-client.js";
+import { type HttpClient, unreachable } from "./http-client.js";
 
 export interface SessionOptions {
   readonly apiKey: string;
@@ -27,6 +27,8 @@ const REFUSED_FOR_MS = 15_000;
 
 export class SessionKeeper {
   #current: EdgeSession | undefined;
+  /** Of the first session: everything at this edge is that tenant's. */
+  #tenantId: string | undefined;
   #opening: Promise<EdgeSession> | undefined;
   #refused: { readonly refusal: Refusal; readonly until: number } | undefined;
 
@@ -65,6 +67,9 @@ export class SessionKeeper {
     const body = { api_key: apiKey, instance, previous_instances: previousInstances, home, version };
     try {
       const data = edgeSessionData.parse(await this.client.post("/edge/session", {}, body));
+      const isOwn = data.instance === instance && (this.#tenantId ?? data.tenant_id) === data.tenant_id;
+      if (!isOwn) throw unreachable("The control plane's session is for another edge or tenant.");
+      this.#tenantId = data.tenant_id;
       const lifeMs = data.expires_in * 1000;
       const headers = { authorization: `Bearer ${data.session_token}`, "x-tenant-id": data.tenant_id };
       this.#current = {
