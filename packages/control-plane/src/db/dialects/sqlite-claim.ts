@@ -4,6 +4,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
+import type Database from "better-sqlite3";
+
+/** A connection that nothing refers to is collected, and its lock with it. */
+const held = new Set<Database.Database>();
 
 /**
  * Claims the file for this process until it ends, however it ends, or until the claim is given back by the returned function.
@@ -27,5 +31,9 @@ export function claimSqliteFile(path: string): () => void {
       { cause: error },
     );
   }
-  return () => claim.close();
+  held.add(claim);
+  return () => {
+    held.delete(claim);
+    claim.close();
+  };
 }
