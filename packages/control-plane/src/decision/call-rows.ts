@@ -30,10 +30,9 @@ export function delegatorsOf(caller: KnownCaller | undefined): string[] {
   return caller?.act.map((hop) => hop.sub) ?? [];
 }
 
-/** `agent:<id>` or `user:<id>`. */
-export function actorOf(caller: KnownCaller | undefined, agentId: string | null): string {
-  if (caller !== undefined) return `${caller.kind === "agent" ? "agent" : "user"}:${caller.subject}`;
-  return agentId === null ? "unknown" : `agent:${agentId}`;
+/** `agent:<id>` or `user:<id>`; a token that is not on record proves nobody. */
+export function actorOf(caller: KnownCaller | undefined): string {
+  return caller === undefined ? "unknown" : `${caller.kind === "agent" ? "agent" : "user"}:${caller.subject}`;
 }
 
 /** Members of the content that come from the question and its judgement. */
@@ -85,7 +84,7 @@ export function refusalDraft(
     requestId: call.request_id,
     action: "execute",
     agentId: call.agent_id,
-    actor: actorOf(caller, call.agent_id),
+    actor: actorOf(caller),
     role: caller?.role ?? "unknown",
     decision: escalates ? "escalate" : "deny",
     outcome: "denied",
@@ -117,7 +116,7 @@ export function edgeRefusalDraft(
     requestId: record.request_id,
     action: "execute",
     agentId: record.agent_id,
-    actor: actorOf(caller, record.agent_id),
+    actor: actorOf(caller),
     role: caller?.role ?? "unknown",
     decision: "deny",
     outcome: "denied",

@@ -282,7 +282,7 @@ function permit(
 function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall): Decided {
   const { call, facts, caller } = prepared;
   return {
-    actor: actorOf(caller, call.agent_id),
+    actor: actorOf(caller),
     role: caller?.role ?? "unknown",
     rule_id: verdict.ruleId,
     score: verdict.score,

@@ -84,6 +84,8 @@ async function recordRefusal(
   record: RefusalRecord,
   { facts, callers }: RecordPorts,
 ): Promise<RecordAck> {
+  const caller = callers.get(record.jti);
+  if (isOfAnotherAgent(record, caller)) return refused(record, "agent_of_another_token");
   const audit_id = auditIdOf(batch.tenantId, record.request_id);
   const ack = { record_id: record.record_id, audit_id };
   const row = batch.request(record.request_id);
@@ -91,7 +93,7 @@ async function recordRefusal(
     releasePermit(batch, facts, row, record.code);
     return { ...ack, status: "accepted" };
   }
-  const draft = edgeRefusalDraft(record, batch.tenantId, instance, callers.get(record.jti));
+  const draft = edgeRefusalDraft(record, batch.tenantId, instance, caller);
   if (row === undefined && !batch.hasRow(record.request_id)) {
     batch.append(draft);
     return { ...ack, status: "accepted" };
@@ -102,6 +104,11 @@ async function recordRefusal(
   if ((await batch.contentOfRow(ownId)) !== undefined) return { ...ack, audit_id: ownId, status: "duplicate" };
   batch.append({ ...draft, auditId: ownId });
   return { ...ack, audit_id: ownId, status: "accepted" };
+}
+
+/** An agent's token speaks for that agent alone: no edge may put its refusals to another's account. */
+function isOfAnotherAgent({ agent_id }: RefusalRecord, caller: KnownCaller | undefined): boolean {
+  return caller?.kind === "agent" && agent_id !== null && agent_id !== caller.subject;
 }
 
 /** What is known of the call that has the request id: its row, or what was decided while it runs. */
