@@ -11,11 +11,12 @@ import {
   ToolListChangedNotificationSchema,
   ToolSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { McpServer } from "@portcullis/contract";
+import { type McpServer, Refusal } from "@portcullis/contract";
 import { foldToolName } from "@portcullis/core";
 import type { ServedDefinition } from "../ports.js";
 import { servedDefinition } from "../tool-definitions.js";
 import { watchAnswers } from "./answer-watch.js";
+import { boundAnswers } from "./bounded-answers.js";
 import { StdioTransport } from "./stdio-transport.js";
 
 /** A tool as its server describes it. */
@@ -50,6 +51,18 @@ export interface McpConnection {
 const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a list of tools is taken for true without a word from the server. */
 const LIST_AGE_MS = 60_000;
+/** How long a server may take to list its tools, and how much it may list: a list may have pages without end. */
+const LIST_TIMEOUT_MS = 30_000;
+const MAX_LISTED_TOOLS = 5000;
+const MAX_LIST_PAGES = 200;
+/** On the wire an answer may be larger than what it says, by escapes and space. */
+const WIRE_SHARE = 2;
+
+export interface McpConnectionOptions {
+  readonly fetch: typeof fetch;
+  /** Largest answer, and largest list of tools, in bytes. */
+  readonly maxAnswerBytes: number;
+}
 
 interface Listing {
   /** Raised by each word of the server that its tools changed. */
@@ -57,11 +70,7 @@ interface Listing {
   last?: { readonly tools: readonly McpToolDescription[]; readonly changes: number; readonly atMs: number };
 }
 
-export function openMcpConnection(
-  serverName: string,
-  server: McpServer,
-  fetchImplementation?: typeof fetch,
-): McpConnection {
+export function openMcpConnection(serverName: string, server: McpServer, options: McpConnectionOptions): McpConnection {
   let connecting: Promise<Client> | undefined;
   let current: Client | undefined;
   let closed = false;
@@ -83,7 +92,7 @@ export function openMcpConnection(
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       listing.changes += 1;
     });
-    return client.connect(openTransport(server, fetchImplementation ?? fetch), { timeout: CONNECT_TIMEOUT_MS }).then(
+    return client.connect(openTransport(server, options), { timeout: CONNECT_TIMEOUT_MS }).then(
       () => client,
       (error: unknown) => {
         forget(client);
@@ -110,12 +119,24 @@ export function openMcpConnection(
     const changes = listing?.changes ?? 0;
     const atMs = performance.now();
     const tools: McpToolDescription[] = [];
+    const deadline = AbortSignal.timeout(LIST_TIMEOUT_MS);
     let cursor: string | undefined;
+    let [listed, bytes, pages] = [0, 0, 0];
     do {
       // As a plain result: what the server says is hashed as it is, before the client's schema leaves any of it out.
       const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
-      const page = await connected.request(request, ResultSchema, signal ? { signal } : {});
-      for (const tool of Array.isArray(page.tools) ? page.tools : []) {
+      const page = await connected
+        .request(request, ResultSchema, {
+          // A signal of its own for each page: the protocol's client never takes its listener away.
+          signal: AbortSignal.any(signal ? [signal, deadline] : [deadline]),
+        })
+        .catch(refuseTooLong);
+      const more: unknown[] = Array.isArray(page.tools) ? page.tools : [];
+      listed += more.length;
+      bytes += Buffer.byteLength(JSON.stringify(page));
+      pages += 1;
+      if (listed > MAX_LISTED_TOOLS || pages > MAX_LIST_PAGES || bytes > options.maxAnswerBytes) throw tooLong();
+      for (const tool of more) {
         const described = describeTool(serverName, tool);
         if (described !== undefined) tools.push(described);
       }
@@ -146,6 +167,17 @@ export function openMcpConnection(
   };
 }
 
+/** No tool has run when a list is too large for the wire. */
+function refuseTooLong(error: unknown): never {
+  throw error instanceof Refusal && error.code === "response_too_large" ? tooLong() : error;
+}
+
+function tooLong(): Refusal {
+  return new Refusal("upstream_unreachable", {
+    detail: `The MCP server's list of tools is too long: over ${MAX_LISTED_TOOLS} tools, ${MAX_LIST_PAGES} pages, or an answer's size.`,
+  });
+}
+
 /** What is no tool, or has a name that could pass for another one to a person, is not offered. */
 function describeTool(serverName: string, raw: unknown): McpToolDescription | undefined {
   const parsed = ToolSchema.safeParse(raw);
@@ -160,7 +192,7 @@ function describeTool(serverName: string, raw: unknown): McpToolDescription | un
   }
 }
 
-function openTransport(server: McpServer, fetchImplementation: typeof fetch): Transport {
+function openTransport(server: McpServer, options: McpConnectionOptions): Transport {
   if ("command" in server) {
     return new StdioTransport({
       command: server.command,
@@ -171,7 +203,7 @@ function openTransport(server: McpServer, fetchImplementation: typeof fetch): Tr
   }
   const transport: Transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: server.headers ?? {}, redirect: "manual" },
-    fetch: watchAnswers(fetchImplementation, (id) => {
+    fetch: watchAnswers(boundAnswers(options.fetch, options.maxAnswerBytes * WIRE_SHARE), (id) => {
       const error = { code: ErrorCode.ConnectionClosed, message: "The stream ended without the answer." };
       transport.onmessage?.({ jsonrpc: "2.0", id, error });
     }),

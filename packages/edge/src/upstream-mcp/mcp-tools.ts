@@ -29,8 +29,9 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** @example const tools = createMcpTools({ files: { command: "npx", args: ["mcp-server-filesystem", "."] } }); */
 export function createMcpTools(servers: Readonly<Record<string, McpServer>>, options: McpToolsOptions = {}): McpTools {
   const connections = new Map<string, McpConnection>();
+  const { fetch: fetchWith = fetch, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
   for (const [name, server] of Object.entries(servers)) {
-    connections.set(name, openMcpConnection(name, server, options.fetch));
+    connections.set(name, openMcpConnection(name, server, { fetch: fetchWith, maxAnswerBytes }));
   }
 
   async function listTools(server: string, signal?: AbortSignal): Promise<McpToolDescription[]> {
@@ -61,7 +62,7 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
       if (tool.served.hash !== request.definitionHash) throw new Refusal("upstream_unreachable", { detail: CHANGED });
       const name = tool.localName;
       try {
-        return answerOf(await callTool(client, name, request, signal), options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
+        return answerOf(await callTool(client, name, request, signal), maxAnswerBytes);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (!isLostBeforeCall(error, client)) throw asRefusal(error);
@@ -129,6 +130,7 @@ async function withConnection<T>(
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       // A server that answered, if only with an error, is there; asking it again would be no use.
+      if (error instanceof Refusal) throw error;
       const isAnswer = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
       if (client === undefined || isRepeat || isAnswer)
         throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
