@@ -30,8 +30,11 @@ function overCases(firstSeed: number, run: (value: unknown, seed: number) => voi
 
 function textAt(value: unknown, path: string): string {
   let at = value;
-  for (const part of path.split("/").slice(1))
+  for (const part of path.split("/").slice(1)) {
+    // A path goes on into the document that a string is.
+    if (typeof at === "string") at = JSON.parse(at) as unknown;
     at = (at as Record<string, unknown>)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }
   return typeof at === "string" ? at : String(at);
 }
 

@@ -1,9 +1,7 @@
 // Base64 of a text that is too long to be held back: decoded as it comes, redacted byte by byte (which is the text itself
 // where it is ASCII, and loses nothing where it is not), and encoded again.
 import { decodeBytes, decodeLatin1, encodeBase64, encodeLatin1, isBase64Code, readBase64 } from "./base64-text.js";
-import type { CompiledPolicy } from "./compiled-policy.js";
-import { PassChain } from "./pass-chain.js";
-import type { RedactionSink } from "./tally.js";
+import type { PassChain } from "./pass-chain.js";
 
 const LEAD = 256;
 const START = /^(?:data:[^,]{0,200}(?:,|$))?[A-Za-z0-9+/_=\r\n-]*$/i;
@@ -30,31 +28,25 @@ export class Base64Stream {
   private readonly chain: PassChain;
 
   private constructor(
-    private readonly compiled: CompiledPolicy,
-    private readonly redactions: RedactionSink,
-    private readonly key: string,
+    /** Opens the redactor of a text. */
+    private readonly openText: () => PassChain,
     private readonly prefix: string,
     private readonly isUrlSafe: boolean,
     private readonly lineLength: number,
     private readonly lineEnd: string,
   ) {
-    this.chain = new PassChain(compiled, redactions, key);
+    this.chain = openText();
   }
 
   /** Opens one for a value that begins so; undefined where that is no text. */
-  static open(
-    head: string,
-    compiled: CompiledPolicy,
-    redactions: RedactionSink,
-    key: string,
-  ): Base64Stream | undefined {
+  static open(head: string, openText: () => PassChain): Base64Stream | undefined {
     const prefix = /^data:[^,]{0,200};base64,/i.exec(head)?.[0] ?? "";
     const probe = head.slice(prefix.length).replace(/[\r\n=]/g, "");
     const read = readBase64(probe.slice(0, 48));
     if (read === undefined || read === "binary") return undefined;
     const first = head.slice(prefix.length).search(/[\r\n]/);
     const lineEnd = first < 0 ? "" : head.includes("\r\n") ? "\r\n" : "\n";
-    return new Base64Stream(compiled, redactions, key, prefix, /[-_]/.test(probe), Math.max(0, first), lineEnd);
+    return new Base64Stream(openText, prefix, /[-_]/.test(probe), Math.max(0, first), lineEnd);
   }
 
   push(chunk: string): string {
@@ -80,7 +72,7 @@ export class Base64Stream {
     out += this.encode(false);
     if (end === text.length) return out;
     out += this.finish();
-    this.after = new PassChain(this.compiled, this.redactions, this.key);
+    this.after = this.openText();
     return out + this.after.push(text.slice(end));
   }
 

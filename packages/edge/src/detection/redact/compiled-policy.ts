@@ -20,8 +20,8 @@ export interface CompiledPolicy {
   readonly keys: ReadonlySet<string>;
   actionOf(kind: RedactionKind): RedactionAction;
   options(keyMeaning: KeyMeaning, isFinal: boolean): DetectOptions;
-  /** The policy that holds at a path: this one, or one with other actions. */
-  at(path: string): CompiledPolicy;
+  /** The policy that holds at a path, or at one of those `around` it: this one, or one with other actions. */
+  at(path: string, around?: readonly string[]): CompiledPolicy;
   readonly isIdle: boolean;
 }
 
@@ -46,8 +46,8 @@ function compile(policy: RedactionPolicy): CompiledPolicy {
   if (overrides.length === 0) return base;
   /** By the overrides that hold at a path. */
   const byOverrides = new Map<string, CompiledPolicy>([["", base]]);
-  const at = (path: string): CompiledPolicy => {
-    const holding = overrides.filter(({ tests }) => tests.some((test) => test(path)));
+  const at = (path: string, around: readonly string[] = []): CompiledPolicy => {
+    const holding = overrides.filter(({ tests }) => tests.some((test) => test(path) || around.some(test)));
     const key = holding.map((one) => overrides.indexOf(one)).join();
     const found =
       byOverrides.get(key) ?? compileActions(holding.reduce((all, { override }) => mix(all, override), policy));

@@ -1,117 +1,173 @@
-// Redacts one value of a JSON document under its key: what the walk over a whole value and the stream of one share.
+// Redacts one value of a JSON document under its key: what the walk over a whole value and the stream of one share. A string
+// that is a JSON document itself is redacted by that form, through a few layers; its values have paths that go on from its own.
 import { readBase64 } from "./base64-text.js";
 import { type CompiledPolicy, compareKey } from "./compiled-policy.js";
 import { detect } from "./detect.js";
+import { JsonText } from "./json-text.js";
 import { type KeyMeaning, meaningOfKey } from "./key-meaning.js";
 import type { Media } from "./media.js";
 import { redactText } from "./passes.js";
-import type { RedactionKind } from "./policy.js";
+import type { Redaction, RedactionKind } from "./policy.js";
 import { isPlaceholder, replacementFor } from "./replacement.js";
-import type { RedactionSink } from "./tally.js";
+import { type Detected, MOST_HELD } from "./run.js";
+import { HeldRedactions, type RedactionSink } from "./tally.js";
+import { ValueStream } from "./value-stream.js";
 
 /** Base64 in base64 is undone this often. */
 const MOST_LAYERS = 2;
+/** JSON in a string of JSON in a string is read this often; what is deeper is text. */
+const MOST_DOCUMENTS = 4;
 
 export class LeafRedactor {
   constructor(
     private readonly compiled: CompiledPolicy,
     private readonly redactions: RedactionSink,
+    /** Paths of the strings that this document is in, the outermost first. */
+    private readonly around: readonly string[] = [],
   ) {}
+
+  /** The policy at a path: an override for a string holds for the document in it. */
+  policyAt(path: string): CompiledPolicy {
+    return this.compiled.at(path, this.around);
+  }
+
+  /** Told of a match whose place in a stream is not known. */
+  note(kind: RedactionKind, path: string): void {
+    this.redactions.push({ kind, path, start: 0, end: 0 });
+  }
 
   /** A string under its key; `media` is what stands beside base64. */
   string(text: string, path: string, key: string, media?: Media["kind"]): string {
     if (text.length === 0 || isPlaceholder(text)) return text;
-    const here = this.compiled.at(path);
-    if (here !== this.compiled) return new LeafRedactor(here, this.redactions).string(text, path, key, media);
     const whole = this.replaceWhole(text, path, key);
     if (whole !== undefined) return whole;
     if (text.length < 5) return text;
     // An image that says it is one, and is no text, is not looked at as if it were.
     if (media === "binary" && readBase64(text) === "binary") return text;
-    const done = redactText(text, this.compiled, meaningOfKey(key));
+    const done = this.redactInside(text, path, key);
     // What only looks like a secret once a part of it is replaced would be replaced the second time.
-    const late = done.matches.length > 0 && !isPlaceholder(done.text) ? this.wholeKind(done.text, key) : undefined;
+    const late = done.found.length > 0 && !isPlaceholder(done.text) ? this.wholeKind(done.text, path, key) : undefined;
     if (late !== undefined) return this.replaceAs(late, text, path);
-    for (const found of done.matches)
-      this.redactions.push({ kind: found.kind, path, start: found.start, end: found.end });
-    return done.matches.length > 0 ? done.text : this.redactBase64(text, path, key, media === "text");
+    for (const redaction of done.found) this.redactions.push(redaction);
+    return done.found.length > 0 ? done.text : this.redactBase64(text, path, key, media === "text");
+  }
+
+  /** Numbers keep their type, so a personal one becomes 0; in a document in a string it becomes its placeholder, a string. */
+  number(value: number, path: string, key: string): number | string {
+    const here = this.policyAt(path);
+    const kind = personalKindOf(value, key, here);
+    if (kind === undefined) return value;
+    const text = String(value);
+    this.redactions.push({ kind, path, start: 0, end: text.length });
+    return this.around.length === 0 ? 0 : replacementFor(text, kind, here.actionOf(kind), here.policy);
+  }
+
+  /** The name of a member. A document in a string is text to who holds it, and text is redacted wherever it stands. */
+  key(name: string, path: string): string {
+    if (this.around.length === 0 || name.length < 5) return name;
+    const done = redactText(name, this.policyAt(path), "");
+    for (const { kind, start, end } of done.matches) this.redactions.push({ kind, path, start, end });
+    return done.text;
   }
 
   /** What stands for a value that its key alone makes secret; undefined for others. */
   replaceWhole(text: string, path: string, key: string): string | undefined {
-    const kind = this.wholeKind(text, key);
+    const kind = this.wholeKind(text, path, key);
     return kind === undefined ? undefined : this.replaceAs(kind, text, path);
   }
 
+  /** A string that comes in pieces. */
+  pieces(path: string, key: string): ValueStream {
+    return new ValueStream(this, path, key);
+  }
+
+  /** Reads the document that a string at this path may be; undefined under too many others. What it finds is held. */
+  document(path: string, key: string): { readonly json: JsonText; readonly found: HeldRedactions } | undefined {
+    if (this.around.length >= MOST_DOCUMENTS) return undefined;
+    const found = new HeldRedactions(this.redactions);
+    const leaves = new LeafRedactor(this.compiled, found, [...this.around, path]);
+    return { json: new JsonText(leaves, { path, key, isInString: true }), found };
+  }
+
   private replaceAs(kind: RedactionKind, text: string, path: string): string {
+    const here = this.policyAt(path);
     this.redactions.push({ kind, path, start: 0, end: text.length });
-    return replacementFor(text, kind, this.compiled.actionOf(kind), this.compiled.policy);
+    return replacementFor(text, kind, here.actionOf(kind), here.policy);
+  }
+
+  /** A text as the document that it is, or as text. */
+  private redactInside(text: string, path: string, key: string): { text: string; found: readonly Redaction[] } {
+    const document = opensDocument(text) ? this.document(path, key) : undefined;
+    if (document !== undefined) {
+      const { json, found } = document;
+      const out = json.push(text) + json.end();
+      if (json.failure === undefined) return { text: found.held.length === 0 ? text : out, found: found.held };
+      if (json.taken >= MOST_HELD) {
+        // A stream has already given it as JSON up to here.
+        const rest = this.redactPlain(json.rest, path, key);
+        const at = text.length - json.rest.length;
+        const behind = rest.found.map((one) => ({ ...one, start: one.start + at, end: one.end + at }));
+        return { text: out + rest.text, found: [...found.held, ...behind] };
+      }
+    }
+    return this.redactPlain(text, path, key);
+  }
+
+  private redactPlain(text: string, path: string, key: string): { text: string; found: readonly Redaction[] } {
+    const { text: out, matches } = redactText(text, this.policyAt(path), meaningOfKey(key));
+    return { text: out, found: matches.map(({ kind, start, end }: Detected) => ({ kind, path, start, end })) };
   }
 
   /** What a value holds in base64, redacted and encoded again; a place in it is that of the whole value. */
   private redactBase64(value: string, path: string, key: string, isDeclaredText: boolean): string {
     const kinds: RedactionKind[] = [];
-    const redacted = redactInBase64(value, this.compiled, meaningOfKey(key), kinds, isDeclaredText, MOST_LAYERS);
-    for (const kind of kinds) this.redactions.push({ kind, path, start: 0, end: value.length });
+    const redacted = this.redactLayer(value, path, key, kinds, isDeclaredText, MOST_LAYERS);
     if (kinds.length === 0) return value;
+    for (const kind of kinds) this.redactions.push({ kind, path, start: 0, end: value.length });
     // What was encoded anew is a new text, in which something could be found in turn.
-    return redactText(redacted, this.compiled, meaningOfKey(key)).text;
+    return this.redactPlain(redacted, path, key).text;
+  }
+
+  private redactLayer(
+    value: string,
+    path: string,
+    key: string,
+    kinds: RedactionKind[],
+    isDeclaredText: boolean,
+    layers: number,
+  ): string {
+    const read = layers > 0 ? readBase64(value, isDeclaredText) : undefined;
+    if (read === undefined || read === "binary") return value;
+    // A longer one would be read as it comes in a stream, which tells no document from a text.
+    const done =
+      value.length > MOST_HELD ? this.redactPlain(read.text, path, key) : this.redactInside(read.text, path, key);
+    if (done.found.length > 0) {
+      kinds.push(...done.found.map(({ kind }) => kind));
+      return read.encode(done.text);
+    }
+    const before = kinds.length;
+    const inner = this.redactLayer(read.text, path, key, kinds, false, layers - 1);
+    return kinds.length === before ? value : read.encode(inner);
   }
 
   /** The kind of a value that its key alone makes secret. */
-  private wholeKind(text: string, key: string): RedactionKind | undefined {
+  private wholeKind(text: string, path: string, key: string): RedactionKind | undefined {
     if (key === "") return undefined;
-    if (
-      this.compiled.keys.size > 0 &&
-      this.compiled.keys.has(compareKey(key)) &&
-      this.compiled.actionOf("key") !== "allow"
-    )
-      return "key";
-    return secretKindOf(text, meaningOfKey(key), this.compiled);
-  }
-
-  /** Numbers keep their type: a personal one becomes 0. */
-  number(value: number, path: string, key: string): number {
-    const here = this.compiled.at(path);
-    if (here !== this.compiled) return new LeafRedactor(here, this.redactions).number(value, path, key);
-    if (
-      this.compiled.keys.size > 0 &&
-      key !== "" &&
-      this.compiled.keys.has(compareKey(key)) &&
-      this.compiled.actionOf("key") !== "allow"
-    ) {
-      if (value === 0) return value;
-      this.redactions.push({ kind: "key", path, start: 0, end: String(value).length });
-      return 0;
-    }
-    if (!Number.isSafeInteger(value) || value < 1_000_000) return value;
-    const text = String(value);
-    const { matches } = detect(text, 0, this.compiled.options(meaningOfKey(key), true));
-    const found = matches[0];
-    if (found === undefined || found.start !== 0 || found.end !== text.length) return value;
-    this.redactions.push({ kind: found.kind, path, start: 0, end: text.length });
-    return 0;
+    const here = this.policyAt(path);
+    return isTenantKey(key, here) ? "key" : secretKindOf(text, meaningOfKey(key), here);
   }
 }
 
-function redactInBase64(
-  value: string,
-  compiled: CompiledPolicy,
-  meaning: KeyMeaning,
-  kinds: RedactionKind[],
-  isDeclaredText: boolean,
-  layers: number,
-): string {
-  const read = layers > 0 ? readBase64(value, isDeclaredText) : undefined;
-  if (read === undefined || read === "binary") return value;
-  const done = redactText(read.text, compiled, meaning);
-  if (done.matches.length > 0) {
-    kinds.push(...done.matches.map(({ kind }) => kind));
-    return read.encode(done.text);
-  }
-  const before = kinds.length;
-  const inner = redactInBase64(read.text, compiled, meaning, kinds, false, layers - 1);
-  return kinds.length === before ? value : read.encode(inner);
+function isTenantKey(key: string, here: CompiledPolicy): boolean {
+  return key !== "" && here.keys.size > 0 && here.keys.has(compareKey(key)) && here.actionOf("key") !== "allow";
+}
+
+function personalKindOf(value: number, key: string, here: CompiledPolicy): RedactionKind | undefined {
+  if (isTenantKey(key, here)) return value === 0 ? undefined : "key";
+  if (!Number.isSafeInteger(value) || value < 1_000_000) return undefined;
+  const text = String(value);
+  const found = detect(text, 0, here.options(meaningOfKey(key), true)).matches[0];
+  return found !== undefined && found.start === 0 && found.end === text.length ? found.kind : undefined;
 }
 
 const MOST_PASSWORD_WORDS = 6;
@@ -127,4 +183,28 @@ function secretKindOf(text: string, meaning: KeyMeaning, compiled: CompiledPolic
       : undefined;
   }
   return undefined;
+}
+
+/** Whether a text may be a JSON object or list: a cheap look at its ends, so that prose costs nothing. */
+function opensDocument(text: string): boolean {
+  const open = nextSign(text, 0);
+  const sign = text.charCodeAt(open);
+  if (sign !== 0x7b && sign !== 0x5b) return false;
+  const first = text[nextSign(text, open + 1)] ?? "";
+  if (!(sign === 0x7b ? '"}' : '"{[]-0123456789tfn').includes(first)) return false;
+  // What is longer than a stream holds back is judged before its end is there.
+  if (text.length > MOST_HELD) return true;
+  let last = text.length - 1;
+  while (isSpace(text.charCodeAt(last))) last -= 1;
+  return text[last] === "}" || text[last] === "]";
+}
+
+function nextSign(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }

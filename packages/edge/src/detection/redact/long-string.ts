@@ -1,46 +1,53 @@
 // A JSON string that is too long to be held back: its escapes are undone as they come, its text is redacted as a stream, and
 // escaped again. A value that its key alone makes secret is replaced whole.
-import type { CompiledPolicy } from "./compiled-policy.js";
-import { LeafRedactor } from "./leaf-redactor.js";
-import { RedactionError } from "./policy.js";
-import type { RedactionSink } from "./tally.js";
-import { ValueStream } from "./text-redactor.js";
+import type { LeafRedactor } from "./leaf-redactor.js";
+import type { ValueStream } from "./value-stream.js";
 
 export class LongString {
   private readonly stream: ValueStream;
-  private readonly leaves: LeafRedactor;
   /** An escape that is not over yet. */
   private rest = "";
   private isFirst = true;
   private isDropped = false;
+  /** The first half of a pair, which is escaped only where the second does not follow. */
+  private half = "";
 
   constructor(
-    compiled: CompiledPolicy,
-    redactions: RedactionSink,
+    private readonly leaves: LeafRedactor,
+    private readonly path: string,
     private readonly key: string,
   ) {
-    this.stream = new ValueStream(compiled, redactions, key);
-    this.leaves = new LeafRedactor(compiled, redactions);
+    this.stream = leaves.pieces(path, key);
   }
 
-  /** Takes raw text between the quotes. */
+  /** Takes raw text between the quotes, in which every escape is a right one. */
   push(raw: string): string {
     if (this.isDropped) return "";
     const text = this.unescape(this.rest + raw);
     if (this.isFirst) {
       this.isFirst = false;
-      const replaced = this.leaves.replaceWhole(text, "", this.key);
+      const replaced = this.leaves.replaceWhole(text, this.path, this.key);
       if (replaced !== undefined) {
         this.isDropped = true;
         return escapeText(replaced);
       }
     }
-    return escapeText(this.stream.push(text));
+    return this.escape(this.stream.push(text));
   }
 
   end(): string {
-    if (this.rest !== "") throw new RedactionError("the text is not JSON and cannot be redacted as such");
-    return this.isDropped ? "" : escapeText(this.stream.end());
+    return this.isDropped ? "" : this.escape(this.stream.end(), true);
+  }
+
+  /** Ends where the text turned out to be no JSON; `rest` is the raw beginning of an escape that was not over. */
+  breakOff(): { given: string; rest: string } {
+    return { given: this.end(), rest: this.isDropped ? "" : this.rest };
+  }
+
+  private escape(piece: string, isLast = false): string {
+    const text = this.half + piece;
+    this.half = !isLast && /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : "";
+    return escapeText(text.slice(0, text.length - this.half.length));
   }
 
   private unescape(raw: string): string {
@@ -54,11 +61,7 @@ export class LongString {
       if (isOpen && raw.length < last + (raw[last + 1] === "u" ? 6 : 2)) end = last;
     }
     this.rest = raw.slice(end);
-    try {
-      return JSON.parse(`"${raw.slice(0, end)}"`) as string;
-    } catch {
-      throw new RedactionError("the text is not JSON and cannot be redacted as such");
-    }
+    return JSON.parse(`"${raw.slice(0, end)}"`) as string;
   }
 }
 

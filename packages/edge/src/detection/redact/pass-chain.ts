@@ -1,16 +1,19 @@
 // As many passes in a row as a whole text takes at most, each over a text that arrives in pieces.
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
-import { meaningOfKey } from "./key-meaning.js";
+import { type KeyMeaning, meaningOfKey } from "./key-meaning.js";
+import type { LeafRedactor } from "./leaf-redactor.js";
 import { PASSES, replaceMatches } from "./passes.js";
+import type { RedactionKind } from "./policy.js";
 import { LOOK_BACK } from "./run.js";
-import type { RedactionSink } from "./tally.js";
 
 export class PassChain {
   private readonly passes: readonly StreamPass[];
 
-  constructor(compiled: CompiledPolicy, redactions: RedactionSink, key: string) {
-    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, redactions, key));
+  constructor(leaves: LeafRedactor, path: string, key: string) {
+    const compiled = leaves.policyAt(path);
+    const note = (kind: RedactionKind): void => leaves.note(kind, path);
+    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, meaningOfKey(key), note));
   }
 
   push(chunk: string): string {
@@ -33,8 +36,8 @@ class StreamPass {
 
   constructor(
     private readonly compiled: CompiledPolicy,
-    private readonly redactions: RedactionSink,
-    private readonly key: string,
+    private readonly meaning: KeyMeaning,
+    private readonly note: (kind: RedactionKind) => void,
   ) {}
 
   push(chunk: string): string {
@@ -48,10 +51,10 @@ class StreamPass {
   }
 
   private release(isFinal: boolean): string {
-    const options = this.compiled.options(meaningOfKey(this.key), isFinal);
+    const options = this.compiled.options(this.meaning, isFinal);
     const { matches, decided } = detect(this.buffer, this.from, options, this.floor);
     // Places in a stream are not told: it has no text to point into.
-    for (const { kind } of matches) this.redactions.push({ kind, path: "", start: 0, end: 0 });
+    for (const { kind } of matches) this.note(kind);
     const out = replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
     const last = matches[matches.length - 1];
     if (last !== undefined) this.floor = last.end;

@@ -30,6 +30,9 @@ export const LOOK_BACK = 64;
 /** Longest stretch without a break that is still read as one value. */
 export const LONGEST_RUN = 8192;
 
+/** Characters of one value that a stream holds back at most. */
+export const MOST_HELD = 65_536;
+
 export const OTHER = 0;
 export const RUN = 1;
 export const DIGIT = 2;

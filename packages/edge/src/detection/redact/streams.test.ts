@@ -6,7 +6,8 @@ import { createEventStreamRedactor } from "./event-stream-redactor.js";
 import { createJsonRedactor } from "./json-redactor.js";
 import { DEFAULT_REDACTION_POLICY, RedactionError, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
-import { createTextRedactor, MOST_HELD, type TextRedactor } from "./text-redactor.js";
+import { MOST_HELD } from "./run.js";
+import { createTextRedactor, type TextRedactor } from "./text-redactor.js";
 
 const POLICY: RedactionPolicy = {
   kinds: { ...DEFAULT_REDACTION_POLICY.kinds, ip_address: "mask", card: "last_four", phone: "drop" },

@@ -1,0 +1,293 @@
+// JSON in pieces, one value or several in a row, with its values redacted and everything else as it came. What is no JSON ends
+// it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it for text.
+import { escapePointer } from "../walk.js";
+import type { LeafRedactor } from "./leaf-redactor.js";
+import { LongString } from "./long-string.js";
+import { type Media, mediaOf } from "./media.js";
+import { MOST_HELD } from "./run.js";
+
+const MOST_DEPTH = 10_000;
+const MOST_NUMBER = 4096;
+const SCALAR = /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)$/;
+const NOT_JSON = "the text is not JSON and cannot be redacted as such";
+
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+const SMALL_U = 0x75;
+const HEX_DIGITS = 4;
+
+const NO_MEDIA: Readonly<Record<string, string>> = {};
+
+interface Level {
+  readonly isList: boolean;
+  readonly path: string;
+  /** The key that values here stand under; a list's is that of the list. */
+  key: string;
+  /** Items so far, for paths. */
+  index: number;
+  /** Media type and its member, as far as they have come. */
+  media: Readonly<Record<string, string>>;
+}
+
+/** Where a document stands: the path and key of the string that holds it. */
+export interface DocumentPlace {
+  readonly path: string;
+  readonly key: string;
+  /** Only objects and lists are documents in a string; a number by itself is text. */
+  readonly isInString: boolean;
+}
+
+type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
+
+export class JsonText {
+  /** Why the text is no JSON; nothing more is taken then. */
+  failure: string | undefined;
+  /** Characters that were taken; after a failure those before the sign that is wrong. */
+  taken = 0;
+  /** What was taken, or came with the sign that is wrong, and was not given out. */
+  rest = "";
+  private readonly levels: Level[] = [];
+  private expected: Expected = "value";
+  /** The raw text of a string or scalar that is not over yet, quote included. */
+  private token = "";
+  private isInString = false;
+  private isEscaped = false;
+  private hexLeft = 0;
+  private long: LongString | undefined;
+
+  constructor(
+    private readonly leaves: LeafRedactor,
+    private readonly place: DocumentPlace = { path: "", key: "", isInString: false },
+  ) {}
+
+  push(chunk: string): string {
+    const out: string[] = [];
+    let at = 0;
+    while (at < chunk.length && this.failure === undefined)
+      at = this.isInString ? this.readString(chunk, at, out) : this.readSign(chunk, at, out);
+    this.taken += at;
+    if (this.failure !== undefined) this.keepRest(chunk.slice(at), out);
+    return out.join("");
+  }
+
+  end(): string {
+    const out: string[] = [];
+    if (this.failure === undefined) {
+      if (!this.isInString) this.endScalar(out);
+      if (this.isInString || this.levels.length > 0) this.fail();
+      if (this.failure !== undefined) this.keepRest("", out);
+    }
+    return out.join("");
+  }
+
+  private fail(reason = NOT_JSON): void {
+    this.failure ??= reason;
+  }
+
+  private keepRest(more: string, out: string[]): void {
+    let held = this.token;
+    if (this.long !== undefined) {
+      const { given, rest } = this.long.breakOff();
+      out.push(given);
+      held = rest;
+    }
+    this.token = "";
+    this.rest = held + more;
+  }
+
+  private readString(chunk: string, from: number, out: string[]): number {
+    let at = from;
+    for (; at < chunk.length; at += 1) {
+      const code = chunk.charCodeAt(at);
+      if (this.hexLeft > 0) {
+        if (!isHexDigit(code)) break;
+        this.hexLeft -= 1;
+      } else if (this.isEscaped) {
+        if (!'"\\/bfnrtu'.includes(chunk[at] as string)) break;
+        this.isEscaped = false;
+        if (code === SMALL_U) this.hexLeft = HEX_DIGITS;
+      } else if (code === BACKSLASH) this.isEscaped = true;
+      else if (code === QUOTE || code < 0x20) break;
+    }
+    const isOver = at < chunk.length;
+    const isWrong = isOver && (this.isEscaped || this.hexLeft > 0 || chunk.charCodeAt(at) !== QUOTE);
+    const part = chunk.slice(from, at);
+    if (this.long !== undefined) out.push(this.long.push(part));
+    else {
+      this.token += part;
+      if (this.token.length > MOST_HELD) this.openLong(out);
+    }
+    if (isWrong) this.fail();
+    if (!isOver || this.failure !== undefined) return at;
+    this.isInString = false;
+    if (this.long !== undefined) {
+      out.push(this.long.end(), '"');
+      this.long = undefined;
+      this.endValue();
+    } else {
+      const raw = `${this.token}"`;
+      this.token = "";
+      out.push(this.endString(raw));
+    }
+    return at + 1;
+  }
+
+  private openLong(out: string[]): void {
+    if (this.isKey()) {
+      this.fail("a key of the JSON text is too long to be redacted");
+      return;
+    }
+    const level = this.levels.at(-1);
+    this.long = new LongString(this.leaves, this.pathOf(level), this.keyOf(level));
+    out.push('"', this.long.push(this.token.slice(1)));
+    this.token = "";
+  }
+
+  private isKey(): boolean {
+    return this.expected === "key" || this.expected === "key or end";
+  }
+
+  private endString(raw: string): string {
+    const text = JSON.parse(raw) as string;
+    const level = this.levels.at(-1);
+    if (level !== undefined && this.isKey()) {
+      level.key = this.leaves.key(text, level.path);
+      this.expected = "colon";
+      return level.key === text ? raw : JSON.stringify(level.key);
+    }
+    const key = this.keyOf(level);
+    const media = level !== undefined && !level.isList ? this.noteMedia(level, key, text) : undefined;
+    const done = this.leaves.string(text, this.pathOf(level), key, media);
+    this.endValue();
+    return done === text ? raw : JSON.stringify(done);
+  }
+
+  /** The kind of base64 that this member is, where the media type came before it. */
+  private noteMedia(level: Level, key: string, text: string): Media["kind"] | undefined {
+    if (key === "mimeType" || key === "content_type") level.media = { ...level.media, [key]: text };
+    if (level.media === NO_MEDIA) return undefined;
+    const media = mediaOf({ ...level.media, [key]: text });
+    return media?.member === key ? media.kind : undefined;
+  }
+
+  /** Reads one sign between values; gives where to go on, or the sign itself when it is wrong. */
+  private readSign(chunk: string, at: number, out: string[]): number {
+    const sign = chunk[at] as string;
+    switch (sign) {
+      case " ":
+      case "\t":
+      case "\n":
+      case "\r":
+        this.endScalar(out);
+        break;
+      case '"':
+        if (this.token !== "" || !(this.isKey() || this.expectsValue()) || this.isBare()) this.fail();
+        else {
+          this.isInString = true;
+          this.token = '"';
+          return at + 1;
+        }
+        break;
+      case "{":
+      case "[":
+        if (this.token !== "" || !this.expectsValue()) this.fail();
+        else this.open(sign === "[");
+        break;
+      case "}":
+      case "]":
+        this.endScalar(out);
+        this.close(sign === "]");
+        break;
+      case ":":
+        if (this.expected !== "colon") this.fail();
+        else this.expected = "value";
+        break;
+      case ",":
+        this.endScalar(out);
+        this.next();
+        break;
+      default:
+        if (!this.expectsValue() || this.isBare() || (this.token === "" && !opensScalar(sign))) this.fail();
+        else if (this.token.length >= MOST_NUMBER) this.fail();
+        else {
+          this.token += sign;
+          return at + 1;
+        }
+    }
+    if (this.failure !== undefined) return at;
+    out.push(sign);
+    return at + 1;
+  }
+
+  private expectsValue(): boolean {
+    return this.expected === "value" || this.expected === "value or end";
+  }
+
+  /** Whether a value here would stand in no object or list, though it has to. */
+  private isBare(): boolean {
+    return this.place.isInString && this.levels.length === 0;
+  }
+
+  private endScalar(out: string[]): void {
+    const raw = this.token;
+    if (raw === "") return;
+    if (!SCALAR.test(raw)) {
+      this.fail();
+      return;
+    }
+    this.token = "";
+    const level = this.levels.at(-1);
+    const value: unknown = JSON.parse(raw);
+    const done = typeof value === "number" ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
+    this.endValue();
+    out.push(done === value ? raw : JSON.stringify(done));
+  }
+
+  private pathOf(level: Level | undefined): string {
+    if (level === undefined) return this.place.path;
+    return `${level.path}/${level.isList ? level.index : escapePointer(level.key)}`;
+  }
+
+  private keyOf(level: Level | undefined): string {
+    return level?.key ?? this.place.key;
+  }
+
+  private open(isList: boolean): void {
+    if (this.levels.length >= MOST_DEPTH) {
+      this.fail(`the value nests deeper than ${MOST_DEPTH} and cannot be redacted`);
+      return;
+    }
+    const level = this.levels.at(-1);
+    this.levels.push({ isList, path: this.pathOf(level), key: this.keyOf(level), index: 0, media: NO_MEDIA });
+    this.expected = isList ? "value or end" : "key or end";
+  }
+
+  private close(isList: boolean): void {
+    const mayEnd = ["comma or end", isList ? "value or end" : "key or end"].includes(this.expected);
+    if (!mayEnd || this.levels.at(-1)?.isList !== isList) this.fail();
+    if (this.failure !== undefined) return;
+    this.levels.pop();
+    this.endValue();
+  }
+
+  private next(): void {
+    const level = this.levels.at(-1);
+    if (this.expected !== "comma or end" || level === undefined) this.fail();
+    if (this.failure !== undefined || level === undefined) return;
+    level.index += 1;
+    this.expected = level.isList ? "value" : "key";
+  }
+
+  private endValue(): void {
+    this.expected = this.levels.length === 0 ? "value" : "comma or end";
+  }
+}
+
+/** The first sign of a number, `true`, `false` or `null`. */
+function opensScalar(sign: string): boolean {
+  return "-0123456789tfn".includes(sign);
+}
+
+function isHexDigit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
+}
