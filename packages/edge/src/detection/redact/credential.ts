@@ -1,5 +1,6 @@
 // Secrets in text: keys of vendors, signed tokens, private keys, passwords after their name or inside a URL.
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
+import { isPlainToken } from "./key-meaning.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 
 const LONGEST_VALUE = 512;
@@ -141,7 +142,7 @@ function findNamed(
   if ((sign === 0 && !isBearer) || isTemplate(text.charCodeAt(from))) return undefined;
   const name = text.slice(start, end);
   const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
-  const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name));
+  const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name) && !isPlainToken(name));
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
   const to = endOfValue(text, from, quotes, isSecret, reach);
   const value = text.slice(from, to);

@@ -179,7 +179,7 @@ const PARTS = [
 ];
 const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 5 }).map((parts) => parts.join(""));
 const keys = fc.oneof(
-  fc.constantFrom("to", "password", "ssn", "order_id", "api_key", "nickname", "card", "data"),
+  fc.constantFrom(..."to password ssn order_id api_key nickname card data secrets tokens access name value".split(" ")),
   texts,
 );
 const documents = fc.letrec((tie) => ({

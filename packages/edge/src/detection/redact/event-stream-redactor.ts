@@ -6,6 +6,7 @@ import { LeafRedactor } from "./leaf-redactor.js";
 import { RedactionError, type RedactionPolicy } from "./policy.js";
 import { Tally } from "./tally.js";
 import type { TextRedactor } from "./text-redactor.js";
+import { NO_KEY } from "./value-key.js";
 
 export interface EventStreamOptions {
   /** Longest event that is held back, in characters; 1,048,576 unless set. A longer one is refused with a RedactionError. */
@@ -158,14 +159,14 @@ class EventStream implements TextRedactor {
         // No JSON after all: a text that begins like it.
       }
     }
-    return this.leaves.string(data, "", "");
+    return this.leaves.string(data, "", NO_KEY);
   }
 
   private redactOther(line: string): string {
     const colon = line.indexOf(":");
-    if (colon < 0) return this.leaves.string(line, "", "");
+    if (colon < 0) return this.leaves.string(line, "", NO_KEY);
     const head = line.slice(0, line[colon + 1] === " " ? colon + 2 : colon + 1);
-    return head + this.leaves.string(line.slice(head.length), "", "");
+    return head + this.leaves.string(line.slice(head.length), "", NO_KEY);
   }
 }
 

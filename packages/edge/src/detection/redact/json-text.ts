@@ -5,6 +5,7 @@ import type { LeafRedactor } from "./leaf-redactor.js";
 import { LongString } from "./long-string.js";
 import { type Media, mediaOf } from "./media.js";
 import { MOST_HELD } from "./run.js";
+import { isLabel, keyBelow, keyBeside, keyOfItems, NO_KEY, type ValueKey } from "./value-key.js";
 
 const MOST_DEPTH = 10_000;
 const MOST_NUMBER = 4096;
@@ -21,8 +22,12 @@ const NO_MEDIA: Readonly<Record<string, string>> = {};
 interface Level {
   readonly isList: boolean;
   readonly path: string;
-  /** The key that values here stand under; a list's is that of the list. */
-  key: string;
+  /** The key that the object or list stands under. */
+  readonly above: ValueKey;
+  /** The key of the member that is read, a list's for its items. */
+  key: ValueKey;
+  /** What a member said that its neighbour `value` is. */
+  label: string | undefined;
   /** Items so far, for paths. */
   index: number;
   /** Media type and its member, as far as they have come. */
@@ -32,7 +37,7 @@ interface Level {
 /** Where a document stands: the path and key of the string that holds it. */
 export interface DocumentPlace {
   readonly path: string;
-  readonly key: string;
+  readonly key: ValueKey;
   /** Only objects and lists are documents in a string; a number by itself is text. */
   readonly isInString: boolean;
 }
@@ -57,7 +62,7 @@ export class JsonText {
 
   constructor(
     private readonly leaves: LeafRedactor,
-    private readonly place: DocumentPlace = { path: "", key: "", isInString: false },
+    private readonly place: DocumentPlace = { path: "", key: NO_KEY, isInString: false },
   ) {}
 
   push(chunk: string): string {
@@ -138,7 +143,7 @@ export class JsonText {
       return;
     }
     const level = this.levels.at(-1);
-    this.long = new LongString(this.leaves, this.pathOf(level), this.keyOf(level));
+    this.long = new LongString(this.leaves, this.pathOf(level), keyBeside(level?.label, this.keyOf(level)));
     out.push('"', this.long.push(this.token.slice(1)));
     this.token = "";
   }
@@ -151,13 +156,16 @@ export class JsonText {
     const text = JSON.parse(raw) as string;
     const level = this.levels.at(-1);
     if (level !== undefined && this.isKey()) {
-      level.key = this.leaves.key(text, level.path);
+      const name = this.leaves.key(text, level.path);
+      level.key = keyBelow(level.above, name);
       this.expected = "colon";
-      return level.key === text ? raw : JSON.stringify(level.key);
+      return name === text ? raw : JSON.stringify(name);
     }
-    const key = this.keyOf(level);
-    const media = level !== undefined && !level.isList ? this.noteMedia(level, key, text) : undefined;
+    const isMember = level !== undefined && !level.isList;
+    const key = keyBeside(level?.label, this.keyOf(level));
+    const media = isMember ? this.noteMedia(level, key.name, text) : undefined;
     const done = this.leaves.string(text, this.pathOf(level), key, media);
+    if (isMember && isLabel(key.name, done)) level.label = done;
     this.endValue();
     return done === text ? raw : JSON.stringify(done);
   }
@@ -245,10 +253,10 @@ export class JsonText {
 
   private pathOf(level: Level | undefined): string {
     if (level === undefined) return this.place.path;
-    return `${level.path}/${level.isList ? level.index : escapePointer(level.key)}`;
+    return `${level.path}/${level.isList ? level.index : escapePointer(level.key.name)}`;
   }
 
-  private keyOf(level: Level | undefined): string {
+  private keyOf(level: Level | undefined): ValueKey {
     return level?.key ?? this.place.key;
   }
 
@@ -258,7 +266,9 @@ export class JsonText {
       return;
     }
     const level = this.levels.at(-1);
-    this.levels.push({ isList, path: this.pathOf(level), key: this.keyOf(level), index: 0, media: NO_MEDIA });
+    const above = this.keyOf(level);
+    const key = isList ? keyOfItems(above) : above;
+    this.levels.push({ isList, path: this.pathOf(level), above, key, label: undefined, index: 0, media: NO_MEDIA });
     this.expected = isList ? "value or end" : "key or end";
   }
 

@@ -12,7 +12,23 @@ const PASSWORD_KEYS =
 const SECRET_KEYS =
   /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)s?(?:_|$)/;
 
-export type KeyMeaning = "card" | "phone" | "us_ssn" | "password" | "secret" | "identifier" | "";
+/** Names of tokens that are secrets as a rule; a value under them has to look like one. */
+const LIKELY_SECRET_KEYS = /(?:^|_)(?:token|sig|account_?key)$/;
+/** Tokens that say where to go on, or that mark words; they are no secrets. */
+const PLAIN_TOKENS =
+  /(?:^|_)(?:next|page|pagination|prev|previous|continuation|cursor|sync|delta|resume|scroll|start|end|first|last|idempotency|client_?request|request|change|eos|bos|pad|unk|sep|cls|mask|special|stop|word|text)_?(?:page_?)?token$/;
+
+/** `likely_password` and `likely_secret` stand for a secret only where the value looks like one. */
+export type KeyMeaning =
+  | "card"
+  | "phone"
+  | "us_ssn"
+  | "password"
+  | "secret"
+  | "likely_password"
+  | "likely_secret"
+  | "identifier"
+  | "";
 
 const meanings = new Map<string, KeyMeaning>();
 const MOST_MEANINGS = 2000;
@@ -33,12 +49,19 @@ export function meaningOfKey(key: string): KeyMeaning {
           ? "card"
           : PHONE_KEYS.test(name)
             ? "phone"
-            : IDENTIFIER_KEYS.test(name)
-              ? "identifier"
-              : "";
+            : LIKELY_SECRET_KEYS.test(name) && !PLAIN_TOKENS.test(name)
+              ? "likely_secret"
+              : IDENTIFIER_KEYS.test(name)
+                ? "identifier"
+                : "";
   if (meanings.size >= MOST_MEANINGS) meanings.clear();
   meanings.set(key, meaning);
   return meaning;
+}
+
+/** Whether a name is that of a token that says where a list goes on, or the like. */
+export function isPlainToken(name: string): boolean {
+  return PLAIN_TOKENS.test(normaliseKey(name));
 }
 
 /** `cardNumber`, `card-number` and `Card Number` as `card_number`. */

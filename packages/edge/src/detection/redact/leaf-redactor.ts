@@ -4,13 +4,14 @@ import { readBase64 } from "./base64-text.js";
 import { type CompiledPolicy, compareKey } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import { JsonText } from "./json-text.js";
-import { type KeyMeaning, meaningOfKey } from "./key-meaning.js";
 import type { Media } from "./media.js";
 import { redactText } from "./passes.js";
 import type { Redaction, RedactionKind } from "./policy.js";
 import { isPlaceholder, replacementFor } from "./replacement.js";
 import { type Detected, MOST_HELD } from "./run.js";
+import { secretKindOf } from "./secret-value.js";
 import { HeldRedactions, type RedactionSink } from "./tally.js";
+import type { ValueKey } from "./value-key.js";
 import { ValueStream } from "./value-stream.js";
 
 /** Base64 in base64 is undone this often. */
@@ -37,7 +38,7 @@ export class LeafRedactor {
   }
 
   /** A string under its key; `media` is what stands beside base64. */
-  string(text: string, path: string, key: string, media?: Media["kind"]): string {
+  string(text: string, path: string, key: ValueKey, media?: Media["kind"]): string {
     if (text.length === 0 || isPlaceholder(text)) return text;
     const whole = this.replaceWhole(text, path, key);
     if (whole !== undefined) return whole;
@@ -53,7 +54,7 @@ export class LeafRedactor {
   }
 
   /** Numbers keep their type, so a personal one becomes 0; in a document in a string it becomes its placeholder, a string. */
-  number(value: number, path: string, key: string): number | string {
+  number(value: number, path: string, key: ValueKey): number | string {
     const here = this.policyAt(path);
     const kind = personalKindOf(value, key, here);
     if (kind === undefined) return value;
@@ -71,18 +72,18 @@ export class LeafRedactor {
   }
 
   /** What stands for a value that its key alone makes secret; undefined for others. */
-  replaceWhole(text: string, path: string, key: string): string | undefined {
+  replaceWhole(text: string, path: string, key: ValueKey): string | undefined {
     const kind = this.wholeKind(text, path, key);
     return kind === undefined ? undefined : this.replaceAs(kind, text, path);
   }
 
   /** A string that comes in pieces. */
-  pieces(path: string, key: string): ValueStream {
+  pieces(path: string, key: ValueKey): ValueStream {
     return new ValueStream(this, path, key);
   }
 
   /** Reads the document that a string at this path may be; undefined under too many others. What it finds is held. */
-  document(path: string, key: string): { readonly json: JsonText; readonly found: HeldRedactions } | undefined {
+  document(path: string, key: ValueKey): { readonly json: JsonText; readonly found: HeldRedactions } | undefined {
     if (this.around.length >= MOST_DOCUMENTS) return undefined;
     const found = new HeldRedactions(this.redactions);
     const leaves = new LeafRedactor(this.compiled, found, [...this.around, path]);
@@ -96,7 +97,7 @@ export class LeafRedactor {
   }
 
   /** A text as the document that it is, or as text. */
-  private redactInside(text: string, path: string, key: string): { text: string; found: readonly Redaction[] } {
+  private redactInside(text: string, path: string, key: ValueKey): { text: string; found: readonly Redaction[] } {
     const document = opensDocument(text) ? this.document(path, key) : undefined;
     if (document !== undefined) {
       const { json, found } = document;
@@ -113,13 +114,13 @@ export class LeafRedactor {
     return this.redactPlain(text, path, key);
   }
 
-  private redactPlain(text: string, path: string, key: string): { text: string; found: readonly Redaction[] } {
-    const { text: out, matches } = redactText(text, this.policyAt(path), meaningOfKey(key));
+  private redactPlain(text: string, path: string, key: ValueKey): { text: string; found: readonly Redaction[] } {
+    const { text: out, matches } = redactText(text, this.policyAt(path), key.meaning);
     return { text: out, found: matches.map(({ kind, start, end }: Detected) => ({ kind, path, start, end })) };
   }
 
   /** What a value holds in base64, redacted and encoded again; a place in it is that of the whole value. */
-  private redactBase64(value: string, path: string, key: string, isDeclaredText: boolean): string {
+  private redactBase64(value: string, path: string, key: ValueKey, isDeclaredText: boolean): string {
     const kinds: RedactionKind[] = [];
     const redacted = this.redactLayer(value, path, key, kinds, isDeclaredText, MOST_LAYERS);
     if (kinds.length === 0) return value;
@@ -131,7 +132,7 @@ export class LeafRedactor {
   private redactLayer(
     value: string,
     path: string,
-    key: string,
+    key: ValueKey,
     kinds: RedactionKind[],
     isDeclaredText: boolean,
     layers: number,
@@ -151,38 +152,25 @@ export class LeafRedactor {
   }
 
   /** The kind of a value that its key alone makes secret. */
-  private wholeKind(text: string, path: string, key: string): RedactionKind | undefined {
-    if (key === "") return undefined;
+  private wholeKind(text: string, path: string, key: ValueKey): RedactionKind | undefined {
+    if (key.name === "") return undefined;
     const here = this.policyAt(path);
-    return isTenantKey(key, here) ? "key" : secretKindOf(text, meaningOfKey(key), here);
+    return isTenantKey(key, here) ? "key" : secretKindOf(text, key.meaning, here.options("", true).wants);
   }
 }
 
-function isTenantKey(key: string, here: CompiledPolicy): boolean {
-  return key !== "" && here.keys.size > 0 && here.keys.has(compareKey(key)) && here.actionOf("key") !== "allow";
+function isTenantKey(key: ValueKey, here: CompiledPolicy): boolean {
+  return (
+    key.name !== "" && here.keys.size > 0 && here.keys.has(compareKey(key.name)) && here.actionOf("key") !== "allow"
+  );
 }
 
-function personalKindOf(value: number, key: string, here: CompiledPolicy): RedactionKind | undefined {
+function personalKindOf(value: number, key: ValueKey, here: CompiledPolicy): RedactionKind | undefined {
   if (isTenantKey(key, here)) return value === 0 ? undefined : "key";
   if (!Number.isSafeInteger(value) || value < 1_000_000) return undefined;
   const text = String(value);
-  const found = detect(text, 0, here.options(meaningOfKey(key), true)).matches[0];
+  const found = detect(text, 0, here.options(key.meaning, true)).matches[0];
   return found !== undefined && found.start === 0 && found.end === text.length ? found.kind : undefined;
-}
-
-const MOST_PASSWORD_WORDS = 6;
-
-function secretKindOf(text: string, meaning: KeyMeaning, compiled: CompiledPolicy): RedactionKind | undefined {
-  if (meaning === "password" && compiled.options("", true).wants.password) {
-    return text.split(" ").length <= MOST_PASSWORD_WORDS && !/^[*•x.]*$/.test(text) ? "password" : undefined;
-  }
-  if (meaning === "secret" && compiled.options("", true).wants.api_key) {
-    const value = text.replace(/^(?:Bearer|Basic|Token) /i, "");
-    return value.length >= 8 && !value.includes(" ") && /[0-9A-Z]/.test(value) && !/^[*•x.]*$/.test(value)
-      ? "api_key"
-      : undefined;
-  }
-  return undefined;
 }
 
 /** Whether a text may be a JSON object or list: a cheap look at its ends, so that prose costs nothing. */

@@ -1,6 +1,7 @@
 // A JSON string that is too long to be held back: its escapes are undone as they come, its text is redacted as a stream, and
 // escaped again. A value that its key alone makes secret is replaced whole.
 import type { LeafRedactor } from "./leaf-redactor.js";
+import type { ValueKey } from "./value-key.js";
 import type { ValueStream } from "./value-stream.js";
 
 export class LongString {
@@ -15,7 +16,7 @@ export class LongString {
   constructor(
     private readonly leaves: LeafRedactor,
     private readonly path: string,
-    private readonly key: string,
+    private readonly key: ValueKey,
   ) {
     this.stream = leaves.pieces(path, key);
   }

@@ -1,19 +1,20 @@
 // As many passes in a row as a whole text takes at most, each over a text that arrives in pieces.
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
-import { type KeyMeaning, meaningOfKey } from "./key-meaning.js";
+import type { KeyMeaning } from "./key-meaning.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
 import { PASSES, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
 import { LOOK_BACK } from "./run.js";
+import type { ValueKey } from "./value-key.js";
 
 export class PassChain {
   private readonly passes: readonly StreamPass[];
 
-  constructor(leaves: LeafRedactor, path: string, key: string) {
+  constructor(leaves: LeafRedactor, path: string, key: ValueKey) {
     const compiled = leaves.policyAt(path);
     const note = (kind: RedactionKind): void => leaves.note(kind, path);
-    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, meaningOfKey(key), note));
+    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, key.meaning, note));
   }
 
   push(chunk: string): string {

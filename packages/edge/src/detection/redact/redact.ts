@@ -12,6 +12,7 @@ import {
   type RedactionPolicy,
 } from "./policy.js";
 import { Tally } from "./tally.js";
+import { isLabel, keyBelow, keyBeside, keyOfItems, NO_KEY, type ValueKey } from "./value-key.js";
 
 const MOST_NODES = 1_000_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
@@ -46,7 +47,9 @@ interface Frame {
   readonly target: unknown[] | Record<string, unknown>;
   readonly keys: readonly string[] | undefined;
   readonly path: string;
-  readonly key: string;
+  readonly key: ValueKey;
+  /** What a member said that its neighbour `value` is. */
+  label: string | undefined;
   /** Set where the object says what its base64 member holds. */
   readonly media: Media | undefined;
   next: number;
@@ -61,7 +64,7 @@ class Redactor {
   constructor(private readonly leaves: LeafRedactor) {}
 
   walk(root: unknown): unknown {
-    const result = this.enter(root, "", "");
+    const result = this.enter(root, "", NO_KEY);
     while (this.stack.length > 0) {
       const frame = this.stack[this.stack.length - 1] as Frame;
       const at = frame.next;
@@ -80,7 +83,9 @@ class Redactor {
       const member = (frame.source as Record<string, unknown>)[key];
       const path = `${frame.path}/${escapePointer(key)}`;
       const media = frame.media?.member === key ? frame.media.kind : undefined;
-      const value = this.enter(member, path, key, media);
+      const below = keyBelow(frame.key, key);
+      const value = this.enter(member, path, typeof member === "string" ? keyBeside(frame.label, below) : below, media);
+      if (typeof value === "string" && isLabel(key, value)) frame.label = value;
       // A key such as __proto__ must stay a plain key.
       Object.defineProperty(frame.target, key, { value, enumerable: true, writable: true, configurable: true });
     }
@@ -91,7 +96,7 @@ class Redactor {
     this.open.delete((this.stack.pop() as Frame).source);
   }
 
-  private enter(value: unknown, path: string, key: string, media?: Media["kind"]): unknown {
+  private enter(value: unknown, path: string, key: ValueKey, media?: Media["kind"]): unknown {
     this.nodes += 1;
     if (this.nodes > MOST_NODES)
       throw new RedactionError(`the value holds more than ${MOST_NODES} parts and cannot be redacted`);
@@ -116,7 +121,8 @@ class Redactor {
       target: isList ? [] : {},
       keys: isList ? undefined : Object.keys(value),
       path,
-      key,
+      key: isList ? keyOfItems(key) : key,
+      label: undefined,
       media: isList ? undefined : mediaOf(value as Record<string, unknown>),
       next: 0,
     };

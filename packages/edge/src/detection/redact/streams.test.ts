@@ -51,7 +51,12 @@ const PARTS = [
   "\u2028",
 ];
 const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => parts.join(""));
-const keys = fc.constantFrom("to", "password", "ssn", "nickname", "order_id", "api_key", "mimeType", 'a"b', "card");
+const keys = fc.constantFrom(
+  ..."to password ssn nickname order_id api_key mimeType card phone passwords secrets tokens access name value type".split(
+    " ",
+  ),
+  'a"b',
+);
 const values = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -4,6 +4,7 @@ import { compilePolicy } from "./compiled-policy.js";
 import { LeafRedactor } from "./leaf-redactor.js";
 import type { RedactionCount, RedactionPolicy } from "./policy.js";
 import { Tally } from "./tally.js";
+import { NO_KEY } from "./value-key.js";
 
 export interface TextRedactor {
   /** Takes a piece and gives what is decided, redacted. */
@@ -22,7 +23,7 @@ export interface TextRedactor {
  */
 export function createTextRedactor(policy: RedactionPolicy): TextRedactor {
   const tally = new Tally();
-  const stream = new LeafRedactor(compilePolicy(policy), tally).pieces("", "");
+  const stream = new LeafRedactor(compilePolicy(policy), tally).pieces("", NO_KEY);
   return {
     push: (chunk) => stream.push(chunk),
     end: () => stream.end(),

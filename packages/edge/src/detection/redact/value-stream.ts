@@ -6,6 +6,7 @@ import type { JsonText } from "./json-text.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
 import { PassChain } from "./pass-chain.js";
 import { MOST_HELD } from "./run.js";
+import type { ValueKey } from "./value-key.js";
 
 /** Takes pieces of a text and gives what is decided. */
 interface Pieces {
@@ -25,7 +26,7 @@ export class ValueStream implements Pieces {
   constructor(
     private readonly leaves: LeafRedactor,
     private readonly path: string,
-    private readonly key: string,
+    private readonly key: ValueKey,
   ) {
     this.document = leaves.document(path, key);
     this.isJson = this.document !== undefined;
