@@ -20,10 +20,14 @@ export interface CompiledPolicy {
   readonly keys: ReadonlySet<string>;
   actionOf(kind: RedactionKind): RedactionAction;
   options(keyMeaning: KeyMeaning, isFinal: boolean): DetectOptions;
+  /** For a text as it reads: addresses and numbers only, since what parts a secret is part of it as it is written. */
+  spelledOptions(keyMeaning: KeyMeaning, isFinal: boolean, accepts: DetectOptions["accepts"]): DetectOptions;
   /** The policy that holds at a path, or at one of those `around` it: this one, or one with other actions. */
   at(path: string, around?: readonly string[]): CompiledPolicy;
   readonly isIdle: boolean;
 }
+
+const SPELLED_KINDS: readonly RedactionKind[] = ["email", "phone", "card", "iban", "us_ssn"];
 
 const compiledPolicies = new WeakMap<RedactionPolicy, CompiledPolicy>();
 
@@ -82,15 +86,24 @@ function checkActions(policy: RedactionPolicy): void {
 
 function compileActions(policy: RedactionPolicy): CompiledPolicy {
   const custom: CustomMatcher | undefined = compilePatterns(policy.patterns);
-  const wants = Object.fromEntries(REDACTION_KINDS.map((kind) => [kind, isWanted(policy, kind)])) as Record<
-    RedactionKind,
-    boolean
-  >;
+  const wantsOf = (kinds: readonly RedactionKind[]) =>
+    Object.fromEntries(
+      REDACTION_KINDS.map((kind) => [kind, kinds.includes(kind) && isWanted(policy, kind)]),
+    ) as DetectOptions["wants"];
+  const wants = wantsOf(REDACTION_KINDS);
+  const spelledWants = wantsOf(SPELLED_KINDS);
   const compiled: CompiledPolicy = {
     policy,
     keys: new Set((policy.keys ?? []).map(compareKey)),
     actionOf: (kind) => policy.kinds[kind] ?? "mask",
-    options: (keyMeaning, isFinal) => ({ wants, custom, keyMeaning, isFinal }),
+    options: (keyMeaning, isFinal) => ({ wants, custom, keyMeaning, isFinal, accepts: undefined }),
+    spelledOptions: (keyMeaning, isFinal, accepts) => ({
+      wants: spelledWants,
+      custom: undefined,
+      keyMeaning,
+      isFinal,
+      accepts,
+    }),
     at: () => compiled,
     isIdle: isIdle(policy),
   };

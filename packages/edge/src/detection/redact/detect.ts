@@ -34,7 +34,7 @@ export function detect(text: string, from: number, options: DetectOptions, lastM
   let floor = lastMatchEnd;
   let at = from;
   const accept = (found: Detected | undefined): boolean => {
-    if (found === undefined) return false;
+    if (found === undefined || options.accepts?.(found.start, found.end) === false) return false;
     matches.push(found);
     at = found.end;
     floor = found.end;

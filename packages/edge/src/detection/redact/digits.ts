@@ -23,6 +23,16 @@ export function hasIssuer(four: number, size: number, isGrouped: boolean): boole
   return false;
 }
 
+/** Luhn's check of a row of digits; one and the same digit all over is no number. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = digits.length - 1, doubles = false; at >= 0; at -= 1, doubles = !doubles) {
+    const digit = digits.charCodeAt(at) - 0x30;
+    sum += !doubles ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0 && new Set(digits).size > 1;
+}
+
 /** Area, group and serial rules of US social security numbers. */
 export function isSocialSecurityNumber(digits: string): boolean {
   const area = Number(digits.slice(0, 3));

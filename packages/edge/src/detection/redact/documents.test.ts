@@ -110,8 +110,8 @@ describe("a string that is a JSON document", () => {
 
   it("is read through four layers, and is text under more", () => {
     const wrap = (depth: number): string =>
-      depth === 1 ? '{"to":"anna\\u0040example.com"}' : JSON.stringify({ text: wrap(depth - 1) });
-    for (const depth of [1, 2, 3, 4]) expect(masked(wrap(depth)), `${depth}`).toContain("[REDACTED:EMAIL]");
+      depth === 1 ? '{"passwords":{"alice":"hunter2"}}' : JSON.stringify({ text: wrap(depth - 1) });
+    for (const depth of [1, 2, 3, 4]) expect(masked(wrap(depth)), `${depth}`).toContain("[REDACTED:PASSWORD]");
     expect(masked(wrap(5))).toBe(wrap(5));
     expect(masked(JSON.stringify({ text: wrap(4), to: "bob@example.com" }))).toBe(
       JSON.stringify({ text: wrap(4), to: "[REDACTED:EMAIL]" }),
@@ -176,6 +176,9 @@ const PARTS = [
   "]",
   "[REDACTED:EMAIL]",
   "{}",
+  "bob%40example.com",
+  "\uff14\uff11\uff11\uff11",
+  "\u200b",
 ];
 const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 5 }).map((parts) => parts.join(""));
 const keys = fc.oneof(

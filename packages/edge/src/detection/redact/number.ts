@@ -3,6 +3,7 @@
 import { DigitGroups, isDigit } from "./digit-groups.js";
 import { hasIssuer, isSocialSecurityNumber } from "./digits.js";
 import { findIpv4 } from "./ip-address.js";
+import { endOfOddCard } from "./odd-card.js";
 import { isPhone } from "./phone.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 import { CARD, IDENTIFIER, isPhoneAfter, PHONE, REACH_AFTER, SSN, wordsBefore } from "./words-beside.js";
@@ -27,6 +28,11 @@ export function findNumber(
   if (options.wants.ip_address && isDigit(text.charCodeAt(start))) {
     const address = findIpv4(text, start, reach);
     if (address !== undefined) return address;
+  }
+  if (options.wants.card) {
+    const isCard = () => options.keyMeaning === "card" || (wordsBefore(text, start, floor) & CARD) !== 0;
+    const end = endOfOddCard(text, start, reach, isCard);
+    if (end > 0) return { kind: "card", start, end };
   }
   if (!groups.read(text, start, reach) || groups.total < FEWEST_DIGITS) return undefined;
   const words = wordsBefore(text, start, floor);

@@ -3,9 +3,10 @@ import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
-import { PASSES, replaceMatches } from "./passes.js";
+import { matchIn, PASSES, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
-import { LOOK_BACK } from "./run.js";
+import { type Detected, LOOK_BACK } from "./run.js";
+import { asWritten, openSpellingFrom, readSpelling } from "./spelling.js";
 import type { ValueKey } from "./value-key.js";
 
 export class PassChain {
@@ -14,7 +15,10 @@ export class PassChain {
   constructor(leaves: LeafRedactor, path: string, key: ValueKey) {
     const compiled = leaves.policyAt(path);
     const note = (kind: RedactionKind): void => leaves.note(kind, path);
-    this.passes = Array.from({ length: PASSES }, () => new StreamPass(compiled, key.meaning, note));
+    this.passes = Array.from(
+      { length: 2 * PASSES },
+      (_, at) => new StreamPass(compiled, key.meaning, at % 2 === 0, note),
+    );
   }
 
   push(chunk: string): string {
@@ -38,6 +42,8 @@ class StreamPass {
   constructor(
     private readonly compiled: CompiledPolicy,
     private readonly meaning: KeyMeaning,
+    /** Looks at the text as it reads, not as it is written. */
+    private readonly isSpelled: boolean,
     private readonly note: (kind: RedactionKind) => void,
   ) {}
 
@@ -52,20 +58,44 @@ class StreamPass {
   }
 
   private release(isFinal: boolean): string {
-    const options = this.compiled.options(this.meaning, isFinal);
-    const { matches, decided } = detect(this.buffer, this.from, options, this.floor);
+    const { matches, decided, kept } = this.isSpelled ? this.detectSpelled(isFinal) : this.detectPlain(isFinal);
     // Places in a stream are not told: it has no text to point into.
     for (const { kind } of matches) this.note(kind);
     const out = replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
     const last = matches[matches.length - 1];
     if (last !== undefined) this.floor = last.end;
-    const keep = Math.max(0, decided - LOOK_BACK);
-    this.buffer = this.buffer.slice(keep);
-    this.from = decided - keep;
-    this.floor = Math.max(0, this.floor - keep);
+    this.buffer = this.buffer.slice(kept);
+    this.from = decided - kept;
+    this.floor = Math.max(0, this.floor - kept);
     // What is held back is looked at again only when it has grown by a part of itself: the work stays linear.
     const held = this.buffer.length - this.from;
     this.nextLook = held > 256 ? this.buffer.length + (held >> 2) : 0;
     return out;
   }
+
+  private detectPlain(isFinal: boolean): Step {
+    const options = this.compiled.options(this.meaning, isFinal);
+    const { matches, decided } = detect(this.buffer, this.from, options, this.floor);
+    return { matches, decided, kept: Math.max(0, decided - LOOK_BACK) };
+  }
+
+  private detectSpelled(isFinal: boolean): Step {
+    const text = isFinal ? this.buffer : this.buffer.slice(0, Math.max(this.from, openSpellingFrom(this.buffer)));
+    const spelling = readSpelling(text) ?? asWritten(text);
+    const options = this.compiled.spelledOptions(this.meaning, isFinal, spelling.isSpelled);
+    const from = spelling.viewOf(this.from);
+    const { matches, decided } = detect(spelling.view, from, options, spelling.viewOf(this.floor));
+    return {
+      matches: matches.map((found) => matchIn(spelling, found)),
+      decided: Math.max(this.from, spelling.startOf(decided)),
+      kept: spelling.startOf(Math.max(0, decided - LOOK_BACK)),
+    };
+  }
+}
+
+/** What a look at the buffer found, up to where it is decided, and from where on it is kept. */
+interface Step {
+  readonly matches: readonly Detected[];
+  readonly decided: number;
+  readonly kept: number;
 }

@@ -1,10 +1,12 @@
 // Redacts one text: detects, replaces, and looks again, because what stands beside a number may only be decided once its
-// neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one.
+// neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one. Each looks
+// first at the text as it reads, where it is written in entities or the like, and then at the text as it is.
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { replacementFor } from "./replacement.js";
 import type { Detected } from "./run.js";
+import { readSpelling, type Spelling } from "./spelling.js";
 
 /** Passes over a text at most; streams run as many in a row. */
 export const PASSES = 3;
@@ -17,27 +19,47 @@ export interface RedactedText {
 
 /** Redacts a whole text under one key meaning. */
 export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): RedactedText {
-  const options = compiled.options(meaning, true);
-  const first = detect(text, 0, options).matches;
-  if (first.length === 0) return { text, matches: first };
-  const matches = [...first];
-  let current = replaceMatches(text, first, compiled);
-  // The texts and matches of earlier passes, kept to lead places back to the original.
-  const history: { text: string; matches: readonly Detected[] }[] = [{ text, matches: first }];
-  for (let pass = 1; pass < PASSES; pass += 1) {
-    const next = detect(current, 0, options).matches;
-    if (next.length === 0) break;
-    const back = history.map((step) => originsOf(step.text, step.matches, compiled)).reverse();
-    for (const found of next) {
-      const start = back.reduce((place, origins) => origins.start(place), found.start);
-      const end = back.reduce((place, origins) => origins.end(place), found.end);
-      matches.push({ ...found, start, end });
+  const matches: Detected[] = [];
+  let current = text;
+  // The texts and matches of earlier steps, kept to lead places back to the original.
+  const history: { text: string; matches: readonly Detected[] }[] = [];
+  const isSpelled = readSpelling(text) !== undefined;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    let isDone = true;
+    for (const find of isSpelled ? [detectSpelled, detectPlain] : [detectPlain]) {
+      const next = find(current, compiled, meaning);
+      if (next.length === 0) continue;
+      isDone = false;
+      const back = history.map((step) => originsOf(step.text, step.matches, compiled)).reverse();
+      for (const found of next) {
+        const start = back.reduce((place, origins) => origins.start(place), found.start);
+        const end = back.reduce((place, origins) => origins.end(place), found.end);
+        matches.push({ ...found, start, end });
+      }
+      history.push({ text: current, matches: next });
+      current = replaceMatches(current, next, compiled);
     }
-    history.push({ text: current, matches: next });
-    current = replaceMatches(current, next, compiled);
+    if (isDone) break;
   }
-  if (matches.length > first.length) matches.sort((a, b) => a.start - b.start || a.end - b.end);
+  if (history.length > 1) matches.sort((a, b) => a.start - b.start || a.end - b.end);
   return { text: current, matches };
+}
+
+function detectPlain(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): readonly Detected[] {
+  return detect(text, 0, compiled.options(meaning, true)).matches;
+}
+
+/** What a text holds as it reads, where it is not written so. */
+function detectSpelled(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): readonly Detected[] {
+  const spelling = readSpelling(text);
+  if (spelling === undefined) return [];
+  const { matches } = detect(spelling.view, 0, compiled.spelledOptions(meaning, true, spelling.isSpelled));
+  return matches.map((found) => matchIn(spelling, found));
+}
+
+/** A match in the view of a text, as one in the text. */
+export function matchIn(spelling: Spelling, found: Detected): Detected {
+  return { ...found, start: spelling.startOf(found.start), end: spelling.endOf(found.end) };
 }
 
 /** The text from `from` to `to` with every match replaced. */

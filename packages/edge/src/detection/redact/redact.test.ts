@@ -64,6 +64,22 @@ const PIECES = [
   "+",
   "(",
   ")",
+  "anna%40example.com",
+  "anna&#x40;example&period;com",
+  "\uff41\uff20\uff58\uff0e\uff43\uff4f\uff4d",
+  "\uff14\uff11\uff11\uff11",
+  "4111.1111.1111.1111",
+  "4111_1111_1111_1111",
+  "4111  1111\r\n1111  1111",
+  "\u200b",
+  "\u00ad",
+  "%",
+  "%2",
+  "%20",
+  "&#",
+  "&amp;",
+  "&#64;",
+  "\\u0040",
 ];
 const texts = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 6 })), { maxLength: 12 })

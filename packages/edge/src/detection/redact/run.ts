@@ -23,6 +23,8 @@ export interface DetectOptions {
   readonly keyMeaning: KeyMeaning;
   /** Nothing follows the text. */
   readonly isFinal: boolean;
+  /** Says which matches count; all do where it is undefined. */
+  readonly accepts: ((start: number, end: number) => boolean) | undefined;
 }
 
 /** Characters before a place that a decision may look at. */

@@ -49,6 +49,11 @@ const PARTS = [
   "abc",
   "7",
   "\u2028",
+  "bob%40example.com",
+  "&#64;example.com",
+  "\u200b",
+  "%",
+  "4111.1111.1111.1111",
 ];
 const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => parts.join(""));
 const keys = fc.constantFrom(

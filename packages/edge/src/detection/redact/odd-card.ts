@@ -1,0 +1,59 @@
+// Payment cards whose groups stand apart by signs that numbers rarely have between them: dots, low lines, two spaces, line
+// ends. Columns of figures look the same where there is space between, so these count only with a word or key that says so.
+import { hasIssuer, passesLuhn } from "./digits.js";
+import type { Reach } from "./run.js";
+
+const FEWEST_DIGITS = 14;
+const MOST_DIGITS = 19;
+const GROUP = 4;
+const LONGEST_LAST = 7;
+const DOT = 0x2e;
+const LOW_LINE = 0x5f;
+
+/** End of the card's number that begins at `start` in groups apart by one of these signs, 0 when there is none. */
+export function endOfOddCard(text: string, start: number, reach: Reach, hasContext: () => boolean): number {
+  const sign = signAt(text, start + GROUP);
+  if (sign === "") return 0;
+  const sizes: number[] = [];
+  let digits = "";
+  let at = start;
+  while (digits.length <= MOST_DIGITS) {
+    const from = at;
+    while (at - from <= LONGEST_LAST && isDigit(text.charCodeAt(at))) at += 1;
+    sizes.push(at - from);
+    digits += text.slice(from, at);
+    if (!text.startsWith(sign, at) || !isDigit(text.charCodeAt(at + sign.length))) break;
+    at += sign.length;
+  }
+  if (at + 3 > reach.end) reach.end = at + 3;
+  const next = text.charCodeAt(at);
+  const isMore =
+    next === LOW_LINE || isLetterOrDigit(next) || (next === DOT && isLetterOrDigit(text.charCodeAt(at + 1)));
+  if (isMore || digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS || !isShape(sizes)) return 0;
+  if (!hasIssuer(Number(digits.slice(0, GROUP)), digits.length, true) || !passesLuhn(digits)) return 0;
+  return sign === "." || sign === "_" || hasContext() ? at : 0;
+}
+
+function signAt(text: string, at: number): string {
+  const code = text.charCodeAt(at);
+  if (code === DOT) return ".";
+  if (code === LOW_LINE) return "_";
+  if (code === 0x0a) return "\n";
+  if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) return "\r\n";
+  return code === 0x20 && text.charCodeAt(at + 1) === 0x20 ? "  " : "";
+}
+
+/** Groups of four with a last one of up to seven, or 4-6-5 and 4-6-4. */
+function isShape(sizes: readonly number[]): boolean {
+  const last = sizes.at(-1) ?? 0;
+  if (sizes.length === 3) return sizes[0] === GROUP && sizes[1] === 6 && (last === 4 || last === 5);
+  return sizes.length >= 4 && last > 0 && last <= LONGEST_LAST && sizes.slice(0, -1).every((size) => size === GROUP);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+}

@@ -1,0 +1,161 @@
+// Addresses and numbers that are written otherwise than they read: percent signs, entities, escapes, full-width and invisible
+// signs, cards apart by signs that are rare in them. Each spelling is replaced whole; what only shares its signs stays.
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { redact } from "./redact.js";
+import { readSpelling } from "./spelling.js";
+
+const masked = (text: string): string => redact(text).value as string;
+const wide = (text: string): string =>
+  text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).replaceAll(" ", "\u3000");
+const percent = (text: string): string =>
+  [...text].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
+const decimal = (text: string): string => [...text].map((sign) => `&#${sign.charCodeAt(0)};`).join("");
+const hex = (text: string): string => [...text].map((sign) => `&#X${sign.charCodeAt(0).toString(16)};`).join("");
+const escaped = (text: string): string =>
+  [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+const SPELLINGS: readonly (readonly [string, (text: string) => string])[] = [
+  ["full-width", wide],
+  ["in percent signs", percent],
+  ["in percent signs twice", (text) => percent(text).replaceAll("%", "%25")],
+  ["in decimal entities", decimal],
+  ["in hexadecimal entities", hex],
+  ["in entities twice", (text) => decimal(text).replaceAll("&", "&amp;")],
+  ["in escapes", escaped],
+  ["with zero-width signs", (text) => [...text].join("\u200b")],
+  ["with soft hyphens", (text) => [...text].join("\u00ad")],
+  ["with joiners and marks", (text) => [...text].join("\u200d\ufeff")],
+];
+const VALUES: readonly (readonly [string, string])[] = [
+  ["jane.doe+x@acme.co.uk", "[REDACTED:EMAIL]"],
+  ["4111 1111 1111 1111", "[REDACTED:CARD]"],
+  ["5500005555555559", "[REDACTED:CARD]"],
+  ["123-45-6789", "[REDACTED:US_SSN]"],
+  ["+49 30 1234567", "[REDACTED:PHONE]"],
+  ["DE89370400440532013000", "[REDACTED:IBAN]"],
+];
+
+describe.each(SPELLINGS)("a value spelled %s", (_, spell) => {
+  it.each(VALUES)("is replaced whole: %s", (value, placeholder) => {
+    for (const [before, after] of [
+      ["", ""],
+      ["write: ", ", please"],
+      ["<", ">"],
+      ['{"to":"', '"}'],
+    ] as const)
+      expect(masked(before + spell(value) + after)).toBe(before + placeholder + after);
+  });
+
+  it("has its place in the text as it is written", () => {
+    const value = spell("jane@acme.com");
+    expect(redact(`to ${value}!`).redactions).toEqual([{ kind: "email", path: "", start: 3, end: 3 + value.length }]);
+  });
+});
+
+describe("spellings in their surroundings", () => {
+  it.each([
+    [
+      "https://x.example/?to=jane%40acme.com&cc=bob%40acme.com",
+      "https://x.example/?to=[REDACTED:EMAIL]&cc=[REDACTED:EMAIL]",
+    ],
+    ["q=hello%20jane%40acme.com%20bye", "q=hello%20[REDACTED:EMAIL]%20bye"],
+    ["mailto:jane%40acme.com%3Fsubject", "mailto:[REDACTED:EMAIL]%3Fsubject"],
+    ["jane&commat;acme&period;com", "[REDACTED:EMAIL]"],
+    ["jane&#64;acme.com &lt;jane&#x40;acme.com&gt;", "[REDACTED:EMAIL] &lt;[REDACTED:EMAIL]&gt;"],
+    ["ja\u200bne@acme.com", "[REDACTED:EMAIL]"],
+    ["jane@ac\u00adme.com", "[REDACTED:EMAIL]"],
+    ["\u200bjane@acme.com\u200b", "\u200b[REDACTED:EMAIL]\u200b"],
+    ["card=4111%201111%201111%201111", "card=[REDACTED:CARD]"],
+    ["card 4111&nbsp;1111&nbsp;1111&nbsp;1111.", "card [REDACTED:CARD]."],
+    [
+      "\u0664\u0661\u0661\u0661 \u0661\u0661\u0661\u0661 \u0661\u0661\u0661\u0661 \u0661\u0661\u0661\u0661",
+      "[REDACTED:CARD]",
+    ],
+    ["電話：０３－１２３４－５６７８", "電話：[REDACTED:PHONE]"],
+    ["https://u:p%40ss.w0rd@host/", "https://u:[REDACTED:PASSWORD]@host/"],
+    ["anna@example.com%20and", "[REDACTED:EMAIL]%20and"],
+  ])("%s", (text, expected) => {
+    expect(masked(text)).toBe(expected);
+    expect(masked(expected)).toBe(expected);
+  });
+
+  it.each([
+    "https://www.npmjs.com/package/%40scope%2Fname and react%4018.2.0",
+    "https://medium.com/%40user/a-post logo%402x.png",
+    "git clone ssh%3A%2F%2Fgit%40host:org/repo",
+    "100%25 of 50%40x &#64; &amp; &commat; \\u0040 \\x40",
+    "／＠／ ＡＢＣ：１２３ 会議＠東京 。",
+    "order%204111111111111112 id=%34%31%31%31",
+    "a family \ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 at home, 1\ufe0f\u20e3 2\ufe0f\u20e3",
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u06f1\u06f4\u06f0\u06f3/\u06f0\u06f5/\u06f1\u06f2",
+    "%E4%BD%A0%E5%A5%BD%40 2%2B2%3D4 %%% &&& \\\\",
+  ])("stay where they spell nothing personal: %s", (text) => {
+    expect(masked(text)).toBe(text);
+  });
+
+  it("leave plain identifiers alone in every spelling", () => {
+    const identifiers = JSON.parse(
+      readFileSync(new URL("../testdata/identifiers.json", import.meta.url), "utf8"),
+    ) as string[];
+    for (const [name, spell] of SPELLINGS) {
+      const texts = identifiers.filter((text) => /^[ -~]*$/.test(text)).map(spell);
+      expect(
+        texts.filter((text) => masked(text) !== text),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("a card in groups", () => {
+  it.each([
+    "4111.1111.1111.1111",
+    "4111_1111_1111_1111",
+    "3782.822463.10005",
+    "card 4111  1111  1111  1111",
+    "card number\n4111\n1111\n1111\n1111\n",
+    "Visa: 4111\r\n1111\r\n1111\r\n1111",
+  ])("apart by other signs is found: %j", (text) => {
+    expect(masked(`${text} exp`)).toContain("[REDACTED:CARD]");
+    expect(masked(`${text} exp`)).not.toMatch(/\d{4}/);
+  });
+
+  it("is found under its key, whatever is between", () => {
+    expect(redact({ card: "4111\n1111\n1111\n1111" }).value).toEqual({ card: "[REDACTED:CARD]" });
+  });
+
+  it.each([
+    "4111.1111.1111.1112",
+    "4111.1111.1111.1111.5",
+    "4111_1111_1111_1111_ab",
+    "4111_1111_1111_1111u64",
+    "4111  1111  1111  1111",
+    "4111\n1111\n1111\n1111",
+    "1111.1111.1111.1111",
+    "card 4111\n1111  1111.1111",
+    "12.4.2024 1.3.6.1.4.1.4111.1111.1111",
+  ])("is none without its check, its end, or a word beside columns: %j", (text) => {
+    expect(masked(text)).toBe(text);
+  });
+});
+
+describe("the view of a text", () => {
+  it("leads every place back to where its sign stands", () => {
+    const part = fc.constantFrom("a", "%41", "&#66;", "\u200b", "\uff21", "\\u0043", "%", "&amp;amp;#68;", "é");
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        const spelling = readSpelling(text);
+        if (spelling === undefined) return;
+        const { view } = spelling;
+        for (let at = 0; at < view.length; at += 1) {
+          const sign = text.slice(spelling.startOf(at), spelling.endOf(at + 1));
+          expect(readSpelling(sign)?.view ?? sign).toBe(view[at]);
+          expect(spelling.viewOf(spelling.startOf(at))).toBe(at);
+          expect(spelling.isSpelled(at, at + 1)).toBe(sign !== view[at]);
+        }
+      }),
+    );
+  });
+});
