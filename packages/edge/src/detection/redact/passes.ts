@@ -6,7 +6,7 @@ import { detect } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { replacementFor } from "./replacement.js";
 import type { Detected } from "./run.js";
-import { readSpelling, type Spelling } from "./spelling.js";
+import { mayHoldValue, readSpelling, type Spelling } from "./spelling.js";
 
 /** Passes over a text at most; streams run as many in a row. */
 export const PASSES = 3;
@@ -52,7 +52,7 @@ function detectPlain(text: string, compiled: CompiledPolicy, meaning: KeyMeaning
 /** What a text holds as it reads, where it is not written so. */
 function detectSpelled(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): readonly Detected[] {
   const spelling = readSpelling(text);
-  if (spelling === undefined) return [];
+  if (spelling === undefined || !mayHoldValue(spelling.view)) return [];
   const { matches } = detect(spelling.view, 0, compiled.spelledOptions(meaning, true, spelling.isSpelled));
   return matches.map((found) => matchIn(spelling, found));
 }

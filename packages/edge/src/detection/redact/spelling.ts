@@ -1,21 +1,18 @@
 // A text as it reads: percent signs, character entities and escapes undone, full-width signs as plain ones, invisible signs left
 // out, with a way back to the places in the text. Only printable ASCII is undone: that is what addresses and numbers are of.
 
-const SPELLED =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: the invisible signs are what is looked for, each by itself
-  /%(?:25){0,2}([0-7][0-9a-f])|&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));|\\(?:u00|x)([2-7][0-9a-f])|[\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufeff]|[\u0660-\u0669\u06f0-\u06f9\u3000\ufe6b\uff01-\uff5e]/gi;
-const OPENS = "%&\\";
+const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
+const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
+const ESCAPE = /\\(?:u00|x)([2-7][0-9a-f])/iy;
 const NAMED: Readonly<Record<string, string>> = { commat: "@", period: ".", lowbar: "_", plus: "+", nbsp: " " };
 /** Signs that one spelled sign takes at most, and a little more. */
 const LONGEST_SPELLING = 24;
-
-interface Piece {
-  /** Where it begins and ends in the view, and in the text. */
-  readonly viewStart: number;
-  readonly viewEnd: number;
-  readonly start: number;
-  readonly end: number;
-}
+const AMPERSAND = 0x26;
+const PERCENT_SIGN = 0x25;
+const BACKSLASH = 0x5c;
+/** The first sign after ASCII that may be spelled. */
+const FIRST_WIDE = 0xad;
+const FEWEST_DIGITS = 7;
 
 export interface Spelling {
   readonly view: string;
@@ -31,93 +28,176 @@ export interface Spelling {
 
 /** How a text reads; undefined where it reads as it is written. */
 export function readSpelling(text: string): Spelling | undefined {
-  const pieces: Piece[] = [];
-  const parts: string[] = [];
-  let size = 0;
-  let kept = 0;
-  for (const found of text.matchAll(SPELLED)) {
-    const sign = signOf(found);
-    if (sign === undefined) continue;
-    parts.push(text.slice(kept, found.index), sign);
-    size += found.index - kept;
-    kept = found.index + found[0].length;
-    pieces.push({ viewStart: size, viewEnd: size + sign.length, start: found.index, end: kept });
-    size += sign.length;
+  let pieces: Pieces | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < FIRST_WIDE && code !== PERCENT_SIGN && code !== AMPERSAND && code !== BACKSLASH) continue;
+    const size = code < FIRST_WIDE ? readAscii(text, at, code) : readWide(code);
+    if (size === 0) continue;
+    pieces ??= new Pieces(text);
+    pieces.add(at, at + size, sign);
+    at += size - 1;
   }
-  if (pieces.length === 0) return undefined;
-  parts.push(text.slice(kept));
-  return spellingOf(parts.join(""), pieces);
+  return pieces?.finish();
 }
 
 /** The view of a text that reads as it is written. */
 export function asWritten(text: string): Spelling {
-  return spellingOf(text, []);
+  return new Pieces(text).finish();
+}
+
+/** Whether a view can hold an address or a number at all: a cheap look. */
+export function mayHoldValue(view: string): boolean {
+  if (view.includes("@")) return true;
+  let digits = 0;
+  for (let at = 0; at < view.length && digits < FEWEST_DIGITS; at += 1) {
+    const code = view.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) digits += 1;
+  }
+  return digits >= FEWEST_DIGITS;
 }
 
 /** Where the last signs of a text begin that may be spelled by what follows. */
 export function openSpellingFrom(text: string): number {
-  for (let at = Math.max(0, text.length - LONGEST_SPELLING); at < text.length; at += 1)
-    if (OPENS.includes(text[at] as string)) return at;
+  for (let at = Math.max(0, text.length - LONGEST_SPELLING); at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === PERCENT_SIGN || code === AMPERSAND || code === BACKSLASH) return at;
+  }
   return text.length;
 }
 
-/** The sign that a match stands for, "" for an invisible one; undefined where it stands for itself. */
-function signOf(found: RegExpMatchArray): string | undefined {
-  const [whole, percent, decimal, hex, name, escaped] = found;
-  if (name !== undefined) return NAMED[name.toLowerCase()];
-  const digits = percent ?? hex ?? escaped;
-  if (digits === undefined && decimal === undefined) return plainSign(whole.charCodeAt(0));
-  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
-  if (code === 9 || code === 10 || code === 13 || code === 160) return " ";
-  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
+/** The sign that was read last, "" for an invisible one. */
+let sign = "";
+
+/** Length of what spells a sign at a place, 0 where it stands for itself. */
+function readAscii(text: string, at: number, opening: number): number {
+  const pattern = opening === PERCENT_SIGN ? PERCENT : opening === AMPERSAND ? ENTITY : ESCAPE;
+  const next = text.charCodeAt(at + 1) | 0x20;
+  // Most of these signs stand for themselves, as the next one shows.
+  if (opening === BACKSLASH && next !== 0x75 && next !== 0x78) return 0;
+  if (opening === PERCENT_SIGN && (next < 0x30 || next > 0x37)) return 0;
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  if (found === null) return 0;
+  const [whole, first, second, name] = found;
+  if (name !== undefined) sign = NAMED[name.toLowerCase()] ?? "";
+  else {
+    const isDecimal = opening === AMPERSAND && first !== undefined;
+    const code = Number.parseInt(first ?? second ?? "", isDecimal ? 10 : 16);
+    const isSpace = code === 9 || code === 10 || code === 13 || code === 160;
+    if (!isSpace && (code < 0x20 || code > 0x7e)) return 0;
+    sign = isSpace ? " " : String.fromCharCode(code);
+  }
+  return whole.length;
 }
 
-function plainSign(code: number): string {
-  if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
-  if (code >= 0x0660 && code <= 0x0669) return String.fromCharCode(code - 0x0660 + 0x30);
-  if (code >= 0x06f0 && code <= 0x06f9) return String.fromCharCode(code - 0x06f0 + 0x30);
-  return code === 0x3000 ? " " : code === 0xfe6b ? "@" : "";
+/** 1 where a sign after ASCII reads as another or as none, else 0. */
+function readWide(code: number): number {
+  if (code >= 0xff01 && code <= 0xff5e) sign = String.fromCharCode(code - 0xfee0);
+  else if (code >= 0x0660 && code <= 0x0669) sign = String.fromCharCode(code - 0x0660 + 0x30);
+  else if (code >= 0x06f0 && code <= 0x06f9) sign = String.fromCharCode(code - 0x06f0 + 0x30);
+  else if (code === 0x3000) sign = " ";
+  else if (code === 0xfe6b) sign = "@";
+  else if (isInvisible(code)) sign = "";
+  else return 0;
+  return 1;
 }
 
-function spellingOf(view: string, pieces: readonly Piece[]): Spelling {
-  /** Index of the first piece for which the test holds; pieces for which it does not come before. */
-  const firstWhere = (test: (piece: Piece) => boolean): number => {
+function isInvisible(code: number): boolean {
+  return (
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x2060 && code <= 0x2064) ||
+    code === 0xad ||
+    code === 0x034f ||
+    code === 0x180e ||
+    code === 0xfeff
+  );
+}
+
+/** The spelled signs of a text, as places in it and in its view; a row of them that are one sign each is one piece. */
+class Pieces implements Spelling {
+  view = "";
+  private readonly viewStarts: number[] = [];
+  private readonly viewEnds: number[] = [];
+  private readonly starts: number[] = [];
+  private readonly ends: number[] = [];
+  private kept = 0;
+
+  constructor(private readonly text: string) {}
+
+  add(start: number, end: number, sign: string): void {
+    const last = this.ends.length - 1;
+    const isSame = end - start === sign.length;
+    const before = this.view.length + start - this.kept;
+    if (this.kept < start) this.view += this.text.slice(this.kept, start);
+    else if (isSame && last >= 0 && this.isEven(last)) {
+      this.view += sign;
+      this.viewEnds[last] = before + 1;
+      this.ends[last] = end;
+      this.kept = end;
+      return;
+    }
+    this.view += sign;
+    this.viewStarts.push(before);
+    this.viewEnds.push(before + sign.length);
+    this.starts.push(start);
+    this.ends.push(end);
+    this.kept = end;
+  }
+
+  finish(): Spelling {
+    this.view += this.text.slice(this.kept);
+    return this;
+  }
+
+  startOf(place: number): number {
+    const next = this.firstAfter(this.viewEnds, place);
+    const start = this.viewStarts[next];
+    if (start === undefined || start > place) return this.plainPlace(next - 1, place);
+    return (this.starts[next] as number) + (this.isEven(next) ? place - start : 0);
+  }
+
+  endOf(place: number): number {
+    const next = this.firstAfter(this.viewEnds, place - 1);
+    const start = this.viewStarts[next];
+    if (start === undefined || start >= place) return this.plainPlace(next - 1, place);
+    return this.isEven(next) ? (this.starts[next] as number) + place - start : (this.ends[next] as number);
+  }
+
+  viewOf(place: number): number {
+    const next = this.firstAfter(this.ends, place);
+    const start = this.starts[next];
+    if (start !== undefined && start <= place)
+      return (this.viewStarts[next] as number) + (this.isEven(next) ? place - start : 0);
+    return next === 0 ? place : (this.viewEnds[next - 1] as number) + place - (this.ends[next - 1] as number);
+  }
+
+  isSpelled = (from: number, to: number): boolean => {
+    // An invisible sign at the very beginning is no part of what follows.
+    const start = this.viewStarts[this.firstAfter(this.viewEnds, from)];
+    return start !== undefined && start < to;
+  };
+
+  /** Whether a piece has as many signs in the view as in the text. */
+  private isEven(index: number): boolean {
+    const size = (this.ends[index] as number) - (this.starts[index] as number);
+    return size === (this.viewEnds[index] as number) - (this.viewStarts[index] as number);
+  }
+
+  /** A place after a piece and before the next one. */
+  private plainPlace(index: number, place: number): number {
+    return index < 0 ? place : (this.ends[index] as number) + place - (this.viewEnds[index] as number);
+  }
+
+  /** Index of the first piece that ends after a place. */
+  private firstAfter(ends: readonly number[], place: number): number {
     let low = 0;
-    let high = pieces.length;
+    let high = ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (test(pieces[middle] as Piece)) high = middle;
+      if ((ends[middle] as number) > place) high = middle;
       else low = middle + 1;
     }
     return low;
-  };
-  return {
-    view,
-    startOf: (place) => {
-      const next = firstWhere((piece) => piece.viewEnd > place);
-      const piece = pieces[next];
-      if (piece !== undefined && piece.viewStart <= place) return piece.start;
-      const before = pieces[next - 1];
-      return before === undefined ? place : before.end + place - before.viewEnd;
-    },
-    endOf: (place) => {
-      const next = firstWhere((piece) => piece.viewEnd >= place);
-      const piece = pieces[next];
-      if (piece !== undefined && piece.viewStart < place) return piece.end;
-      const before = pieces[next - 1];
-      return before === undefined ? place : before.end + place - before.viewEnd;
-    },
-    viewOf: (place) => {
-      const next = firstWhere((piece) => piece.end > place);
-      const piece = pieces[next];
-      if (piece !== undefined && piece.start <= place) return piece.viewStart;
-      const before = pieces[next - 1];
-      return before === undefined ? place : before.viewEnd + place - before.end;
-    },
-    isSpelled: (from, to) => {
-      // An invisible sign at the very beginning is no part of what follows.
-      const piece = pieces[firstWhere((one) => one.viewEnd > from)];
-      return piece !== undefined && piece.viewStart < to;
-    },
-  };
+  }
 }
