@@ -182,6 +182,8 @@ const PIECES = [
   "union select ",
   "rm -rf / ",
   "rm ",
+  "\u0024{IFS}",
+  "\u0024{IFS%",
   "find ",
   "curl x ",
   "| sh ",

@@ -164,6 +164,15 @@ describe("destructive shell commands", () => {
     expect(HARMLESS_COMMANDS.filter((text) => has({ text }, "destructive_shell"))).toEqual([]);
   });
 
+  it("are found with field separators for spaces, and separators without an end are read to the end", () => {
+    for (const gap of ["$IFS", "\u0024{IFS}", "\u0024{IFS%??}", "\u0024{IFS%?}"]) {
+      expect([gap, has(`rm${gap}-rf${gap}/`, "destructive_shell")]).toEqual([gap, true]);
+    }
+    for (const gap of ["\u0024{IFS%", "\u0024{IFS%?", "\u0024{IFS", "$IF", "\u0024{", "$"]) {
+      expect([gap, has(`ls ${gap} x; rm -rf /`, "destructive_shell")]).toEqual([gap, true]);
+    }
+  });
+
   it("are not seen where a sentence only quotes them", () => {
     expect(has("The training explains that attackers type 'rm -rf /' into the field.", "destructive_shell")).toBe(
       false,

@@ -94,8 +94,9 @@ function isSource(words: readonly Word[], at: number): boolean {
 function readSubstitution(commands: readonly Command[], index: number): ShellFinding | undefined {
   const { words } = commands[index] as Command;
   const next = commands[index + 1];
-  const inner = next?.words[0];
-  if (next === undefined || inner === undefined || (next.joiner !== "(" && next.joiner !== "`")) return undefined;
+  if (next === undefined || (next.joiner !== "(" && next.joiner !== "`")) return undefined;
+  const inner = next.words[0];
+  if (inner === undefined) return undefined;
   if (!isSource(next.words, 0) && !isPiped(commands, index + 1)) return undefined;
   const wraps = words.some((word, at) => {
     const name = commandName(word);

@@ -1,5 +1,6 @@
-// Splits one command line into words and commands, as a shell would on a good day: it never refuses, because payloads
-// hold broken, quoted and embedded lines. Quotes, commas and brackets only part words.
+// Splits one command line into commands, and these into words, as a shell would on a good day: it never refuses, because
+// payloads hold broken, quoted and embedded lines. Quotes, commas and brackets only part words. A command is split into
+// words when they are first asked for, since most commands of a long line are never looked at.
 
 export interface Word {
   readonly text: string;
@@ -11,14 +12,22 @@ export interface Word {
   readonly end: number;
 }
 
-export interface Command {
-  readonly words: readonly Word[];
-  /** The sign before the command: "|", ";", "&", "(", ")", "`", or "" at the start of the line. */
-  readonly joiner: string;
-}
+export class Command {
+  private split: readonly Word[] | undefined;
 
-/** A longer command is read in parts. */
-const MOST_WORDS = 400;
+  constructor(
+    private readonly text: string,
+    readonly start: number,
+    readonly end: number,
+    /** The sign before the command: "|", ";", "&", "(", ")", "`", or "" at the start of the line. */
+    readonly joiner: string,
+  ) {}
+
+  get words(): readonly Word[] {
+    this.split ??= splitWords(this.text, this.start, this.end);
+    return this.split;
+  }
+}
 
 const PLAIN = 0;
 const SPACE = 1;
@@ -33,18 +42,28 @@ for (const sign of "|;&()`") KIND[sign.charCodeAt(0)] = SIGN;
 
 /** The commands of the line from `start` to `end`. */
 export function splitCommands(text: string, start: number, end: number): Command[] {
-  const commands: { words: Word[]; joiner: string }[] = [];
-  let words: Word[] = [];
-  commands.push({ words, joiner: "" });
-  const open = (joiner: string): void => {
-    words = [];
-    commands.push({ words, joiner });
-  };
+  const commands: Command[] = [];
+  let from = start;
+  let joiner = "";
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === DOLLAR) at += Math.max(0, sizeOfFieldSeparator(text, at) - 1);
+    else if (code < 128 && KIND[code] === SIGN) {
+      commands.push(new Command(text, from, at, joiner));
+      joiner = text[at] as string;
+      from = at + 1;
+    }
+  }
+  commands.push(new Command(text, from, end, joiner));
+  return commands;
+}
+
+function splitWords(text: string, start: number, end: number): Word[] {
+  const words: Word[] = [];
   let from = -1;
   let isOdd = false;
   const close = (at: number): void => {
     if (from < 0) return;
-    if (words.length >= MOST_WORDS) open("");
     const raw = text.slice(from, at);
     const word = isOdd ? unwrap(raw) : raw;
     words.push({ text: word, name: isOdd ? nameOf(word) : word, isOdd, start: from, end: at });
@@ -64,27 +83,35 @@ export function splitCommands(text: string, start: number, end: number): Command
       close(at);
     } else if (kind === PLAIN) {
       if (from < 0) from = at;
-    } else if (kind === SIGN) {
-      close(at);
-      open(text[at] as string);
-    } else if (code === 0x24 && isFieldSeparator(text, at)) {
-      close(at);
-      at = text.charCodeAt(at + 1) === 0x7b ? text.indexOf("}", at) : at + 3;
     } else if (code === 0x5c && at + 1 < end && text.charCodeAt(at + 1) <= 32) {
       // A line that goes on.
       close(at);
     } else {
+      const size = code === DOLLAR ? sizeOfFieldSeparator(text, at) : 0;
+      if (size > 0) {
+        close(at);
+        at += size - 1;
+        continue;
+      }
       if (from < 0) from = at;
       isOdd = true;
     }
   }
   close(end);
-  return commands;
+  return words;
 }
 
-/** `${IFS}` and `$IFS` stand for a space. */
-function isFieldSeparator(text: string, at: number): boolean {
-  return text.startsWith("$IFS", at) || (text.startsWith("{IFS", at + 1) && "}%".includes(text[at + 5] ?? " "));
+const DOLLAR = 0x24;
+/** Longest `${IFS%…}`. */
+const LONGEST_SEPARATOR = 16;
+
+/** Characters of `$IFS`, `${IFS}` or `${IFS%??}`, which stand for a space; 0 when there is none. */
+function sizeOfFieldSeparator(text: string, at: number): number {
+  if (text.startsWith("$IFS", at)) return 4;
+  if (!text.startsWith("{IFS", at + 1) || !"}%".includes(text[at + 5] ?? " ")) return 0;
+  for (let close = at + 5; close < at + LONGEST_SEPARATOR; close += 1)
+    if (text.charCodeAt(close) === 0x7d) return close - at + 1;
+  return 0;
 }
 
 function isLetter(text: string, at: number): boolean {

@@ -104,6 +104,7 @@ const OCCURS = occurrenceOf(
   NAMES.filter((name) => !PROSE_NAMES.has(name)),
   "|/(?:dev|etc|boot|proc)/|r''m|r\"\"m|r\\\\m",
 );
+const HIDES_NAME = /''|""|\\|http/i;
 const OCCURS_IN_PROSE = occurrenceOf([...PROSE_NAMES]);
 
 /** Every destructive command in `text`; in a sentence, only when it reads as a command. */
@@ -138,7 +139,9 @@ function endOfLine(text: string, start: number): number {
 function scanLine(text: string, start: number, end: number, isCommandField: boolean, found: ShellFinding[]): void {
   const commands = splitCommands(text, start, end);
   let mayDownload = false;
-  for (const { words } of commands) {
+  for (const command of commands) {
+    if (commands.length > 1 && !mayAct(text.slice(command.start, command.end))) continue;
+    const { words } = command;
     for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
       const word = words[at] as Word;
       if (DOWNLOAD_WORDS.has(word.name) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
@@ -149,6 +152,11 @@ function scanLine(text: string, start: number, end: number, isCommandField: bool
   }
   const run = mayDownload ? findDownloadRun(commands) : undefined;
   if (run !== undefined) found.push(run);
+}
+
+/** Whether a part of a line is worth splitting into words: it holds a name, an address, or signs that may hide a name. */
+function mayAct(part: string): boolean {
+  return HIDES_NAME.test(part) || OCCURS.test(part) || OCCURS_IN_PROSE.test(part);
 }
 
 function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {
