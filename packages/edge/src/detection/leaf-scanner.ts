@@ -8,9 +8,9 @@ import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
 import { decodeSelectors } from "./decode/selectors.js";
 import { decodeTags } from "./decode/tags.js";
-import type { Finding, Severity, View } from "./findings.js";
+import type { Finding, FindingCode, Severity, View } from "./findings.js";
 import type { RuleMatch } from "./injection/match.js";
-import { type Judgement, judgeText, type Reading } from "./injection/readings.js";
+import { type Judgement, judgeText, noteText, type Reading } from "./injection/readings.js";
 import type { InjectionFamily } from "./injection/rule.js";
 import { INJECTION_RULES } from "./injection/rule-table.js";
 import { scoreText } from "./linear/score.js";
@@ -102,6 +102,11 @@ export class LeafScanner {
   private readonly findings: Finding[] = [];
   /** Rules that were found in the string at hand. */
   private readonly known = new Set<string>();
+  /**
+   * Codes of which the string at hand holds a critical finding already. What is decoded from it can make them no worse, so
+   * that these parts are not looked for there: else one text could make every part read it several times.
+   */
+  private readonly settled = new Set<FindingCode>();
   private readonly highest = new Map<string, number>();
   private readonly dictionary: Lexicon = lexicon();
   private readonly weights: readonly number[];
@@ -122,6 +127,7 @@ export class LeafScanner {
     if (rules === undefined) return;
     this.rules = rules;
     this.known.clear();
+    this.settled.clear();
     if (this.compiled.tenant !== undefined && leaf.text.length < SHORTEST_TEXT) {
       this.addTenantRules(leaf, leaf.text, [], undefined);
     }
@@ -166,7 +172,9 @@ export class LeafScanner {
       // What is decoded in place is judged decoded; squashed, its digits would read as letters.
       const inPlace = mayDecode && !layer.isUndone ? decodeInPlace(text) : [];
       const decoded = new Stretches(inPlace);
-      const judgement = judgeText(text, this.dictionary, this.rules.isInjectionRuleOff, this.weigh, decoded);
+      const judgement = this.settled.has("prompt_injection_detected")
+        ? noteText(text, this.dictionary)
+        : judgeText(text, this.dictionary, this.rules.isInjectionRuleOff, this.weigh, decoded);
       commands = judgement.notes.commands;
       this.addReadings(leaf, chain, place, judgement);
       if (chain.length === 0) this.addInvisible(leaf, judgement);
@@ -191,7 +199,7 @@ export class LeafScanner {
     place: Place | undefined,
     commands: number,
   ): void {
-    for (const found of scanArgumentText(text, leaf.key, commands)) {
+    for (const found of scanArgumentText(text, leaf.key, commands, this.settled)) {
       const at = place ?? found;
       this.addScored({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
     }
@@ -331,6 +339,7 @@ export class LeafScanner {
       if (this.known.has(finding.rule_id)) return;
     }
     this.known.add(finding.rule_id);
+    if (finding.severity === "critical") this.settled.add(finding.code);
     this.findings.push(leaf.isKey ? { ...finding, start: 0, end: 0 } : finding);
   }
 

@@ -42,6 +42,25 @@ describe("scan", () => {
     expect(scan(deep).codes).toContain("prompt_injection_detected");
   });
 
+  it("does not let a critical finding of one code hide another code in what is decoded", () => {
+    const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64");
+    const found = scan(`DROP TABLE users; ${encode(ATTACK)} ${encode("rm -rf / --no-preserve-root")}`);
+    expect(found.codes).toEqual([
+      "destructive_shell",
+      "destructive_sql",
+      "encoded_payload",
+      "prompt_injection_detected",
+    ]);
+  });
+
+  it("looks for a statement in what is decoded where the plain one is less than critical, or allowed", () => {
+    const hidden = Buffer.from("DROP TABLE orders -- the whole of it", "utf8").toString("hex");
+    const views = (text: string, rulesOff: readonly string[]): string[] =>
+      scan(text, { rulesOff }).findings.flatMap(({ code, view }) => (code === "destructive_sql" ? [view] : []));
+    expect(views(`DROP VIEW v_sales; ${hidden}`, [])).toContain("decoded:hex");
+    expect(views(`TRUNCATE TABLE carts; ${hidden}`, ["sql/truncate"])).toEqual(["decoded:hex"]);
+  });
+
   it("says when a limit ended the scan", () => {
     expect(scan([1, 2, 3], { maxNodes: 3 }).codes).toContain("scan_truncated");
     expect(scan("x".repeat(100), { maxBytes: 50 }).codes).toContain("scan_truncated");

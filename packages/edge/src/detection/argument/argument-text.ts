@@ -23,11 +23,25 @@ const MOST_OF_A_KIND = 16;
 /** Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. */
 const HIDDEN_COMMANDS = ["(){", "() {", "%0|", "r''m", 'r""m', "r\\m"] as const;
 
-/** Every finding about one text; `key` is the name of the field that holds it. */
-export function scanArgumentText(text: string, key: string, commands: number): ArgumentFinding[] {
+const NONE: ReadonlySet<FindingCode> = new Set();
+
+/**
+ * Every finding about one text; `key` is the name of the field that holds it. Statements and commands are not looked for
+ * where their code is `settled`.
+ */
+export function scanArgumentText(
+  text: string,
+  key: string,
+  commands: number,
+  settled: ReadonlySet<FindingCode> = NONE,
+): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
-  if ((commands & SQL_WORD) !== 0 || text.includes("/*!")) addSql(text, found);
-  if ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign))) addShell(text, key, found);
+  if (!settled.has("destructive_sql") && ((commands & SQL_WORD) !== 0 || text.includes("/*!"))) addSql(text, found);
+  if (
+    !settled.has("destructive_shell") &&
+    ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign)))
+  )
+    addShell(text, key, found);
   for (const hit of findPathTraversal(text, key)) {
     found.push({
       code: "path_traversal",

@@ -6,25 +6,27 @@ const TALK =
 const BEFORE = 160;
 const AFTER = 120;
 const FEWEST_WORDS = 4;
+const QUOTE_REACH = 60;
+const QUOTES = "'\"`“‘«„";
 
 export function isDiscussed(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - BEFORE);
-  const before = text.slice(from, start);
+  const open = quoteBefore(text, start, from);
+  if (open < 0) return false;
   const after = text.slice(end, end + AFTER);
-  const open = Math.max(
-    before.lastIndexOf("'"),
-    before.lastIndexOf('"'),
-    before.lastIndexOf("`"),
-    before.lastIndexOf("“"),
-    before.lastIndexOf("‘"),
-    before.lastIndexOf("«"),
-    before.lastIndexOf("„"),
-  );
-  if (open < 0 || before.length - open > 60 || !/^[^'"`”’»]{0,80}['"`”’»]/.test(after)) return false;
-  const lead = before.slice(0, open);
+  if (!/^[^'"`”’»]{0,80}['"`”’»]/.test(after)) return false;
+  const lead = text.slice(from, open);
   // Code runs its strings; a sentence only quotes them.
   if (/[=({[:,]\s{0,4}$/.test(lead) && !/\w:\s{0,2}$/.test(lead)) return false;
   const words = lead.split(/\s/).filter((word) => /^[A-Za-z'’,-]{2,}$/.test(word)).length;
   const tail = after.split(/\s/).filter((word) => /^[A-Za-z'’,.-]{2,}$/.test(word)).length;
   return words + tail >= FEWEST_WORDS && (TALK.test(lead) || TALK.test(after));
+}
+
+/** Place of the nearest quotation mark within a short reach, or -1. */
+function quoteBefore(text: string, start: number, from: number): number {
+  for (let at = start - 1; at >= from && at >= start - QUOTE_REACH; at -= 1) {
+    if (QUOTES.includes(text[at] as string)) return at;
+  }
+  return -1;
 }

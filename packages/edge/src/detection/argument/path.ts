@@ -74,8 +74,8 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
     }
     const isRooted = at > 0 && isSlash(text.charCodeAt(pathStart));
     const down = isRooted ? stepsDown - 1 : stepsDown;
-    const system = SYSTEM_FOLDER.test(text.slice(end, end + 12));
     const leaves = steps > down;
+    const system = (isPathField || (steps >= 2 && leaves)) && SYSTEM_FOLDER.test(text.slice(end, end + 12));
     const wholeField = isPathField && (pathStart === 0 || steps >= 2);
     if ((leaves && wholeField) || (system && steps >= 2 && leaves) || (system && isPathField)) {
       return { rule: "climbs", score: steps >= 2 || system ? 0.9 : 0.75, start: at, end };

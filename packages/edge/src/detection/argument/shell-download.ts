@@ -28,20 +28,25 @@ export const DOWNLOAD_WORDS: ReadonlySet<string> = new Set([
   ..."base64 base32 xxd openssl powershell pwsh iex invoke-expression".split(" "),
 ]);
 
-export function findDownloadRun(commands: readonly Command[]): ShellFinding | undefined {
+/** `loaders` are the places of the commands that hold one of the words above, or an address. */
+export function findDownloadRun(commands: readonly Command[], loaders: ReadonlySet<number>): ShellFinding | undefined {
   for (let index = 0; index < commands.length; index += 1) {
-    const { words, joiner } = commands[index] as Command;
-    if (words.length === 0) continue;
+    const command = commands[index] as Command;
     const finding =
-      (joiner === "|" ? readPipe(commands, index) : undefined) ??
+      (command.joiner === "|" ? readPipe(commands, index) : undefined) ??
       readSubstitution(commands, index) ??
-      readSaved(commands, index) ??
-      readEvaluated(commands, index) ??
-      readPowerShell(words) ??
-      readWindowsLoader(words);
+      (loaders.has(command.start) ? readLoader(commands, index) : undefined);
     if (finding !== undefined) return finding;
   }
   return undefined;
+}
+
+/** A command that names a downloader, or what runs downloads. */
+function readLoader(commands: readonly Command[], index: number): ShellFinding | undefined {
+  const { words } = commands[index] as Command;
+  return (
+    readSaved(commands, index) ?? readEvaluated(commands, index) ?? readPowerShell(words) ?? readWindowsLoader(words)
+  );
 }
 
 /** The interpreter at the front of a command, after sudo and the like; -1 when there is none that runs its input. */
@@ -92,9 +97,10 @@ function isSource(words: readonly Word[], at: number): boolean {
 
 /** `sh -c "$(curl …)"`, `bash <(curl …)`, `eval …`, `source <(…)`, iex (iwr …). */
 function readSubstitution(commands: readonly Command[], index: number): ShellFinding | undefined {
-  const { words } = commands[index] as Command;
   const next = commands[index + 1];
   if (next === undefined || (next.joiner !== "(" && next.joiner !== "`")) return undefined;
+  const { words } = commands[index] as Command;
+  if (words.length === 0) return undefined;
   const inner = next.words[0];
   if (inner === undefined) return undefined;
   if (!isSource(next.words, 0) && !isPiped(commands, index + 1)) return undefined;

@@ -46,16 +46,26 @@ export function splitCommands(text: string, start: number, end: number): Command
   let from = start;
   let joiner = "";
   for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === DOLLAR) at += Math.max(0, sizeOfFieldSeparator(text, at) - 1);
-    else if (code < 128 && KIND[code] === SIGN) {
-      commands.push(new Command(text, from, at, joiner));
-      joiner = text[at] as string;
-      from = at + 1;
-    }
+    if (!isSign(text.charCodeAt(at))) continue;
+    commands.push(new Command(text, from, at, joiner));
+    joiner = text[at] as string;
+    from = at + 1;
   }
   commands.push(new Command(text, from, end, joiner));
   return commands;
+}
+
+/** The command that a place stands in, looked for between `start` and `end`. */
+export function commandAround(text: string, start: number, place: number, end: number): Command {
+  let from = place;
+  while (from > start && !isSign(text.charCodeAt(from - 1))) from -= 1;
+  let to = place;
+  while (to < end && !isSign(text.charCodeAt(to))) to += 1;
+  return new Command(text, from, to, from > start ? (text[from - 1] as string) : "");
+}
+
+function isSign(code: number): boolean {
+  return code < 128 && KIND[code] === SIGN;
 }
 
 function splitWords(text: string, start: number, end: number): Word[] {

@@ -32,7 +32,7 @@ import {
   readVolume,
   readWindowsRemove,
 } from "./shell-removal.js";
-import { type Command, commandName, splitCommands, type Word } from "./shell-words.js";
+import { type Command, commandAround, commandName, splitCommands, type Word } from "./shell-words.js";
 
 const READERS = new Map<string, ShellReader>();
 
@@ -100,11 +100,13 @@ function occurrenceOf(names: readonly string[], more = ""): RegExp {
 }
 
 const NAMES = [...READERS.keys(), ...DOWNLOAD_WORDS];
+const HIDDEN = "|/(?:dev|etc|boot|proc)/|r''m|r\"\"m|r\\\\m";
 const OCCURS = occurrenceOf(
   NAMES.filter((name) => !PROSE_NAMES.has(name)),
-  "|/(?:dev|etc|boot|proc)/|r''m|r\"\"m|r\\\\m",
+  HIDDEN,
 );
-const HIDES_NAME = /''|""|\\|http/i;
+/** Where a command may be: a name, an address, quotes or a backslash inside a word. */
+const ACTS = new RegExp(occurrenceOf(NAMES, `${HIDDEN}|https?:|[a-z](?:''|""|\\\\{1,2})[a-z]`), "gi");
 const OCCURS_IN_PROSE = occurrenceOf([...PROSE_NAMES]);
 
 /** Every destructive command in `text`; in a sentence, only when it reads as a command. */
@@ -115,7 +117,8 @@ export function findDestructiveShell(text: string, key: string): ShellFinding[] 
   const isCommandField = COMMAND_KEY.test(key);
   for (let start = 0; start <= text.length && found.length < MOST_FINDINGS; ) {
     const end = endOfLine(text, start);
-    if (isCandidate(text.slice(start, end))) scanLine(text, start, end, isCommandField, found);
+    const line = text.slice(start, end);
+    if (isCandidate(line)) scanLine(text, start, line, isCommandField, found);
     start = end + 1;
   }
   return found;
@@ -136,27 +139,34 @@ function endOfLine(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-function scanLine(text: string, start: number, end: number, isCommandField: boolean, found: ShellFinding[]): void {
-  const commands = splitCommands(text, start, end);
-  let mayDownload = false;
-  for (const command of commands) {
-    if (commands.length > 1 && !mayAct(text.slice(command.start, command.end))) continue;
-    const { words } = command;
-    for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
-      const word = words[at] as Word;
-      if (DOWNLOAD_WORDS.has(word.name) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
-      const finding = readCommand(words, at, isCommandField);
-      if (finding !== undefined) found.push(finding);
-      else if (word.isOdd) readRedirection(words, at, found);
-    }
+function scanLine(text: string, start: number, line: string, isCommandField: boolean, found: ShellFinding[]): void {
+  const end = start + line.length;
+  // Commands that name a downloader, a decoder or an address, by their places.
+  const loaders = new Set<number>();
+  // Only the commands that hold a name, an address, or signs that may hide a name are split into words.
+  for (let at = start; at < end && found.length < MOST_FINDINGS; ) {
+    ACTS.lastIndex = at - start;
+    const place = ACTS.exec(line)?.index;
+    if (place === undefined) break;
+    const command = commandAround(text, at, start + place, end);
+    if (readWords(command.words, isCommandField, found)) loaders.add(command.start);
+    at = command.end + 1;
   }
-  const run = mayDownload ? findDownloadRun(commands) : undefined;
+  const run = loaders.size > 0 ? findDownloadRun(splitCommands(text, start, end), loaders) : undefined;
   if (run !== undefined) found.push(run);
 }
 
-/** Whether a part of a line is worth splitting into words: it holds a name, an address, or signs that may hide a name. */
-function mayAct(part: string): boolean {
-  return HIDES_NAME.test(part) || OCCURS.test(part) || OCCURS_IN_PROSE.test(part);
+/** Reads one command; whether something in it may download. */
+function readWords(words: Command["words"], isCommandField: boolean, found: ShellFinding[]): boolean {
+  let mayDownload = false;
+  for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
+    const word = words[at] as Word;
+    if (DOWNLOAD_WORDS.has(word.name) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
+    const finding = readCommand(words, at, isCommandField);
+    if (finding !== undefined) found.push(finding);
+    else if (word.isOdd) readRedirection(words, at, found);
+  }
+  return mayDownload;
 }
 
 function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {

@@ -11,7 +11,13 @@ export function decodeSelectors(text: string): DecodedRun[] {
   let bytes: number[] = [];
   let start = 0;
   for (let at = 0; at <= text.length; ) {
-    const point = text.codePointAt(at) ?? 0;
+    const unit = at < text.length ? text.charCodeAt(at) : 0;
+    // Selectors are above all letters.
+    if (unit < 0xd800 && bytes.length === 0) {
+      at += 1;
+      continue;
+    }
+    const point = unit < 0xd800 ? unit : (text.codePointAt(at) as number);
     const byte = byteOf(point);
     if (byte >= 0) {
       if (bytes.length === 0) start = at;

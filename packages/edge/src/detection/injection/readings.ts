@@ -26,7 +26,7 @@ export interface Judgement {
 }
 
 /** Characters around a turned or reversed stretch that may show what it is. */
-const FOREIGN_MARGIN = 400;
+const FOREIGN_MARGIN = 200;
 const DISCOUNTED_FROM = 0.2;
 
 const plainStream = new TokenStream();
@@ -90,6 +90,11 @@ export function judgeText(
       ),
     );
   }
+}
+
+/** What one pass over a text notices, without a judgement of what it says. */
+export function noteText(text: string, lexicon: Lexicon): Judgement {
+  return { readings: [], notes: tokenize(text, lexicon, plainStream) };
 }
 
 interface ForeignWindow {

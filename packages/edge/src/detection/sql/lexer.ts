@@ -72,8 +72,15 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
       continue;
     }
     if (isWordStart(code)) {
-      let end = at + 1;
-      while (end < length && isWordPart(text.charCodeAt(end))) end += 1;
+      let end = at;
+      // Most words are in small letters already.
+      let isSmall = true;
+      for (; end < length; end += 1) {
+        const part = text.charCodeAt(end);
+        const kind = part < 128 ? (WORD_PART[part] as number) : part > 0xbf ? CAPITAL : NO_PART;
+        if (kind === NO_PART) break;
+        if (kind === CAPITAL) isSmall = false;
+      }
       const quote = text.charCodeAt(end);
       // Oracle's q'[...]'
       if (end - at <= 2 && (text.charCodeAt(end - 1) | 0x20) === 0x71 && quote === 0x27) {
@@ -99,7 +106,8 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
           continue;
         }
       }
-      push("word", text.slice(at, end).toLowerCase(), at, end);
+      const word = text.slice(at, end);
+      push("word", isSmall ? word : word.toLowerCase(), at, end);
       at = end;
       continue;
     }
@@ -196,6 +204,13 @@ function isSpace(code: number): boolean {
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
+
+const NO_PART = 0;
+/** A capital, or a letter that may be one. */
+const CAPITAL = 2;
+const WORD_PART = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1)
+  WORD_PART[code] = !isWordPart(code) ? NO_PART : code >= 0x41 && code <= 0x5a ? CAPITAL : 1;
 
 function isWordStart(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code > 0xbf;

@@ -84,8 +84,8 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
   const found: SqlFinding[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as SqlToken;
-    if (token.kind !== "word") continue;
-    const reader = READERS[token.value];
+    if (token.kind !== "word" || !mayBeVerb(token.value)) continue;
+    const reader = READERS.get(token.value);
     if (reader === undefined) continue;
     const finding = reader(tokens, at, source);
     if (finding !== undefined) {
@@ -97,25 +97,32 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
 }
 type Reader = (tokens: readonly SqlToken[], at: number, source: SqlSource) => SqlFinding | undefined;
 
-const READERS: Readonly<Record<string, Reader | undefined>> = Object.assign(
-  Object.create(null) as Record<string, Reader>,
-  {
-    drop: readDrop,
-    truncate: readTruncate,
-    delete: readDelete,
-    update: readUpdate,
-    alter: readAlter,
-    create: readReplace,
-    insert: readOverwrite,
-    merge: readMerge,
-    copy: readProgram,
-    shutdown: readServer,
-    reset: readServer,
-    purge: readServer,
-    restore: readServer,
-    xp_cmdshell: readServer,
-  },
-);
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  ["drop", readDrop],
+  ["truncate", readTruncate],
+  ["delete", readDelete],
+  ["update", readUpdate],
+  ["alter", readAlter],
+  ["create", readReplace],
+  ["insert", readOverwrite],
+  ["merge", readMerge],
+  ["copy", readProgram],
+  ["shutdown", readServer],
+  ["reset", readServer],
+  ["purge", readServer],
+  ["restore", readServer],
+  ["xp_cmdshell", readServer],
+]);
+
+/** Lengths of the verbs, as bits, by their first letters: most words need no look at the table. */
+const VERB_LENGTHS = new Int32Array(128);
+for (const verb of READERS.keys())
+  VERB_LENGTHS[verb.charCodeAt(0)] = (VERB_LENGTHS[verb.charCodeAt(0)] as number) | (1 << verb.length);
+
+function mayBeVerb(word: string): boolean {
+  const first = word.charCodeAt(0);
+  return word.length < 32 && first < 128 && ((VERB_LENGTHS[first] as number) & (1 << word.length)) !== 0;
+}
 
 function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   let next = at + 1;
