@@ -77,6 +77,20 @@ const OTHER_RULES: readonly PlainRule[] = [
     "MERGE INTO t USING s ON t.id = s.id WHEN MATCHED THEN UPDATE SET a = 1",
   ],
   [
+    "sql/delete-join",
+    "destructive_sql",
+    "DELETE of a join that only matches keys",
+    "DELETE a FROM a JOIN b ON a.id = b.id",
+    "DELETE a FROM a JOIN b ON a.id = b.id WHERE b.closed = 1",
+  ],
+  [
+    "sql/server-file",
+    "destructive_sql",
+    "The database server writes or opens a file",
+    "SELECT * FROM users INTO OUTFILE '/var/www/x.php'",
+    "SELECT id INTO counter FROM users WHERE id = 7",
+  ],
+  [
     "sql/server",
     "destructive_sql",
     "The database server runs a command or is stopped",

@@ -1,8 +1,10 @@
 // Destructive SQL in any text: as a whole, stacked behind a value, in a string that is executed, in JSON, in a shell
 // command, in a raw call of an ORM. A string that is only data of a statement is not looked into.
 import type { Severity } from "../findings.js";
+import { StringJoiner } from "./joined-strings.js";
 import { lexSql, type SqlToken } from "./lexer.js";
-import { findStatements, type SqlRule } from "./statements.js";
+import type { SqlRule } from "./sql-finding.js";
+import { findStatements } from "./statements.js";
 
 export interface DestructiveSql {
   readonly rule: SqlRule;
@@ -22,6 +24,8 @@ const GRADES: Readonly<Record<SqlRule, readonly [Severity, number]>> = {
   "alter-drop": ["high", 0.9],
   "replace-table": ["high", 0.85],
   "merge-delete": ["high", 0.85],
+  "delete-join": ["high", 0.85],
+  "server-file": ["high", 0.85],
   server: ["critical", 0.95],
 };
 
@@ -35,7 +39,10 @@ const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
   [/delete/i, /from|DELETE|merge/i],
   [/update/i, /set/i],
   [/overwrite/i, /insert/i],
-  [/replace/i, /create/i],
+  [/replace/i, /create|into/i],
+  [/outfile|dumpfile/i, /into/i],
+  [/attach/i, /as/i],
+  [/exec|prepare/i, /concat|["'] {0,4}(?:\+|\|\||["'])|ch(?:a)?r\(|format/i],
   [/program/i, /copy/i],
   [/shutdown/i, /nowait|;/i],
   [/reset/i, /master/i],
@@ -77,45 +84,42 @@ function collect(
   backslashes: boolean,
   found: Map<number, DestructiveSql>,
   limit = offset + text.length,
+  /** Where the pieces stand that the text was joined from. */
+  whole?: { readonly start: number; readonly end: number },
 ): void {
   const tokens = lexSql(text, backslashes);
   for (const finding of findStatements(tokens, text)) {
     const first = tokens[finding.first] as SqlToken;
     const last = tokens[Math.min(finding.last, tokens.length - 1)] as SqlToken;
     const [severity, score] = GRADES[finding.rule];
-    const start = offset + first.start;
-    const end = Math.min(offset + last.end, limit);
+    const start = whole?.start ?? offset + first.start;
+    const end = whole?.end ?? Math.min(offset + last.end, limit);
     if (start < end && !found.has(start)) found.set(start, { rule: finding.rule, severity, score, start, end });
   }
   if (depth >= DEEPEST_STRING) return;
   let opener = "";
   const runsVariables = tokens.some((token) => token.kind === "word" && VARIABLE_RUNNERS.has(token.value));
+  const joiner = new StringJoiner(tokens, text.length);
+  let readUpTo = 0;
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as SqlToken;
     if (token.kind === "sign" && token.value === ";") opener = "";
     else if (token.kind === "word" && (opener === "" || (token.opensLine && SQL_OPENERS.has(token.value))))
       opener = token.value;
-    if (token.kind !== "string" && token.kind !== "quoted") continue;
-    if (token.value.length < 8 || !isCandidate(token.value)) continue;
-    const isCode = isExecuted(tokens, at) || (runsVariables && isAssigned(tokens, at));
-    if (SQL_OPENERS.has(opener) && !isCode) continue;
-    const joined = isCode ? joinedValue(tokens, at) : token.value;
-    collect(joined, offset + token.innerStart, depth + 1, backslashes, found, limit);
+    const isText = token.kind === "string" || token.kind === "quoted";
+    if (at < readUpTo || !(isText || joiner.mayBegin(at))) continue;
+    const variable = runsVariables ? assignedVariable(tokens, at) : undefined;
+    if (variable !== undefined || isExecuted(tokens, at)) {
+      const { value, next, isJoined } = joiner.read(at);
+      readUpTo = next;
+      if (variable !== undefined) joiner.assign(variable, value);
+      if (!isCandidate(value)) continue;
+      const last = tokens[next - 1] ?? token;
+      const place = isJoined ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;
+      collect(value, offset + token.innerStart, depth + 1, backslashes, found, limit, place ?? whole);
+    } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value))
+      collect(token.value, offset + token.innerStart, depth + 1, backslashes, found, limit, whole);
   }
-}
-
-const MOST_JOINED = 8;
-
-/** A string with what is joined to it: `'DELETE FROM ' + @t`, `'DROP TABLE ' || name`. Names stand for themselves. */
-function joinedValue(tokens: readonly SqlToken[], at: number): string {
-  let value = (tokens[at] as SqlToken).value;
-  for (let index = at + 1; index < tokens.length && index < at + MOST_JOINED; index += 1) {
-    const token = tokens[index] as SqlToken;
-    if (token.kind === "sign" && "+|.@&".includes(token.value)) continue;
-    if (token.kind !== "string" && token.kind !== "word" && token.kind !== "quoted") break;
-    value += token.value;
-  }
-  return value;
 }
 
 /** Statements that run what a variable holds. */
@@ -151,13 +155,14 @@ function isPrepare(token: SqlToken | undefined): boolean {
   return token?.value === "prepare";
 }
 
-/** `@s = '…'`, `@s nvarchar(100) = N'…'`: a string that a variable is given. */
-function isAssigned(tokens: readonly SqlToken[], at: number): boolean {
-  if (tokens[at - 1]?.value !== "=") return false;
+/** The name in `@s = '…'`, `@s nvarchar(100) = N'…'`, `s := '…'`, where the string at a place is what it is given. */
+function assignedVariable(tokens: readonly SqlToken[], at: number): string | undefined {
+  if (tokens[at - 1]?.value !== "=") return undefined;
+  if (tokens[at - 2]?.value === ":") return tokens[at - 3]?.value;
   for (let index = at - 2; index >= 0 && index >= at - 2 - LOOK_BEHIND; index -= 1) {
     const token = tokens[index] as SqlToken;
-    if (token.kind === "sign" && (token.value === "@" || token.value === ":")) return true;
-    if (token.kind === "string" || (token.kind === "word" && token.value === "where")) return false;
+    if (token.kind === "sign" && (token.value === "@" || token.value === ":")) return tokens[index + 1]?.value;
+    if (token.kind === "string" || (token.kind === "word" && token.value === "where")) return undefined;
   }
-  return false;
+  return undefined;
 }

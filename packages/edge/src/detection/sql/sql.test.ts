@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { scan } from "../scan.js";
 import { findDestructiveSql } from "./destructive.js";
 
-const load = (name: string): string[] =>
-  JSON.parse(readFileSync(new URL(`../testdata/${name}.json`, import.meta.url), "utf8")) as string[];
+const load = <T = string[]>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../testdata/${name}.json`, import.meta.url), "utf8")) as T;
 
 const flags = (text: string): boolean => scan({ query: text }).codes.includes("destructive_sql");
 
@@ -28,6 +28,18 @@ describe("destructive SQL", () => {
     const lookalikes = load("sql-lookalikes");
     expect(lookalikes.length).toBeGreaterThan(200);
     expect(lookalikes.filter(flags)).toEqual([]);
+  });
+
+  it("is found when it is put together as it runs, writes or opens files, or deletes a join", () => {
+    const { destructive, harmless } = load<Record<"destructive" | "harmless", string[]>>("sql-joined");
+    expect(destructive.filter((text) => !flags(text))).toEqual([]);
+    expect(harmless.filter(flags)).toEqual([]);
+  });
+
+  it("has the place of all its pieces when it is put together", () => {
+    const text = "x = 1; EXEC('DR' + 'OP TABLE users'); SELECT 1";
+    const [drop] = findDestructiveSql(text);
+    expect(text.slice(drop?.start, drop?.end)).toBe("'DR' + 'OP TABLE users'");
   });
 
   it("is graded by class, with the place of the statement", () => {
@@ -59,6 +71,9 @@ describe("destructive SQL", () => {
       "delete from a where (1=1 and ",
       "$a$ ",
       "q'[ ",
+      "exec('a'+",
+      "set @a = @a + @a + 'drop table t'; exec(@a); ",
+      "exec(concat(concat('",
     ]) {
       const [small, large] = [piece.repeat(2000), piece.repeat(16_000)];
       const ratios: number[] = [];

@@ -2,6 +2,7 @@
 // what comes before and after must fit, so that prose, column names and string values are no statements.
 import { isSign, isWord, judgeCondition, type Truth } from "./condition.js";
 import type { SqlToken } from "./lexer.js";
+import { readAttach, readIntoFile, readProgram, readServer } from "./server-statements.js";
 import {
   closing,
   endOfStatement,
@@ -11,6 +12,7 @@ import {
   nextIn,
   type SqlSource,
 } from "./source.js";
+import type { SqlFinding } from "./sql-finding.js";
 import {
   findWord,
   fitsAfter,
@@ -23,25 +25,6 @@ import {
   skipIfExists,
   wordAt,
 } from "./token-reading.js";
-
-export interface SqlFinding {
-  readonly rule: SqlRule;
-  /** Index of the first and last token. */
-  readonly first: number;
-  readonly last: number;
-}
-
-export type SqlRule =
-  | "drop-database"
-  | "drop-table"
-  | "drop-object"
-  | "truncate"
-  | "delete-all"
-  | "update-all"
-  | "alter-drop"
-  | "replace-table"
-  | "merge-delete"
-  | "server";
 
 const DATABASE_KINDS: ReadonlySet<string> = new Set([
   "database",
@@ -78,6 +61,10 @@ const KIND_PREFIXES: ReadonlySet<string> = new Set([
   "access",
   "concurrently",
 ]);
+/** Tables that one DELETE names. */
+const MOST_TARGETS = 8;
+const NARROWS: ReadonlySet<string> = new Set("select like ilike in between is not exists".split(" "));
+
 /** Every destructive statement in the tokens of `text`. */
 export function findStatements(tokens: readonly SqlToken[], text: string): SqlFinding[] {
   const source = indexTokens(tokens, text);
@@ -107,6 +94,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ["insert", readOverwrite],
   ["merge", readMerge],
   ["copy", readProgram],
+  ["replace", readReplaceInto],
+  ["into", readIntoFile],
+  ["attach", readAttach],
   ["shutdown", readServer],
   ["reset", readServer],
   ["purge", readServer],
@@ -178,8 +168,12 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   if (isWord(tokens[next], "only")) next += 1;
   let name = readName(tokens, next);
   if (name < 0) return undefined;
+  // DELETE t FROM t JOIN …, DELETE t, u FROM …
+  for (let more = 0; more < MOST_TARGETS && !hasFrom && isSign(tokens[name], ","); more += 1) {
+    name = readName(tokens, name + 1);
+    if (name < 0) return undefined;
+  }
   if (!hasFrom && isWord(tokens[name], "from")) {
-    // DELETE t FROM t JOIN …
     hasFrom = true;
     name = readName(tokens, name + 1);
     if (name < 0) return undefined;
@@ -197,13 +191,26 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   const end = endOfStatement(source, name);
   const where = nextIn(source.wheres, name, end);
   if (where < 0) {
-    if (nextIn(source.joins, name, end) >= 0) return undefined;
+    const join = nextIn(source.joins, name, end);
+    if (join >= 0)
+      return hasFrom && joinsOnly(tokens, join, end) ? { rule: "delete-join", first: at, last: end - 1 } : undefined;
     if (!fitsAfterDelete(tokens, name, at, source)) return undefined;
     return { rule: "delete-all", first: at, last: Math.max(name - 1, at) };
   }
   return isNoCondition(tokens, where, end, source) || selectsItself(tokens, where, end, tokens[name - 1])
     ? { rule: "delete-all", first: at, last: end - 1 }
     : undefined;
+}
+
+/** Whether the joins of a DELETE only match keys, so that every row with a partner goes: no comparison, no subquery. */
+function joinsOnly(tokens: readonly SqlToken[], join: number, end: number): boolean {
+  for (let index = join; index < end; index += 1) {
+    const token = tokens[index] as SqlToken;
+    if (token.kind === "string" || token.kind === "number") return false;
+    if (token.kind === "word" && NARROWS.has(token.value)) return false;
+    if (isSign(token, "<") || isSign(token, ">") || isSign(token, "!")) return false;
+  }
+  return true;
 }
 
 function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
@@ -278,6 +285,22 @@ function readReplace(tokens: readonly SqlToken[], at: number): SqlFinding | unde
   return name < 0 ? undefined : { rule: "replace-table", first: at, last: name - 1 };
 }
 
+/** REPLACE INTO … SELECT writes over the rows of a table; with VALUES it writes the rows that it lists. */
+function readReplaceInto(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
+  if (!isWord(tokens[at + 1], "into")) return undefined;
+  let next = readName(tokens, at + 2);
+  if (next < 0) return undefined;
+  if (isSign(tokens[next], "(") && !isWord(tokens[next + 1], "select")) next = closing(source, next) + 1;
+  if (isSign(tokens[next], "(")) next += 1;
+  if (!isWord(tokens[next], "select") && !isWord(tokens[next], "table") && !isWord(tokens[next], "with"))
+    return undefined;
+  const end = endOfStatement(source, next);
+  const isBounded =
+    nextIn(source.wheres, next, end) >= 0 ||
+    findWord(tokens, next, Math.min(end, next + LONGEST_CLAUSES), "limit") >= 0;
+  return isBounded ? undefined : { rule: "replace-table", first: at, last: Math.max(next, end - 1) };
+}
+
 function readOverwrite(tokens: readonly SqlToken[], at: number): SqlFinding | undefined {
   if (!isWord(tokens[at + 1], "overwrite")) return undefined;
   let next = at + 2;
@@ -301,41 +324,6 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
       return { rule: "merge-delete", first: at, last: index + 1 };
   }
   return undefined;
-}
-
-/** COPY … TO PROGRAM runs a command on the server. */
-function readProgram(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
-  const end = Math.min(endOfStatement(source, at + 1), at + 60);
-  for (let index = at + 2; index < end; index += 1) {
-    if (
-      isWord(tokens[index], "program") &&
-      (isWord(tokens[index - 1], "to") || isWord(tokens[index - 1], "from")) &&
-      tokens[index + 1]?.kind === "string"
-    ) {
-      return { rule: "server", first: at, last: index + 1 };
-    }
-  }
-  return undefined;
-}
-
-function readServer(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
-  const word = wordAt(tokens, at);
-  const next = wordAt(tokens, at + 1);
-  const isCall =
-    (word === "xp_cmdshell" &&
-      (["exec", "execute"].includes(tokens[at - 1]?.value ?? "") ||
-        (["dbo", ".", ";", ""].includes(tokens[at - 1]?.value ?? "") && tokens[at + 1]?.kind === "string"))) ||
-    (word === "shutdown" &&
-      opensStatement(tokens, at) &&
-      (next === "with"
-        ? isWord(tokens[at + 2], "nowait")
-        : isSign(tokens[at + 1], ";") && isUpper(tokens, at, source))) ||
-    (word === "reset" && next === "master" && opensStatement(tokens, at) && fitsAfter(tokens, at + 2, at, source)) ||
-    (word === "purge" && (next === "binary" || next === "master") && isWord(tokens[at + 2], "logs")) ||
-    (word === "restore" &&
-      next === "database" &&
-      findWord(tokens, at, Math.min(endOfStatement(source, at + 1), at + LONGEST_CLAUSES), "replace") > 0);
-  return isCall ? { rule: "server", first: at, last: at + 1 } : undefined;
 }
 
 function isNoCondition(tokens: readonly SqlToken[], where: number, end: number, source: SqlSource): boolean {

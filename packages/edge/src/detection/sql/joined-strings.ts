@@ -1,0 +1,132 @@
+// What a string expression of SQL comes to when it runs: pieces joined with `+`, `||`, `CONCAT` or `format`, characters by
+// their codes, variables that were given a string before. It reads no other expression, and what it does not know stands
+// for itself.
+import { isSign } from "./condition.js";
+import type { SqlToken } from "./lexer.js";
+
+export interface JoinedString {
+  readonly value: string;
+  /** Index of the first token after the expression. */
+  readonly next: number;
+  /** More than one token took part. */
+  readonly isJoined: boolean;
+}
+
+const DEEPEST = 6;
+const LONGEST_VARIABLE = 8192;
+const MOST_VARIABLES = 64;
+const CHARACTERS: ReadonlySet<string> = new Set(["char", "nchar", "chr"]);
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...CHARACTERS,
+  ..."concat format cast convert upper lower trim ltrim rtrim to_char quote_ident quotename".split(" "),
+]);
+
+/** Reads the expressions of one list of tokens, within a budget that its length sets. */
+export class StringJoiner {
+  private readonly variables = new Map<string, string>();
+  private budget: number;
+
+  constructor(
+    private readonly tokens: readonly SqlToken[],
+    characters: number,
+  ) {
+    this.budget = characters * 2 + 1000;
+  }
+
+  /** Whether an expression that is not one string may begin at a token. */
+  mayBegin(at: number): boolean {
+    const token = this.tokens[at] as SqlToken;
+    if (token.kind === "word")
+      return FUNCTIONS.has(token.value) ? isSign(this.tokens[at + 1], "(") : this.variables.has(token.value);
+    return isSign(token, "@") && this.variables.has(this.tokens[at + 1]?.value ?? "");
+  }
+
+  /** Remembers what a variable is given. */
+  assign(name: string, value: string): void {
+    if (value.length <= LONGEST_VARIABLE && this.variables.size < MOST_VARIABLES) this.variables.set(name, value);
+  }
+
+  /** The expression that begins at a token. */
+  read(at: number, depth = 0): JoinedString {
+    const first = this.readTerm(at, depth);
+    if (first === undefined) return { value: "", next: at + 1, isJoined: false };
+    let { value, next } = first;
+    let isJoined = next > at + 1;
+    while (this.budget > 0) {
+      const joint = this.afterJoint(next);
+      const term = joint < 0 ? undefined : this.readTerm(joint, depth);
+      if (term === undefined) break;
+      value += term.value;
+      next = term.next;
+      isJoined = true;
+      this.budget -= term.value.length + 1;
+    }
+    return { value, next, isJoined };
+  }
+
+  /** Index behind `+`, `||`, `.` or `&`, or where a string follows a string at once; -1 when the expression ends. */
+  private afterJoint(at: number): number {
+    const token = this.tokens[at];
+    if (isSign(token, "|")) return isSign(this.tokens[at + 1], "|") ? at + 2 : -1;
+    if (isSign(token, "+") || isSign(token, ".") || isSign(token, "&")) return at + 1;
+    return token?.kind === "string" && this.tokens[at - 1]?.kind === "string" ? at : -1;
+  }
+
+  private readTerm(at: number, depth: number): { readonly value: string; readonly next: number } | undefined {
+    const token = this.tokens[at];
+    if (token === undefined) return undefined;
+    if (token.kind === "string" || token.kind === "quoted" || token.kind === "number")
+      return { value: token.value, next: at + 1 };
+    if (isSign(token, "@") || isSign(token, ":")) {
+      const name = this.tokens[at + 1];
+      return name?.kind === "word" ? { value: this.variables.get(name.value) ?? name.value, next: at + 2 } : undefined;
+    }
+    if (isSign(token, "(") && depth < DEEPEST) {
+      const inner = this.read(at + 1, depth + 1);
+      return { value: inner.value, next: isSign(this.tokens[inner.next], ")") ? inner.next + 1 : inner.next };
+    }
+    if (token.kind !== "word") return undefined;
+    if (isSign(this.tokens[at + 1], "(") && depth < DEEPEST) return this.readCall(token.value, at + 2, depth);
+    return { value: this.variables.get(token.value) ?? token.value, next: at + 1 };
+  }
+
+  /** A call of a function from its first argument on. */
+  private readCall(name: string, first: number, depth: number): { readonly value: string; readonly next: number } {
+    const values: string[] = [];
+    let at = first;
+    while (at < this.tokens.length && !isSign(this.tokens[at], ")") && this.budget > 0) {
+      const argument = this.read(at, depth + 1);
+      this.budget -= argument.value.length + 1;
+      values.push(argument.value);
+      at = argument.next;
+      // CAST(… AS type) and the like: what follows an argument changes nothing.
+      let open = 0;
+      for (; at < this.tokens.length; at += 1) {
+        const token = this.tokens[at];
+        if (isSign(token, ";")) return { value: values.join(""), next: at };
+        if (open === 0 && (isSign(token, ",") || isSign(token, ")"))) break;
+        if (isSign(token, "(")) open += 1;
+        else if (isSign(token, ")")) open -= 1;
+        this.budget -= 1;
+      }
+      if (isSign(this.tokens[at], ",")) at += 1;
+    }
+    return { value: resultOf(name, values), next: at + 1 };
+  }
+}
+
+function resultOf(name: string, values: readonly string[]): string {
+  if (CHARACTERS.has(name)) return values.map(characterOf).join("");
+  if (name === "concat") return values.join("");
+  if (name !== "format") return values[0] ?? "";
+  let used = 0;
+  return (values[0] ?? "").replace(/%[sIL]/g, (sign) => {
+    used += 1;
+    return values[used] ?? sign;
+  });
+}
+
+function characterOf(code: string): string {
+  const value = Number(code);
+  return value > 0 && value < 0x10000 ? String.fromCharCode(value) : "";
+}
