@@ -104,7 +104,7 @@ export const insertRequests = insertRows("requests", [
 export const closeRequests = updateRows(
   "requests",
   ["tenant_id", "request_id"],
-  ["status", "reservation_nano", "decided", "closed_at"],
+  ["status", "reservation_nano", "answer", "decided", "closed_at"],
 );
 export const writeKeys = insertRows(
   "idempotency_keys",

@@ -68,6 +68,7 @@ export class TenantBatch {
   readonly #inserted = new Set<RequestRow>();
   readonly #closed = new Set<RequestRow>();
   readonly #auditIds = new Set<string>();
+  readonly #madeIds = new Map<string, string>();
   readonly #counters = new Map<string, { stored: number; added: number }>();
   readonly #buckets = new Map<string, Bucket>();
   readonly #touchedBuckets = new Set<string>();
@@ -82,8 +83,9 @@ export class TenantBatch {
   readonly #usedApprovals: ApprovalRow[] = [];
   readonly #successors = new Map<string, string>();
   #openUnbounded: number | null = null;
-  /** Open calls without a declared maximum: begun less ended in this batch. */
-  #addedUnbounded = 0;
+  /** What was decided of the calls that this batch begins and ends. */
+  readonly #begun: (string | null)[] = [];
+  readonly #ended: (string | null)[] = [];
 
   private constructor(tx: TenantTx, state: TenantStateRow & { halted: string | null }) {
     this.tx = tx;
@@ -113,7 +115,16 @@ export class TenantBatch {
 
   /** Whether a row with the audit id of this request is in the chain, or on its way there. */
   hasRow(requestId: string): boolean {
-    return this.#auditIds.has(auditIdOf(this.tenantId, requestId));
+    return this.#auditIds.has(this.auditIdOf(requestId));
+  }
+
+  /** The audit id of a request, made once. */
+  auditIdOf(requestId: string): string {
+    const known = this.#madeIds.get(requestId);
+    if (known !== undefined) return known;
+    const made = auditIdOf(this.tenantId, requestId);
+    this.#madeIds.set(requestId, made);
+    return made;
   }
 
   /** The members of a row's content, from this batch or from the chain; undefined without such a row. */
@@ -132,12 +143,14 @@ export class TenantBatch {
   insertRequest(row: RequestRow): void {
     this.#requests.set(row.request_id, row);
     this.#inserted.add(row);
-    if (row.status === "open" && isUnbounded(row)) this.#addedUnbounded += 1;
+    if (row.status === "open") this.#begun.push(row.decided);
   }
 
   closeRequest(row: RequestRow): void {
-    if (row.status === "open" && isUnbounded(row)) this.#addedUnbounded -= 1;
+    if (row.status === "open") this.#ended.push(row.decided);
     row.status = "closed";
+    // A permit is not given out again once its call has ended.
+    row.answer = null;
     row.decided = null;
     row.reservation_nano = 0n;
     row.closed_at = this.nowMs;
@@ -268,7 +281,7 @@ export class TenantBatch {
       const [row] = await runStatement<{ open: number }>(this.tx, OPEN_UNBOUNDED, [this.tenantId]);
       this.#openUnbounded = row?.open ?? 0;
     }
-    return this.#openUnbounded + this.#addedUnbounded;
+    return this.#openUnbounded + this.#begun.filter(isUnbounded).length - this.#ended.filter(isUnbounded).length;
   }
 
   /** Writes everything, in lock order; the chain last. */
@@ -314,8 +327,9 @@ export class TenantBatch {
           high_nano: highNano,
         })),
       ),
-      insertRequests.of([...this.#inserted]),
+      // Those that end first: on SQLite the rows that begin then fit beside what is left of them.
       closeRequests.of([...this.#closed].filter((row) => !this.#inserted.has(row))),
+      insertRequests.of([...this.#inserted]),
       writeKeys.of([...this.#writtenKeys]),
       insertApprovals.of(this.#newApprovals),
       markApprovalsUsed.of(this.#usedApprovals),
@@ -330,7 +344,7 @@ export class TenantBatch {
     for (const row of await runStatement<RequestRow>(tx, REQUESTS, [tenantId, ids])) {
       this.#requests.set(row.request_id, row);
     }
-    const unclaimed = ids.filter((id) => !this.#requests.has(id)).map((id) => auditIdOf(tenantId, id));
+    const unclaimed = ids.filter((id) => !this.#requests.has(id)).map((id) => this.auditIdOf(id));
     const { day, month } = periodsOf(this.nowMs);
     const known = [...this.#requests.values()];
     const scopes = [...new Set(["tenant", ...needs.agentIds, ...known.map((row) => row.agent_id)])];
@@ -375,8 +389,8 @@ export class TenantBatch {
   }
 }
 
-function isUnbounded(row: RequestRow): boolean {
-  return row.decided?.includes('"unbounded":true') === true;
+function isUnbounded(decided: string | null): boolean {
+  return decided?.includes('"unbounded":true') === true;
 }
 
 function costEntry(

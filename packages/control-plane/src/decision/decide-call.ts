@@ -8,7 +8,7 @@ import {
   PERMIT_LAPSES_AFTER_MS,
   Refusal,
 } from "@portcullis/contract";
-import { auditIdOf, canonicalize, formatUsd, newId, utcDay } from "@portcullis/core";
+import { canonicalize, formatUsd, newId, utcDay } from "@portcullis/core";
 import { callHashOf, describeUnusable, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
@@ -98,7 +98,7 @@ export function refuseLate(batch: TenantBatch, prepared: PreparedCall, settings:
     verdict: "refuse",
     code: "decision_timeout",
     data,
-    audit_id: auditIdOf(batch.tenantId, prepared.call.request_id),
+    audit_id: batch.auditIdOf(prepared.call.request_id),
   };
 }
 
@@ -158,7 +158,7 @@ function noteViolations(batch: TenantBatch, { call, judged }: PreparedCall): voi
       contract_name: contractName,
       agent_id: call.agent_id,
       reason,
-      audit_id: auditIdOf(batch.tenantId, call.request_id),
+      audit_id: batch.auditIdOf(call.request_id),
       detected_at: batch.nowMs,
     });
   }
@@ -173,7 +173,7 @@ function refuse(
   data: unknown,
   more?: { readonly retry_after_s?: number; readonly detail?: string },
 ): DecideAnswer {
-  const auditId = auditIdOf(batch.tenantId, prepared.call.request_id);
+  const auditId = batch.auditIdOf(prepared.call.request_id);
   const isEmpty = typeof data === "object" && data !== null && Object.keys(data).length === 0;
   const answer: DecideAnswer = { verdict: "refuse", code, data: isEmpty ? null : data, ...more, audit_id: auditId };
   batch.append(refusalDraft(prepared, batch.tenantId, code, refusalFields(code, data)));
@@ -189,12 +189,12 @@ function refusalFields(code: ErrorCode, data: unknown): Record<string, unknown> 
 }
 
 function refuseKilled(batch: TenantBatch, prepared: PreparedCall): DecideAnswer {
-  const answer = killedAnswer(batch, auditIdOf(batch.tenantId, prepared.call.request_id));
+  const answer = killedAnswer(batch, batch.auditIdOf(prepared.call.request_id));
   return answer.verdict === "refuse" ? refuse(batch, prepared, answer.code, answer.data) : answer;
 }
 
 function refuseLimited(batch: TenantBatch, prepared: PreparedCall, limit: LimitReached): DecideAnswer {
-  const auditId = auditIdOf(batch.tenantId, prepared.call.request_id);
+  const auditId = batch.auditIdOf(prepared.call.request_id);
   const retry = { retry_after_s: retryAfterS(limit, batch.nowMs) };
   return refuse(batch, prepared, "rate_limited", limitData(limit, auditId), retry);
 }
@@ -205,7 +205,7 @@ function costLimit(batch: TenantBatch, scope: "agent" | "tenant"): LimitReached 
 
 /** The only refusal before stage 8 that keeps its idempotency key: the answer is the same for repeats. */
 function refuseDenied(batch: TenantBatch, prepared: PreparedCall, { verdict }: JudgedCall): DecideAnswer {
-  const auditId = auditIdOf(batch.tenantId, prepared.call.request_id);
+  const auditId = batch.auditIdOf(prepared.call.request_id);
   const data = envelopeOfVerdict(verdict, auditId, "deny");
   if (verdict.ruleId === DEGRADED_RULE) return refuse(batch, prepared, "behavior_unavailable", data);
   const body = envelopeOfRefusal(new Refusal("policy_denied", { data }));
@@ -216,7 +216,7 @@ function refuseDenied(batch: TenantBatch, prepared: PreparedCall, { verdict }: J
 
 async function escalate(batch: TenantBatch, prepared: PreparedCall, { verdict }: JudgedCall): Promise<DecideAnswer> {
   const { call, facts } = prepared;
-  const auditId = auditIdOf(batch.tenantId, call.request_id);
+  const auditId = batch.auditIdOf(call.request_id);
   const reason = verdict.reason ?? "A person must approve this call.";
   const policyRevision = facts.policy.revision;
   let approval = await batch.findPending(callHashOf(call), (row) => isBoundTo(row, call, policyRevision));
@@ -242,7 +242,7 @@ function permit(
 ): DecideAnswer {
   const { call, facts } = prepared;
   const { verdict, reservation } = judged;
-  const auditId = auditIdOf(batch.tenantId, call.request_id);
+  const auditId = batch.auditIdOf(call.request_id);
   const tool = facts.tools.get(call.tool_name);
   const timeoutMs = tool?.timeout_ms ?? DEFAULT_TOOL_TIMEOUT_MS;
   const answer: DecideAnswer = {
@@ -306,7 +306,7 @@ function requestRow(
   return {
     tenant_id: batch.tenantId,
     request_id: call.request_id,
-    audit_id: auditIdOf(batch.tenantId, call.request_id),
+    audit_id: batch.auditIdOf(call.request_id),
     instance,
     agent_id: call.agent_id,
     tool_name: call.tool_name,

@@ -2,7 +2,7 @@
 // key gets that key's answer; everything else is refused.
 
 import type { DecideAnswer, DecideCall } from "@portcullis/contract";
-import { auditIdOf, sha256Hex } from "@portcullis/core";
+import { sha256Hex } from "@portcullis/core";
 import type { TenantBatch } from "./batch.js";
 import { callerRefusal } from "./caller-refusal.js";
 import { killSwitchOf } from "./facts-loader.js";
@@ -24,7 +24,7 @@ export function answerOfEarlier(batch: TenantBatch, prepared: PreparedCall): Dec
   if (row.status !== "open") return answerOfReuse(batch, prepared);
   if (batch.state.kill_engaged === 0) return answer;
   releasePermit(batch, facts, row, "kill_switch_engaged");
-  return killedAnswer(batch, auditIdOf(batch.tenantId, call.request_id));
+  return killedAnswer(batch, batch.auditIdOf(call.request_id));
 }
 
 /** A retry may well keep its request id; with an idempotency key it gets what the key has. It never runs, and adds no row. */

@@ -121,10 +121,8 @@ function writer<C extends string>(columns: readonly C[], texts: Record<Dialect, 
       await db.query.executeQuery(CompiledQuery.raw(texts.postgres, [JSON.stringify(rows, bigintAsText)]));
       return;
     }
-    for (const row of rows) {
-      const values = columns.map((column) => row[column]);
-      await db.query.executeQuery(CompiledQuery.raw(texts.sqlite, values));
-    }
+    const values = rows.map((row) => columns.map((column) => row[column]));
+    await db.query.executeQuery(CompiledQuery.raw(texts.sqlite, values));
   };
   return { run, of: (rows) => ({ rows, postgres: texts.postgres, run: (db) => run(db, rows) }) };
 }

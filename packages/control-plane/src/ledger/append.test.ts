@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { type ChainRow, sha256Hex, verifyRows } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { chainRowOf } from "./chain-row.js";
 import { callDraft, type LedgerFixture, openLedgerFixture } from "./ledger-fixture.js";
+import { listRows } from "./read.js";
 
 eachDatabase("ledger append", (database) => {
   let fixture: LedgerFixture;
@@ -76,6 +78,39 @@ eachDatabase("ledger append", (database) => {
     await fixture.append(tenant, [draft]);
     await expect(fixture.append(tenant, [draft])).rejects.toThrow();
     expect(await rowsOf(tenant)).toHaveLength(1);
+  });
+
+  it("a second row after the same row is refused by the database", async () => {
+    const tenant = await fixture.createTenant();
+    await fixture.append(tenant, [callDraft(tenant), callDraft(tenant)]);
+    const [, second] = await rowsOf(tenant);
+    if (second === undefined) throw new Error("There is no second row.");
+    const fork = { ...second, seq: 3, id: randomUUID(), event_hash: "ab".repeat(32) };
+    await expect(
+      fixture.store.write(tenant, ({ query }) => query.insertInto("audit_logs").values(fork).execute()),
+    ).rejects.toThrow();
+    expect(await rowsOf(tenant)).toHaveLength(2);
+  });
+
+  it("every row of a request is found by the request's id, whatever it says and wherever it stands", async () => {
+    const tenant = await fixture.createTenant();
+    const call = callDraft(tenant);
+    const { requestId } = call;
+    const others = [
+      { action: "outcome_settled" },
+      { action: "execute", outcome: "denied", decision: "deny" },
+      { action: "agents.create" },
+    ] as const;
+    await fixture.append(tenant, [call, callDraft(tenant)]);
+    for (const other of others) {
+      await fixture.append(tenant, [callDraft(tenant, undefined, { requestId, auditId: randomUUID(), ...other })]);
+    }
+    const found = await fixture.store.read(tenant, (db) => listRows(db, { requestId }, { limit: 10, beforeSeq: null }));
+    expect(found.map((row) => row.seq)).toEqual([5, 4, 3, 1]);
+    const settled = await fixture.store.read(tenant, (db) =>
+      listRows(db, { action: "outcome_settled" }, { limit: 10, beforeSeq: null }),
+    );
+    expect(settled.map((row) => row.seq)).toEqual([3]);
   });
 
   it("a further field cannot take a fixed member's name", async () => {

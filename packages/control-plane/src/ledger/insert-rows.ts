@@ -79,10 +79,8 @@ export async function insertRows(tx: TenantTx, batch: SealedBatch): Promise<void
     return;
   }
   for (const [index, { insert, columns }] of SQLITE_INSERTS.entries()) {
-    for (const values of parts[index] ?? []) {
-      const parameters = [tx.tenantId, ...columns.map(([name]) => values[name])];
-      await tx.query.executeQuery(CompiledQuery.raw(insert, parameters));
-    }
+    const rows = (parts[index] ?? []).map((values) => [tx.tenantId, ...columns.map(([name]) => values[name])]);
+    if (rows.length > 0) await tx.query.executeQuery(CompiledQuery.raw(insert, rows));
   }
   await tx.query.executeQuery(CompiledQuery.raw(SQLITE_HEAD, head));
 }

@@ -5,7 +5,7 @@ import { keyRingOf, type KeyRing as TrustedRing } from "@portcullis/core";
 import type { TenantDb } from "../db/tx.js";
 import type { PublishedKey } from "../keys/key-ring.js";
 import { readRotation } from "./key-rotation.js";
-import { readRange } from "./read.js";
+import { IS_NO_CALL, readRange } from "./read.js";
 
 interface Window {
   readonly firstSeq: number;
@@ -40,6 +40,7 @@ async function readRotations({ query, tenantId }: TenantDb) {
     .select(["seq", "content"])
     .where("tenant_id", "=", tenantId)
     .where("action", "=", "key_rotated")
+    .where(IS_NO_CALL)
     .orderBy("seq")
     .execute();
 }

@@ -1,5 +1,7 @@
 // Reads the chain: pages newest first, one row, ranges in order, and where the chain stands. Rows come as they are stored.
 
+import { auditIdOf } from "@portcullis/core";
+import { type SqlBool, sql } from "kysely";
 import type { TenantDb } from "../db/tx.js";
 import type { AuditRow, HeadRow } from "./seal-rows.js";
 
@@ -30,16 +32,34 @@ export async function listRows(
   if (beforeSeq !== null) rows = rows.where("seq", "<", beforeSeq);
   if (fromSeq !== undefined) rows = rows.where("seq", ">=", fromSeq);
   if (filter.action !== undefined) rows = rows.where("action", "=", filter.action);
+  if (isIndexedAction(filter.action)) rows = rows.where(IS_NO_CALL);
   if (filter.agentId !== undefined) rows = rows.where("agent_id", "=", filter.agentId);
   if (filter.decision !== undefined) rows = rows.where("decision", "=", filter.decision);
   if (filter.toolName !== undefined) rows = rows.where("tool_name", "=", filter.toolName);
   if (filter.outcome !== undefined) rows = rows.where("outcome", "=", filter.outcome);
-  if (filter.requestId !== undefined) rows = rows.where("request_id", "=", filter.requestId);
+  if (filter.requestId !== undefined) rows = rows.where(isOfRequest(tenantId, filter.requestId));
   // Codes are words without quotes or wildcards of their own but `_`, which the quotes around make harmless enough.
   for (const code of filter.findings ?? []) rows = rows.where("findings", "like", `%"${code}"%`);
   if (filter.sinceMs !== undefined) rows = rows.where("created_at", ">=", filter.sinceMs);
   if (filter.untilMs !== undefined) rows = rows.where("created_at", "<", filter.untilMs);
   return rows.orderBy("seq", "desc").limit(limit).execute();
+}
+
+/** Whether an index finds the rows of this action; those of calls are most of the chain. */
+export function isIndexedAction(action: string | undefined): boolean {
+  return action !== undefined && action !== "execute";
+}
+
+/** What the index of actions says of its rows: without these words it is not used. */
+export const IS_NO_CALL = sql<SqlBool>`action <> 'execute'`;
+
+/** The rows of a request: a call's own by the audit id that is made of it, the others by their index. */
+function isOfRequest(tenantId: string, requestId: string) {
+  return sql<SqlBool>`seq in (
+    select seq from audit_logs where tenant_id = ${tenantId} and id = ${auditIdOf(tenantId, requestId)}
+    union all
+    select seq from audit_logs where tenant_id = ${tenantId} and request_id = ${requestId}
+      and (action <> 'execute' or outcome <> 'allowed'))`;
 }
 
 /** The row with an audit id. */

@@ -217,4 +217,34 @@ eachDatabase("calls whose end never came", (database) => {
     );
     expect(tokens).toEqual([{ jti: "valid" }]);
   });
+
+  it("sweeping reads requests once, also where their answers were empty already", async () => {
+    const tenant = await fixture.createTenant();
+    const { requestId } = await begin(tenant, Date.now() + 60_000);
+    const cursor = async () => {
+      const row = await fixture.store.read(tenant, ({ query }) =>
+        query
+          .selectFrom("worker_cursors")
+          .select("seq")
+          .where("tenant_id", "=", tenant)
+          .where("worker", "=", "sweep.answer")
+          .executeTakeFirst(),
+      );
+      return row?.seq ?? 0;
+    };
+    const createdAtMs = Date.now() - 11 * 60_000;
+    await fixture.store.write(tenant, ({ query }) =>
+      query
+        .updateTable("requests")
+        .set({ created_at: createdAtMs, answer: null })
+        .where("tenant_id", "=", tenant)
+        .where("request_id", "=", requestId)
+        .execute(),
+    );
+    await sweep(fixture.store);
+    const first = await cursor();
+    expect(first).toBeGreaterThan(createdAtMs);
+    await sweep(fixture.store);
+    expect(await cursor()).toBe(first);
+  });
 });

@@ -42,41 +42,43 @@ async function sweepColumn(
   beforeMs: number,
 ): Promise<boolean> {
   const worker = `sweep.${column}`;
-  const found = await store.read(tenantId, async ({ query }) => {
+  const { found, isBehind } = await store.read(tenantId, async ({ query }) => {
     const cursor = await query
       .selectFrom("worker_cursors")
       .select("seq")
       .where("tenant_id", "=", tenantId)
       .where("worker", "=", worker)
       .executeTakeFirst();
-    return query
+    const past = query
       .selectFrom("requests")
       .select(["request_id", "created_at"])
       .where("tenant_id", "=", tenantId)
       .where("created_at", ">=", cursor?.seq ?? 0)
-      .where("created_at", "<", beforeMs)
-      .where(column, "is not", null)
-      .orderBy("created_at")
-      .limit(BATCH)
-      .execute();
+      .where("created_at", "<", beforeMs);
+    const found = await past.where(column, "is not", null).orderBy("created_at").limit(BATCH).execute();
+    return { found, isBehind: found.length > 0 || (await past.limit(1).executeTakeFirst()) !== undefined };
   });
-  const last = found.at(-1);
-  if (!last) return false;
+  if (!isBehind) return false;
+  const hasMore = found.length === BATCH;
+  // All before that instant are empty then; most were emptied when their calls ended.
+  const seq = (hasMore ? found.at(-1)?.created_at : undefined) ?? beforeMs;
   const ids = found.map((row) => row.request_id);
   await store.write(tenantId, async ({ query }) => {
-    await query
-      .updateTable("requests")
-      .set(column === "answer" ? { answer: null } : { inputs: null })
-      .where("tenant_id", "=", tenantId)
-      .where("request_id", "in", ids)
-      .execute();
+    if (ids.length > 0) {
+      await query
+        .updateTable("requests")
+        .set(column === "answer" ? { answer: null } : { inputs: null })
+        .where("tenant_id", "=", tenantId)
+        .where("request_id", "in", ids)
+        .execute();
+    }
     await query
       .insertInto("worker_cursors")
-      .values({ tenant_id: tenantId, worker, seq: last.created_at })
-      .onConflict((conflict) => conflict.columns(["tenant_id", "worker"]).doUpdateSet({ seq: last.created_at }))
+      .values({ tenant_id: tenantId, worker, seq })
+      .onConflict((conflict) => conflict.columns(["tenant_id", "worker"]).doUpdateSet({ seq }))
       .execute();
   });
-  return found.length === BATCH;
+  return hasMore;
 }
 
 async function hasExpired({ query, tenantId }: TenantDb, nowMs: number): Promise<boolean> {

@@ -176,6 +176,14 @@ interface CachedStatement {
   readonly columns: readonly { readonly name: string; readonly isNano: boolean }[];
 }
 
+/** Runs a writing statement once, or where the parameters are lists, for each of them; gives how many rows changed. */
+function runFor(statement: CachedStatement["statement"], parameters: readonly unknown[]): number {
+  if (!Array.isArray(parameters[0])) return statement.run(...parameters).changes;
+  let changes = 0;
+  for (const each of parameters as readonly (readonly unknown[])[]) changes += statement.run(...each).changes;
+  return changes;
+}
+
 class SqliteConnection implements DatabaseConnection {
   private readonly statements = new Map<string, CachedStatement>();
   /** Whether the transaction, or the one before, changed anything. */
@@ -205,10 +213,7 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, isReader, columns } = this.prepare(query.sql);
     if (!statement.readonly) this.hasWritten = true;
-    if (!isReader) {
-      const { changes } = statement.run(...query.parameters);
-      return { rows: [], numAffectedRows: BigInt(changes) };
-    }
+    if (!isReader) return { rows: [], numAffectedRows: BigInt(runFor(statement, query.parameters)) };
     const rows = statement.all(...query.parameters);
     for (const row of columns.length > 0 ? rows : []) {
       for (const { name, isNano } of columns) {

@@ -5,6 +5,7 @@ import { createLedgerTables } from "./0002-ledger.js";
 import { guardTables } from "./0003-guards.js";
 import { addToolDefinitions } from "./0004-tool-definitions.js";
 import { addFirstDefinitions } from "./0005-first-definitions.js";
+import { leanIndexes } from "./0006-lean-indexes.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly Migration[] = [
   guardTables,
   addToolDefinitions,
   addFirstDefinitions,
+  leanIndexes,
 ];

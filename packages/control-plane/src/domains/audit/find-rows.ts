@@ -3,7 +3,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CallContext } from "../../http/handler.js";
-import { listRows, type RowFilter, readNewestRow } from "../../ledger/read.js";
+import { isIndexedAction, listRows, type RowFilter, readNewestRow } from "../../ledger/read.js";
 import type { AuditRow } from "../../ledger/seal-rows.js";
 
 /** A window is read in a few milliseconds, also where no row of it matches. */
@@ -28,6 +28,6 @@ export async function findRows(
 }
 
 function isIndexed({ action, agentId, requestId, ...others }: RowFilter): boolean {
-  const isNarrow = action !== undefined || agentId !== undefined || requestId !== undefined;
-  return isNarrow || Object.values(others).every((value) => value === undefined);
+  const isNarrow = isIndexedAction(action) || agentId !== undefined || requestId !== undefined;
+  return isNarrow || [action, ...Object.values(others)].every((value) => value === undefined);
 }
