@@ -149,10 +149,11 @@ const PARTS: readonly (readonly [table: string, columns: Columns])[] = [
   ["graph_edges", EDGE_COLUMNS],
 ];
 
+// `or fail`, because what aborts makes SQLite copy pages beforehand where a trigger looks on; it all is rolled back anyway.
 const SQLITE_INSERTS = PARTS.map(([table, columns]) => {
   const names = columns.map(([name]) => name).join(", ");
   const marks = columns.map(() => "?").join(", ");
-  return { columns, insert: `insert into ${table} (tenant_id, ${names}) values (?, ${marks})` };
+  return { columns, insert: `insert or fail into ${table} (tenant_id, ${names}) values (?, ${marks})` };
 });
 const SQLITE_HEAD = "update chain_heads set seq = ?, event_hash = ?, at = ?, key_fingerprint = ? where tenant_id = ?";
 

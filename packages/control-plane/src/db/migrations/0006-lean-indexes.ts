@@ -17,12 +17,15 @@ export const leanIndexes: Migration = {
   ],
 };
 
-/** Stronger than the index: a row must follow the one before it, not just another than all the others. */
+/**
+ * Stronger than the index: a row must follow the one before it, not just another than all the others. It fails rather than
+ * aborts, for which SQLite would keep copies of the pages of each insert; the transaction is rolled back anyway.
+ */
 const refuseForks = [
   "drop index audit_logs_prev_hash",
   `create trigger audit_logs_refuse_fork before insert on audit_logs
     when new.prev_hash is not (
       select event_hash from audit_logs where tenant_id = new.tenant_id and seq = new.seq - 1
     )
-    begin select raise(abort, 'a row of audit_logs must follow the row before it'); end`,
+    begin select raise(fail, 'a row of audit_logs must follow the row before it'); end`,
 ];
