@@ -3,7 +3,7 @@
 
 import { FOLD, SQUASH } from "../text/fold.js";
 import { GLUED, SIGNS, SPLIT, writingOf } from "../text/squash.js";
-import { classBit, MASK_BITS, TOKEN_CLASSES } from "../text/token-classes.js";
+import { type ClassBit, classBit, MASK_BITS, TOKEN_CLASSES } from "../text/token-classes.js";
 import { BLOCK_BITS, type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 import type { InjectionRule, NearClass } from "./rule.js";
 import { INJECTION_RULES } from "./rule-table.js";
@@ -22,9 +22,7 @@ export interface RuleMatch {
   score: number;
 }
 
-interface CompiledNear {
-  readonly low: number;
-  readonly high: number;
+interface CompiledNear extends ClassBit {
   readonly from: number;
   readonly to: number;
 }
@@ -53,12 +51,14 @@ const LANGUAGES_OF_ORDER = { any: -1, verb_last: VERB_LAST, not_last: NOT_LAST }
 function compileNear(condition: NearClass): CompiledNear {
   let low = 0;
   let high = 0;
+  let top = 0;
   for (const name of condition.any) {
     const bit = classBit(name);
     low |= bit.low;
     high |= bit.high;
+    top |= bit.top;
   }
-  return { low, high, from: condition.from, to: condition.to };
+  return { low, high, top, from: condition.from, to: condition.to };
 }
 
 function compileRule(rule: InjectionRule, index: number): CompiledRule {
@@ -78,16 +78,18 @@ const RULES_BY_HEAD: readonly (readonly CompiledRule[])[] = TOKEN_CLASSES.map((n
 
 let headLow = 0;
 let headHigh = 0;
+let headTop = 0;
 TOKEN_CLASSES.forEach((name, index) => {
   if ((RULES_BY_HEAD[index] as readonly CompiledRule[]).length === 0) return;
   const bit = classBit(name);
   headLow |= bit.low;
   headHigh |= bit.high;
+  headTop |= bit.top;
 });
 
 /** Whether a word of these classes may head a rule. */
-export function isHeadClass(low: number, high: number): boolean {
-  return (low & headLow) !== 0 || (high & headHigh) !== 0;
+export function isHeadClass(low: number, high: number, top: number): boolean {
+  return ((low & headLow) | (high & headHigh) | (top & headTop)) !== 0;
 }
 
 /** Farthest place that any rule looks at, in units on each side of its head. */
@@ -113,20 +115,18 @@ export function matchRules(
   resetCaps();
   for (let at = 0; at < stream.length; at += 1) {
     if ((at & BLOCK_MASK) === 0) stream.lookAround(at, FARTHEST_UNITS + PHRASE_UNITS);
-    let low = (stream.low[at] as number) & headLow;
-    let high = (stream.high[at] as number) & headHigh;
-    while (low !== 0) {
-      const bit = 31 - Math.clz32(low & -low);
-      low &= low - 1;
-      matchHead(text, stream, at, RULES_BY_HEAD[bit] as readonly CompiledRule[], isOff, squashed, matches);
-    }
-    while (high !== 0) {
-      const bit = 31 - Math.clz32(high & -high);
-      high &= high - 1;
-      matchHead(text, stream, at, RULES_BY_HEAD[bit + MASK_BITS] as readonly CompiledRule[], isOff, squashed, matches);
-    }
+    tryHeads(0, (stream.low[at] as number) & headLow, at);
+    tryHeads(MASK_BITS, (stream.high[at] as number) & headHigh, at);
+    tryHeads(2 * MASK_BITS, (stream.top[at] as number) & headTop, at);
   }
   return matches;
+
+  function tryHeads(first: number, mask: number, at: number): void {
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const rules = RULES_BY_HEAD[first + 31 - Math.clz32(rest & -rest)] as readonly CompiledRule[];
+      matchHead(text, stream, at, rules, isOff, squashed, matches);
+    }
+  }
 }
 
 /** Tokens of the match that is being tried: the head, then one for each condition. */
@@ -218,8 +218,8 @@ function matchHead(
 
 /** Whether the stretch around the head holds some class of each condition at all. */
 function isPossible(rule: CompiledRule, stream: TokenStream): boolean {
-  for (const { low, high } of rule.near)
-    if ((stream.aroundLow & low) === 0 && (stream.aroundHigh & high) === 0) return false;
+  for (const { low, high, top } of rule.near)
+    if (((stream.aroundLow & low) | (stream.aroundHigh & high) | (stream.aroundTop & top)) === 0) return false;
   return true;
 }
 
@@ -297,7 +297,7 @@ function findNear(stream: TokenStream, at: number, condition: CompiledNear, squa
   const before = condition.from * UNITS_PER_WORD;
   if (condition.to >= 0) {
     for (let other = at + 1; other < stream.length; other += 1) {
-      if ((other & BLOCK_MASK) === 0 && !stream.blockHas(other, condition.low, condition.high)) {
+      if ((other & BLOCK_MASK) === 0 && !stream.blockHas(other, condition)) {
         // Nothing in this block; its first token tells whether the window is passed.
         if ((stream.lastUnit[other] as number) - PHRASE_UNITS > last + after) break;
         other += BLOCK_MASK;
@@ -315,7 +315,7 @@ function findNear(stream: TokenStream, at: number, condition: CompiledNear, squa
   }
   if (condition.from <= 0) {
     for (let other = at - 1; other >= 0; other -= 1) {
-      if ((other & BLOCK_MASK) === BLOCK_MASK && !stream.blockHas(other, condition.low, condition.high)) {
+      if ((other & BLOCK_MASK) === BLOCK_MASK && !stream.blockHas(other, condition)) {
         if ((stream.lastUnit[other] as number) < first + before - 1) break;
         other -= BLOCK_MASK;
         continue;
@@ -334,7 +334,10 @@ function findNear(stream: TokenStream, at: number, condition: CompiledNear, squa
 
 function holds(stream: TokenStream, other: number, condition: CompiledNear, languages: number): boolean {
   const hasClass =
-    ((stream.low[other] as number) & condition.low) !== 0 || ((stream.high[other] as number) & condition.high) !== 0;
+    (((stream.low[other] as number) & condition.low) |
+      ((stream.high[other] as number) & condition.high) |
+      ((stream.top[other] as number) & condition.top)) !==
+    0;
   return hasClass && ((stream.languages[other] as number) & languages) !== 0;
 }
 

@@ -9,10 +9,12 @@ import { HIDDEN_CHANNEL_RULES } from "./rules/hidden-channel.js";
 import { OVERRIDE_RULES } from "./rules/override.js";
 import { PERSONA_RULES } from "./rules/persona.js";
 import { PRIVILEGE_RULES } from "./rules/privilege.js";
+import { TASK_CHANGE_RULES } from "./rules/task-change.js";
 import { TOOL_POISONING_RULES } from "./rules/tool-poisoning.js";
 
 export const INJECTION_RULES: readonly InjectionRule[] = [
   ...OVERRIDE_RULES,
+  ...TASK_CHANGE_RULES,
   ...EXTRACTION_RULES,
   ...PERSONA_RULES,
   ...FORGED_TURN_RULES,

@@ -4,7 +4,7 @@
 export interface AutomatonEntry {
   readonly key: string;
   /** Classes of the word, one record for each language. */
-  readonly records: { low: number; high: number; languages: number }[];
+  readonly records: { low: number; high: number; top: number; languages: number }[];
   /** Spaces that the phrase has when written plainly. */
   readonly gaps: number;
 }

@@ -2,8 +2,10 @@
 
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
+import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
+import { ORDERS_BY_LANGUAGE } from "../injection/words/orders-by-language.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
 import { Lexicon } from "./lexicon.js";
@@ -33,6 +35,9 @@ const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
   ["th", THAI],
 ];
 
+/** Words that are added to the dictionaries above. */
+const ORDERS: Readonly<Record<string, Dictionary>> = { en: ENGLISH_ORDERS, ...ORDERS_BY_LANGUAGE };
+
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;
 
 /** Where a language does not tell verbs that are said of words from those that are said of settings, all are both. */
@@ -46,6 +51,7 @@ let compiled: Lexicon | undefined;
 export function lexicon(): Lexicon {
   compiled ??= new Lexicon([
     ...LANGUAGES.map(([, dictionary], index) => [1 << index, withDisregard(dictionary)] as const),
+    ...LANGUAGES.map(([code], index) => [1 << index, withDisregard(ORDERS[code] ?? {})] as const),
     [ALL_BUT_ENGLISH, LOANWORDS],
   ]);
   return compiled;

@@ -17,11 +17,12 @@ export class ForeignWords {
 
   constructor(
     private readonly lexicon: Lexicon,
-    isHead: (low: number, high: number) => boolean,
+    isHead: (low: number, high: number, top: number) => boolean,
   ) {
     this.heads = Uint8Array.from(lexicon.low, (_, entry) => {
       for (let record = entry; record >= 0; record = lexicon.nextRecord[record] as number) {
-        if (isHead(lexicon.low[record] as number, lexicon.high[record] as number)) return 1;
+        if (isHead(lexicon.low[record] as number, lexicon.high[record] as number, lexicon.top[record] as number))
+          return 1;
       }
       return lexicon.inPhrase[entry] as number;
     });

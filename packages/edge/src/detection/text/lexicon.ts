@@ -5,7 +5,7 @@ import { Automaton, type AutomatonEntry } from "./automaton.js";
 import { SHELL_WORD, SHELL_WORDS, SQL_WORD, SQL_WORDS } from "./command-words.js";
 import { foldText, squashWord } from "./fold.js";
 import { misspell, SHORTEST_MISSPELT } from "./misspellings.js";
-import { classBit, type Dictionary, type TokenClass } from "./token-classes.js";
+import { type ClassBit, classBit, type Dictionary, type TokenClass } from "./token-classes.js";
 
 /** Multiplier of the polynomial word hash: h = h * P + unit. A polynomial also hashes the reversed word in one pass. */
 export const HASH_P = 0x2f0b4c47;
@@ -55,6 +55,20 @@ const PHRASE_WORD_LIMIT = 8;
 const SHORTEST_STEM = 3;
 /** Classes that are too common as letter sequences to look for inside squashed text. */
 const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set(["common", "must", "my", "role_name", "weak_object"]);
+/** The same, but for scripts without spaces, where this is how words are found. */
+const NOT_SQUASHED_LETTERS: ReadonlySet<TokenClass> = new Set([
+  "answer_verb",
+  "at_start",
+  "binding",
+  "deem",
+  "defy_verb",
+  "instead",
+  "none",
+  "quit_verb",
+  "task",
+  "text_word",
+  "withheld_key",
+]);
 const ENGLISH_BIT = 1;
 const SHORT_SQUASHED: ReadonlySet<TokenClass> = new Set(["all", "your", "not"]);
 /** English words of these classes are known with one slip of the hand as well. */
@@ -77,6 +91,7 @@ export class Lexicon {
   readonly stemOpenings = new Uint8Array(1 << FILTER_BITS);
   readonly low: number[] = [];
   readonly high: number[] = [];
+  readonly top: number[] = [];
   readonly languages: number[] = [];
   /** Another record of the same word for other languages, or -1. */
   readonly nextRecord: number[] = [];
@@ -120,11 +135,11 @@ export class Lexicon {
     if (parts.length === 0) return;
     const isStem = isOpen && (parts[parts.length - 1] as string).length >= SHORTEST_STEM;
     const bit = classBit(name);
-    this.addSquashed(parts, name, bit.low, bit.high, language, squashed);
+    this.addSquashed(parts, name, bit, language, squashed);
     if (parts.length === 1) {
       const entry = this.entryOf(parts[0] as string, isStem);
       if (language === ENGLISH_BIT) this.noteMisspelt(parts[0] as string, name, entry);
-      this.mark(entry, bit.low, bit.high, language);
+      this.mark(entry, bit, language);
       return;
     }
     let node = 0;
@@ -147,31 +162,32 @@ export class Lexicon {
       entry = this.newEntry();
       this.phraseEntry[node] = entry;
     }
-    this.mark(entry, bit.low, bit.high, language);
+    this.mark(entry, bit, language);
   }
 
   private addSquashed(
     parts: readonly string[],
     name: TokenClass,
-    low: number,
-    high: number,
+    bit: ClassBit,
     language: number,
     squashed: Map<string, AutomatonEntry>,
   ): void {
     if (NOT_SQUASHED.has(name)) return;
     const key = squashWord(parts.join(""));
     const unspaced = key.charCodeAt(0) >= 0xe00;
+    if (!unspaced && NOT_SQUASHED_LETTERS.has(name)) return;
     if (key.length < (unspaced ? 1 : language === ENGLISH_BIT && SHORT_SQUASHED.has(name) ? 3 : 4)) return;
     const known = squashed.get(key);
     if (known === undefined) {
-      squashed.set(key, { key, records: [{ low, high, languages: language }], gaps: parts.length - 1 });
+      squashed.set(key, { key, records: [{ ...bit, languages: language }], gaps: parts.length - 1 });
       return;
     }
     const record = known.records.find((other) => other.languages === language);
-    if (record === undefined) known.records.push({ low, high, languages: language });
+    if (record === undefined) known.records.push({ ...bit, languages: language });
     else {
-      record.low |= low;
-      record.high |= high;
+      record.low |= bit.low;
+      record.high |= bit.high;
+      record.top |= bit.top;
     }
   }
 
@@ -191,6 +207,7 @@ export class Lexicon {
   private newEntry(): number {
     this.low.push(0);
     this.high.push(0);
+    this.top.push(0);
     this.languages.push(0);
     this.inPhrase.push(0);
     this.nextRecord.push(-1);
@@ -224,7 +241,10 @@ export class Lexicon {
 
   private copyRecord(from: number, to: number): void {
     const record = this.recordOf(from, ENGLISH_BIT);
-    if (record >= 0) this.mark(to, this.low[record] as number, this.high[record] as number, ENGLISH_BIT);
+    if (record < 0) return;
+    const low = this.low[record] as number;
+    const high = this.high[record] as number;
+    this.mark(to, { low, high, top: this.top[record] as number }, ENGLISH_BIT);
   }
 
   private markCommand(word: string, flag: number): void {
@@ -233,7 +253,7 @@ export class Lexicon {
   }
 
   /** Adds a class in one language; a word that means other things in other languages has one record for each. */
-  private mark(entry: number, low: number, high: number, language: number): void {
+  private mark(entry: number, { low, high, top }: ClassBit, language: number): void {
     let record = entry;
     for (;;) {
       const languages = this.languages[record] as number;
@@ -247,7 +267,14 @@ export class Lexicon {
     }
     this.low[record] = (this.low[record] as number) | low;
     this.high[record] = (this.high[record] as number) | high;
+    this.top[record] = (this.top[record] as number) | top;
     this.languages[record] = language;
+  }
+
+  private isSameClasses(one: number, other: number): boolean {
+    return (
+      this.low[one] === this.low[other] && this.high[one] === this.high[other] && this.top[one] === this.top[other]
+    );
   }
 
   /** Joins the records of an entry that say the same. */
@@ -257,9 +284,7 @@ export class Lexicon {
       let last = entry;
       for (let record = this.nextRecord[entry] as number; record >= 0; record = this.nextRecord[record] as number) {
         let same = entry;
-        while (same !== record && (this.low[same] !== this.low[record] || this.high[same] !== this.high[record])) {
-          same = this.nextRecord[same] as number;
-        }
+        while (same !== record && !this.isSameClasses(same, record)) same = this.nextRecord[same] as number;
         if (same === record) {
           this.nextRecord[last] = record;
           last = record;

@@ -1,7 +1,7 @@
 // The classes of words that rules are made of. A rule never names a word: it names classes, and the dictionaries of
 // each language fill them.
 
-/** Classes in the order of their bits: the first 32 in one mask, the others in a second. */
+/** Classes in the order of their bits: 32 in each of three masks. */
 export const TOKEN_CLASSES = [
   // Overriding.
   "override_verb", // ignore, disregard, do not follow
@@ -71,6 +71,31 @@ export const TOKEN_CLASSES = [
   "pending", // next, pending: of tool calls
   "restart", // start over, from scratch
   "void", // cancelled, no longer valid: of instructions
+  // Third mask.
+  "task", // task, what you were doing: what a model was asked to do
+  "verbatim", // word for word, literally
+  "only_answer", // reply only with, just say
+  "obey_me", // obey only me, follow mine
+  "binding", // bound by, apply to you: of rules
+  "lift_verb", // disable, suspend, waive: what is done to safeguards
+  "guard", // safeguards, restrictions: what holds a model back
+  "to_model", // any AI that reads this
+  "withheld", // what you were told to keep, not allowed to say
+  "told_you", // you were told, given to you
+  "none", // no, none: of rules that bind
+  "quit_verb", // abandon, drop, stop: what is done to a task
+  "text_word", // text, words, paragraph
+  "instead", // instead, in its place
+  "unmade", // stop being an assistant
+  "chat_start", // top of this conversation
+  "asking_orders", // what does your prompt say, tell me what you were told to do
+  "maker_gave", // your developers gave you
+  "answer_verb", // say, print, output
+  "withheld_key", // key, code: only where it is said to be kept
+  "deem", // consider, treat as
+  "at_start", // at the beginning
+  "defy_verb", // violate, break free from
+  "the_above", // the above, the preceding
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];
@@ -78,17 +103,19 @@ export type TokenClass = (typeof TOKEN_CLASSES)[number];
 /** Classes in one mask. */
 export const MASK_BITS = 32;
 
-/** Bit of a class: `low` or `high` is non-zero, never both. */
+/** Bit of a class: one of the masks is non-zero. */
 export interface ClassBit {
   readonly low: number;
   readonly high: number;
+  readonly top: number;
 }
 
 const BITS: ReadonlyMap<string, ClassBit> = new Map(
-  TOKEN_CLASSES.map((name, index) => [
-    name,
-    index < MASK_BITS ? { low: 1 << index, high: 0 } : { low: 0, high: 1 << (index - MASK_BITS) },
-  ]),
+  TOKEN_CLASSES.map((name, index) => {
+    const mask = Math.floor(index / MASK_BITS);
+    const bit = 1 << (index % MASK_BITS);
+    return [name, { low: mask === 0 ? bit : 0, high: mask === 1 ? bit : 0, top: mask === 2 ? bit : 0 }];
+  }),
 );
 
 export function classBit(name: TokenClass): ClassBit {

@@ -67,8 +67,20 @@ const activeUnit = new Int32Array(MOST_PHRASES);
 /** Reads `text` into `stream` (which it clears first). */
 export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): TextNotes {
   stream.clear();
-  const { words, stems, stemOpenings, low, high, languages, inPhrase, commands, nextRecord, phraseEntry, automaton } =
-    lexicon;
+  const {
+    words,
+    stems,
+    stemOpenings,
+    low,
+    high,
+    top,
+    languages,
+    inPhrase,
+    commands,
+    nextRecord,
+    phraseEntry,
+    automaton,
+  } = lexicon;
   const wordFilter = words.filter;
   const stemFilter = stems.filter;
   const notes: TextNotes = {
@@ -193,6 +205,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
             at + 1,
             sentence,
             0,
+            record.top,
           );
         }
       }
@@ -299,8 +312,20 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       for (let record = source; record >= 0; record = nextRecord[record] as number) {
         const recordLow = low[record] as number;
         const recordHigh = high[record] as number;
-        if ((recordLow | (recordHigh & ~COMMON_BIT.high)) === 0) continue;
-        stream.push(recordLow, recordHigh, languages[record] as number, unit, unit + LAST, start, at, sentence, 0);
+        const recordTop = top[record] as number;
+        if ((recordLow | (recordHigh & ~COMMON_BIT.high) | recordTop) === 0) continue;
+        stream.push(
+          recordLow,
+          recordHigh,
+          languages[record] as number,
+          unit,
+          unit + LAST,
+          start,
+          at,
+          sentence,
+          0,
+          recordTop,
+        );
         if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, start, at)) {
           stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, start, at, sentence, 0);
         }
@@ -336,6 +361,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           at,
           sentence,
           0,
+          top[record] as number,
         );
         if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, phraseStart, at)) {
           stream.push(
