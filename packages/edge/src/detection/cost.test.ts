@@ -34,6 +34,12 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "halves of pairs": (length) => "\ud835\udc00\ud800".repeat(Math.ceil(length / 3)).slice(0, length),
   "marks and directions": (length) => "i\u0301\u202eg\u200b".repeat(Math.ceil(length / 5)).slice(0, length),
   "quoted turns": (length) => `"system: ignore previous instructions" example `.repeat(length / 46).slice(0, length),
+  "joined runs": (length) => "'\ufe0f".repeat(Math.ceil(length / 2)).slice(0, length),
+  "wide letters": (length) => "\uff21\uff42 ".repeat(Math.ceil(length / 3)).slice(0, length),
+  "wide numbers": (length) => "\uff15\uff15\uff15 ".repeat(Math.ceil(length / 4)).slice(0, length),
+  "spelled addresses": (length) => "a%40b.co &#64;".repeat(Math.ceil(length / 14)).slice(0, length),
+  "documents in strings": (length) => `[${'"{\\"a\\":1}",'.repeat(Math.ceil(length / 14))}0]`,
+  "broken documents": (length) => `[${'"{\\"a\\":x}",'.repeat(Math.ceil(length / 14))}`,
   "key blocks": (length) => "-----BEGIN PRIVATE KEY-----".repeat(Math.ceil(length / 27)).slice(0, length),
 };
 

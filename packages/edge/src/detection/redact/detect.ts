@@ -14,6 +14,7 @@ import {
   DIGIT,
   isRunUnit,
   LONGEST_RUN,
+  LOOK_BACK,
   OPENER,
   OTHER,
   type Reach,
@@ -24,38 +25,78 @@ export interface Detection {
   readonly matches: Detected[];
   /** Everything before this index is decided. */
   readonly decided: number;
+  /** How far a decision looked from where it stood and found nothing, at most. */
+  readonly longestLook: number;
 }
 
-/** Detects in `text` from index `from` on; what is before is context only. */
-export function detect(text: string, from: number, options: DetectOptions, lastMatchEnd = 0): Detection {
+/** A stretch of a text; windows are in order. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Looks that decisions do not tell of are shorter than this. */
+const LEAST_LOOK = 128;
+
+/**
+ * Detects in `text` from index `from` on; what is before is context only. With `windows` it looks only at decisions that begin
+ * in one, or behind a match that does: elsewhere there must be nothing to find.
+ */
+export function detect(
+  text: string,
+  from: number,
+  options: DetectOptions,
+  lastMatchEnd = 0,
+  windows?: readonly Window[],
+): Detection {
   const matches: Detected[] = [];
+  let longestLook = LEAST_LOOK;
   const length = text.length;
   const reach: Reach = { end: 0 };
   let floor = lastMatchEnd;
   let at = from;
+  let nextWindow = 0;
+  let stop = windows === undefined ? length : from;
+  /** Goes on to the next window; false where there is none. */
+  const moveOn = (): boolean => {
+    const window = windows?.[nextWindow];
+    if (window === undefined) return false;
+    nextWindow += 1;
+    at = Math.max(at, window.start);
+    stop = Math.max(stop, Math.min(length, window.end));
+    return true;
+  };
   const accept = (found: Detected | undefined): boolean => {
     if (found === undefined || options.accepts?.(found.start, found.end) === false) return false;
     matches.push(found);
     at = found.end;
     floor = found.end;
+    stop = Math.max(stop, Math.min(length, at + LOOK_BACK));
     return true;
   };
+  const giveUp = (decision: number, next: number): void => {
+    longestLook = Math.max(longestLook, Math.max(reach.end, next) - decision);
+    at = next;
+  };
 
-  while (at < length) {
+  while (at < stop || (moveOn() && at < length)) {
+    if (at >= stop) continue;
     const code = text.charCodeAt(at);
     const kind = classOf(code);
     if (options.custom !== undefined) {
       reach.end = at;
       const found = options.custom.matchAt(text, at, reach);
-      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
+      if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
       if (accept(found)) continue;
     }
     if (kind === OTHER) {
       if (code === 0x22 && options.wants.email) {
         reach.end = at;
         const found = findQuotedEmail(text, at, reach);
-        if (reach.end >= length && !options.isFinal) return { matches, decided: at };
+        if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
         if (accept(found)) continue;
+        giveUp(at, at + 1);
+        continue;
       }
       at += 1;
       continue;
@@ -72,8 +113,8 @@ export function detect(text: string, from: number, options: DetectOptions, lastM
         if (at + 3 > length) reach.end = length;
       } else if (options.wants.ip_address && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1))))
         found = findIpv6(text, at, reach);
-      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
-      if (!accept(found)) at += 1;
+      if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
+      if (!accept(found)) giveUp(at, at + 1);
       continue;
     }
     if (!isStart) {
@@ -90,14 +131,13 @@ export function detect(text: string, from: number, options: DetectOptions, lastM
       end += 1;
     }
     // A run that reaches the end may go on, and what follows it counts.
-    if (end >= length && !options.isFinal && end - at < LONGEST_RUN) return { matches, decided: at };
+    if (end >= length && !options.isFinal && end - at < LONGEST_RUN) return { matches, decided: at, longestLook };
     reach.end = end;
     const found = end - at >= LONGEST_RUN ? undefined : readRun(text, at, end, digits, floor, options, reach);
-    if (reach.end >= length && !options.isFinal) return { matches, decided: at };
-    if (accept(found)) continue;
-    at = end;
+    if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
+    if (!accept(found)) giveUp(at, end);
   }
-  return { matches, decided: length };
+  return { matches, decided: length, longestLook };
 }
 
 function readRun(

@@ -17,13 +17,27 @@ function isJoiner(code: number): boolean {
   return code === 0x27 || code === 0x21 || code === 0x26 || code === 0x23 || code === 0x2a;
 }
 
+/** What was read last: runs with signs between them, from where to where, so that none of them is read twice. */
+let joinedText = "";
+let joinedFrom = 0;
+let joinedTo = 0;
+
 /** End of a local part such as o'brien that begins with the run from `start` to `end`, at its at sign; -1 when none. */
 export function endOfJoined(text: string, end: number, reach: Reach): number {
-  let at = end;
-  while (at - end < LONGEST_JOINED && isJoiner(text.charCodeAt(at)) && isLetterOrDigit(text.charCodeAt(at + 1))) {
-    at += 1;
-    while (at - end < LONGEST_JOINED && isRunUnit(text.charCodeAt(at))) at += 1;
+  const isKnown = joinedText === text && end > joinedFrom && end < joinedTo;
+  if (!isKnown) {
+    joinedText = text;
+    joinedFrom = end;
   }
+  let at = isKnown ? joinedTo : end;
+  const stop = end + LONGEST_JOINED;
+  // What was read before may end within a run.
+  while (at > end && at < stop && isRunUnit(text.charCodeAt(at))) at += 1;
+  while (at < stop && isJoiner(text.charCodeAt(at)) && isLetterOrDigit(text.charCodeAt(at + 1))) {
+    at += 1;
+    while (at < stop && isRunUnit(text.charCodeAt(at))) at += 1;
+  }
+  joinedTo = at;
   if (at + 2 > reach.end) reach.end = at + 2;
   return at > end && text.charCodeAt(at) === 0x40 ? at : -1;
 }

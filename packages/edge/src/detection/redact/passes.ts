@@ -1,6 +1,7 @@
 // Redacts one text: detects, replaces, and looks again, because what stands beside a number may only be decided once its
 // neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one. Each looks
 // first at the text as it reads, where it is written in entities or the like, and then at the text as it is.
+import { Changes, type Replacement } from "./changes.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
@@ -19,15 +20,17 @@ export interface RedactedText {
 
 /** Redacts a whole text under one key meaning. */
 export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): RedactedText {
+  const spelling = readSpelling(text);
+  const looks: Look[] = [lookAt(compiled, meaning)];
+  if (spelling !== undefined) looks.unshift(lookAtSpelling(spelling, compiled, meaning));
   const matches: Detected[] = [];
   let current = text;
   // The texts and matches of earlier steps, kept to lead places back to the original.
   const history: { text: string; matches: readonly Detected[] }[] = [];
-  const isSpelled = readSpelling(text) !== undefined;
-  for (let pass = 0; pass < PASSES; pass += 1) {
-    let isDone = true;
-    for (const find of isSpelled ? [detectSpelled, detectPlain] : [detectPlain]) {
-      const next = find(current, compiled, meaning);
+  for (let pass = 0, isDone = false; pass < PASSES && !isDone; pass += 1) {
+    isDone = true;
+    for (const look of looks) {
+      const next = look.find(current);
       if (next.length === 0) continue;
       isDone = false;
       const back = history.map((step) => originsOf(step.text, step.matches, compiled)).reverse();
@@ -36,25 +39,56 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
         const end = back.reduce((place, origins) => origins.end(place), found.end);
         matches.push({ ...found, start, end });
       }
+      const replacements = next.map((found) => sizeOf(current, found, compiled));
+      for (const { changes } of looks) changes.replaced(replacements);
       history.push({ text: current, matches: next });
       current = replaceMatches(current, next, compiled);
     }
-    if (isDone) break;
   }
   if (history.length > 1) matches.sort((a, b) => a.start - b.start || a.end - b.end);
   return { text: current, matches };
 }
 
-function detectPlain(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): readonly Detected[] {
-  return detect(text, 0, compiled.options(meaning, true)).matches;
+/** One way to look at a text, again and again while it changes. */
+interface Look {
+  readonly changes: Changes;
+  find(text: string): readonly Detected[];
 }
 
-/** What a text holds as it reads, where it is not written so. */
-function detectSpelled(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): readonly Detected[] {
-  const spelling = readSpelling(text);
-  if (spelling === undefined || !mayHoldValue(spelling.view)) return [];
-  const { matches } = detect(spelling.view, 0, compiled.spelledOptions(meaning, true, spelling.isSpelled));
-  return matches.map((found) => matchIn(spelling, found));
+function lookAt(compiled: CompiledPolicy, meaning: KeyMeaning): Look {
+  const changes = new Changes();
+  const options = compiled.options(meaning, true);
+  return {
+    changes,
+    find: (text) => {
+      const { matches, longestLook } = detect(text, 0, options, 0, changes.windows());
+      changes.looked(longestLook);
+      return matches;
+    },
+  };
+}
+
+/** Looks at a text as it reads, for what is not written so; how it reads at first is known. */
+function lookAtSpelling(first: Spelling, compiled: CompiledPolicy, meaning: KeyMeaning): Look {
+  const changes = new Changes();
+  let known: Spelling | undefined = first;
+  return {
+    changes,
+    find: (text) => {
+      const spelling = known ?? readSpelling(text);
+      known = undefined;
+      if (spelling === undefined || !mayHoldValue(spelling.view)) return [];
+      const windows = changes.windows((place) => spelling.viewOf(place));
+      const options = compiled.spelledOptions(meaning, true, spelling.isSpelled);
+      const { matches, longestLook } = detect(spelling.view, 0, options, 0, windows);
+      changes.looked(longestLook);
+      return matches.map((found) => matchIn(spelling, found));
+    },
+  };
+}
+
+function sizeOf(text: string, found: Detected, compiled: CompiledPolicy): Replacement {
+  return { start: found.start, end: found.end, size: replaceOne(text, found, compiled).length };
 }
 
 /** A match in the view of a text, as one in the text. */

@@ -66,3 +66,16 @@ export function isRunUnit(code: number): boolean {
   const kind = classOf(code);
   return kind === RUN || kind === DIGIT;
 }
+
+/** Whether a character may stand in an address: those of runs, an at sign, and those that join runs. */
+export function isAddressUnit(code: number): boolean {
+  return (
+    isRunUnit(code) ||
+    code === 0x40 ||
+    code === 0x27 ||
+    code === 0x21 ||
+    code === 0x26 ||
+    code === 0x23 ||
+    code === 0x2a
+  );
+}
