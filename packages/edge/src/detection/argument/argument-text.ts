@@ -21,7 +21,7 @@ export interface ArgumentFinding {
 /** Findings of one kind about one text; more say nothing new. */
 const MOST_OF_A_KIND = 16;
 /** Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. */
-const HIDDEN_COMMANDS = ["(){", "() {", "%0|", "r''m", 'r""m', "r\\m"] as const;
+const HIDDEN_COMMANDS = ["(){", "() {", "%0|", "r''m", 'r""m', "r\\m", "-rf", "-fr", "rm_r", "rmSync", "b64"] as const;
 
 const NONE: ReadonlySet<FindingCode> = new Set();
 

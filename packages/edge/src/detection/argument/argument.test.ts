@@ -139,8 +139,8 @@ const ADDRESSES: readonly (readonly [key: string, value: string, isPrivate: numb
   ["url", "https://example.com/169.254.169.254", 0],
 ];
 
-const load = (name: string): string[] =>
-  JSON.parse(readFileSync(new URL(`../testdata/${name}.json`, import.meta.url), "utf8")) as string[];
+const load = <T = string[]>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../testdata/${name}.json`, import.meta.url), "utf8")) as T;
 
 describe("destructive shell commands", () => {
   it("are found in over 200 forms: shells, PowerShell, clusters and clouds, downloads that are run", () => {
@@ -171,6 +171,20 @@ describe("destructive shell commands", () => {
     for (const gap of ["\u0024{IFS%", "\u0024{IFS%?", "\u0024{IFS", "$IF", "\u0024{", "$"]) {
       expect([gap, has(`ls ${gap} x; rm -rf /`, "destructive_shell")]).toEqual([gap, true]);
     }
+  });
+
+  it("are found when the shell puts them together, and in lines of other languages", () => {
+    const { destructive, harmless } = load<Record<"destructive" | "harmless", string[]>>("shell-joined");
+    expect(destructive.filter((text) => !has({ text }, "destructive_shell"))).toEqual([]);
+    expect(harmless.filter((text) => has({ text }, "destructive_shell"))).toEqual([]);
+    expect(harmless.filter((command) => has({ command }, "destructive_shell"))).toEqual([]);
+  });
+
+  it("are found when a variable is given a value in one line and used in a later one", () => {
+    const script = "name=rm\nflags=-rf\necho ready\n$name $flags /srv/data\n";
+    const [finding] = scan({ script }).findings;
+    expect(finding).toMatchObject({ code: "destructive_shell", rule_id: "shell/remove-recursively" });
+    expect(script.slice(finding?.start, finding?.end)).toBe("$name $flags /srv/data");
   });
 
   it("are not seen where a sentence only quotes them", () => {

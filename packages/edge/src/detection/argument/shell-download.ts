@@ -25,7 +25,7 @@ const WINDOWS_LOADERS: ReadonlySet<string> = new Set("mshta regsvr32 certutil bi
 export const DOWNLOAD_WORDS: ReadonlySet<string> = new Set([
   ...DOWNLOADERS,
   ...WINDOWS_LOADERS,
-  ..."base64 base32 xxd openssl powershell pwsh iex invoke-expression".split(" "),
+  ..."base64 base32 xxd openssl rev tr powershell pwsh iex invoke-expression".split(" "),
 ]);
 
 /** `loaders` are the places of the commands that hold one of the words above, or an address. */
@@ -90,7 +90,9 @@ function isSource(words: readonly Word[], at: number): boolean {
   if (DOWNLOADERS.has(name)) return words.length > at + 1;
   const rest = (): readonly Word[] => words.slice(at + 1, at + 8);
   if (name === "base64" || name === "base32")
-    return rest().some((word) => /^(?:-\w{0,2}[dD]|--decode)$/.test(word.text));
+    return rest().some((word) => /^(?:-\w{0,2}[dD]\w{0,2}|--decode)$/.test(word.text));
+  if (name === "rev") return words.length > at + 1;
+  if (name === "tr") return rest().some((word) => /^[A-Za-z]-[A-Za-z]/.test(word.text));
   if (name === "xxd") return rest().some((word) => /^-\w{0,2}r/.test(word.text));
   return name === "openssl" && rest().some((word) => word.text === "-d");
 }

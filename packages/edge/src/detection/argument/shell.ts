@@ -2,6 +2,7 @@
 // words with their options and targets, one line at a time, and at what is piped or substituted into an interpreter.
 
 import { findForkBomb } from "./fork-bomb.js";
+import { findCodeRemoval } from "./shell-code.js";
 import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
 import { DEVICE, type ShellFinding, type ShellReader } from "./shell-finding.js";
 import {
@@ -32,6 +33,7 @@ import {
   readVolume,
   readWindowsRemove,
 } from "./shell-removal.js";
+import { ShellResolver } from "./shell-resolved.js";
 import { type Command, commandAround, commandName, splitCommands, type Word } from "./shell-words.js";
 
 const READERS = new Map<string, ShellReader>();
@@ -82,6 +84,7 @@ const COMMAND_KEY = /^(?:cmd|command|script|shell|bash|exec|run|code|args?|entry
 const MOST_FINDINGS = 64;
 /** Longest stretch of a command that a reader is shown. */
 const MOST_WORDS = 32;
+const FARTHEST_FEEDER = 8;
 /** Names that are words of prose too: a line with one of them needs a sign of a command besides. */
 const PROSE_NAMES: ReadonlySet<string> = new Set(
   "find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git".split(
@@ -115,13 +118,28 @@ export function findDestructiveShell(text: string, key: string): ShellFinding[] 
   const bomb = findForkBomb(text);
   if (bomb !== undefined) found.push(bomb);
   const isCommandField = COMMAND_KEY.test(key);
+  const resolver = new ShellResolver();
   for (let start = 0; start <= text.length && found.length < MOST_FINDINGS; ) {
     const end = endOfLine(text, start);
     const line = text.slice(start, end);
     if (isCandidate(line)) scanLine(text, start, line, isCommandField, found);
+    const code = findCodeRemoval(line, start);
+    if (code !== undefined) found.push(code);
+    const resolved = resolver.resolve(line);
+    if (resolved !== undefined && isCandidate(resolved)) addResolved(resolved, start, end, isCommandField, found);
     start = end + 1;
   }
   return found;
+}
+
+/** What a line does when it is put together, and not as it is written; its place is the whole line. */
+function addResolved(line: string, start: number, end: number, isCommandField: boolean, found: ShellFinding[]): void {
+  const hidden: ShellFinding[] = [];
+  scanLine(line, 0, line, isCommandField, hidden);
+  for (const finding of hidden) {
+    if (found.length < MOST_FINDINGS && !found.some(({ rule }) => rule === finding.rule))
+      found.push({ ...finding, start, end });
+  }
 }
 
 function isCandidate(line: string): boolean {
@@ -172,8 +190,17 @@ function readWords(words: Command["words"], isCommandField: boolean, found: Shel
 function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {
   const reader = READERS.get((words[at] as Word).name);
   if (reader === undefined || isSubcommand(words, at)) return undefined;
-  const before = at === 0 ? "" : commandName(words[at - 1]);
+  const before = isFed(words, at) ? "xargs" : at === 0 ? "" : commandName(words[at - 1]);
   return reader(words.slice(at, at + MOST_WORDS), at === 0 || isCommandField || opensAfter(before), before);
+}
+
+/** Whether the words before a command hand it what they read: `xargs -0 -n 1 rm`. */
+function isFed(words: Command["words"], at: number): boolean {
+  for (let index = at - 1; index >= 0 && index >= at - FARTHEST_FEEDER; index -= 1) {
+    const name = commandName(words[index]);
+    if (name === "xargs" || name === "parallel") return true;
+  }
+  return false;
 }
 
 /** `git rm`, `docker rm`, `aws s3 rm`: a tool's own word for something else. */

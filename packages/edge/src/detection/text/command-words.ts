@@ -10,4 +10,4 @@ export const SQL_WORDS =
 export const SHELL_WORDS =
   "rm|dd|mkfs|wipefs|shred|find|chmod|chown|chgrp|shutdown|reboot|halt|poweroff|init|del|erase|rd|rmdir|remove|ri|nc|ncat|netcat|socat|git|mv|vssadmin|kill|rimraf|rmtree|crontab|format|" +
   "rsync|robocopy|kubectl|helm|terraform|tofu|pulumi|docker|podman|aws|gsutil|gcloud|az|redis|mysqladmin|dropdb|dropuser|etcdctl|userdel|zpool|zfs|lvremove|vgremove|heroku|rake|rails|artisan|prisma|gh|iptables|ip6tables|nft|ufw|systemctl|telinit|sgdisk|parted|sfdisk|hdparm|cryptsetup|diskutil|blkdiscard|mke2fs|mkswap|wbadmin|wmic|shadowcopy|mshta|regsvr32|certutil|bitsadmin|rundll32|sysrq|fork|stop|clear|volume|history|truncate|cp|cat|tee|eval|source|python|python3|perl|openssl|downloadstring|passwd|shadow|sudoers|fstab|" +
-  "curl|wget|iwr|irm|iex|base64|sh|bash|zsh|powershell|pwsh|invoke|xxd|dev|aria2c|fetch";
+  "curl|wget|iwr|irm|iex|base64|sh|bash|zsh|powershell|pwsh|invoke|xxd|dev|aria2c|fetch|xargs|rmtree|rmsync|rmdirsync|removesync|unlink|node|ruby|php|deno";

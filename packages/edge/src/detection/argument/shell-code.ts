@@ -1,0 +1,51 @@
+// Destruction by lines of other languages, as interpreters take them on their command line: trees that are removed, and
+// code that is decoded and run.
+import type { ShellFinding } from "./shell-finding.js";
+
+/** Whole systems and homes, and the folders at their top; literals only. */
+const SYSTEM =
+  "(?:/|~|[A-Za-z]:[\\\\/]{1,4}|/(?:home|etc|usr|var|srv|opt|root|bin|sbin|lib|boot|data|mnt|media|Users)(?:/(?!tmp/|cache/)[\\w.*-]{0,40}){0,3}|~/[\\w.*-]{0,40})/?\\*?";
+const REMOVES =
+  "(?:\\brmtree|\\bremove_tree|\\brm_rf?|\\brmSync|\\brmdirSync|\\bremoveSync|\\bemptyDirSync|\\bfs(?:\\.promises)?\\.rm|\\bDeno\\.remove)";
+const QUOTE = "\\\\{0,2}[\"']";
+
+const REMOVED_TREE = new RegExp(`${REMOVES} {0,3}\\(? {0,3}${QUOTE}${SYSTEM}${QUOTE}`);
+/** Each entry of a system folder. */
+const LISTED = new RegExp(
+  `\\b(?:glob|Path|listdir|scandir|iterdir|readdirSync) {0,3}\\(? {0,3}${QUOTE}${SYSTEM}${QUOTE}`,
+);
+const REMOVES_EACH = new RegExp(`${REMOVES}|\\bunlink|\\bos\\.remove`);
+/** A list of system files that is handed to a removal. */
+const FED = new RegExp(
+  `\\b(?:find|ls|locate) {1,3}(?:-\\w{1,5} {1,3})?${SYSTEM}(?: [^|;&\\n]{0,160})?\\| {0,3}(?:sudo {1,3})?(?:xargs|parallel)[^|;&\\n]{0,60} (?:sudo {1,3})?(?:rm|shred|unlink)(?![\\w.-])`,
+);
+const DECODED_RUN =
+  /\b(?:exec|eval|system|passthru|shell_exec|popen|execSync|Function) {0,3}\([^\n;]{0,80}(?:b64decode|base64_decode|decode_base64|\batob) {0,3}\(|\beval {0,3}\( {0,3}Buffer\.from {0,3}\([^)\n]{0,400}["']base64/;
+
+/** Words of which a line holds one, or none of the patterns. */
+const HINT =
+  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs\.|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel/;
+
+/** At most one finding of a line. */
+export function findCodeRemoval(line: string, start: number): ShellFinding | undefined {
+  if (!HINT.test(line)) return undefined;
+  const removed = REMOVED_TREE.exec(line) ?? FED.exec(line) ?? (REMOVES_EACH.test(line) ? LISTED.exec(line) : null);
+  if (removed !== null)
+    return {
+      rule: "remove-recursively",
+      severity: "critical",
+      score: 0.95,
+      start: start + removed.index,
+      end: start + removed.index + removed[0].length,
+    };
+  const run = DECODED_RUN.exec(line);
+  return run === null
+    ? undefined
+    : {
+        rule: "pipe-to-shell",
+        severity: "high",
+        score: 0.85,
+        start: start + run.index,
+        end: start + run.index + run[0].length,
+      };
+}
