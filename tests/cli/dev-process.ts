@@ -42,6 +42,14 @@ export async function startDev(args: readonly string[], env: Record<string, stri
   return { pid, ready: JSON.parse(line) as DevReady, children: listChildren(pid), ended };
 }
 
+/** Starts dev as people do, and gives what it said once it was ready. */
+export async function startDevInWords(args: readonly string[]) {
+  const { child, ended, said } = startCli(["dev", ...args], {});
+  const words = await Promise.race([said(/Ctrl-C stops everything/), ended]);
+  if (typeof words !== "string") throw new Error(`dev ended with ${words.code}: ${words.stderr}`);
+  return { pid: child.pid as number, words, ended };
+}
+
 /** Runs one command to its end. */
 export function runCli(args: readonly string[], env: Record<string, string> = {}, stdin = ""): Promise<Ended> {
   return startCli(args, env, stdin).ended;
@@ -80,10 +88,16 @@ function startCli(args: readonly string[], env: Record<string, string>, stdin = 
       if (end >= 0) resolve(stdout.slice(0, end));
     });
   });
+  const said = (what: RegExp) =>
+    new Promise<string>((resolve) => {
+      child.stdout.on("data", () => {
+        if (what.test(stdout)) resolve(stdout);
+      });
+    });
   const ended = new Promise<Ended>((resolve) => {
     child.once("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, ended, firstLine };
+  return { child, ended, firstLine, said };
 }
 
 function listChildren(pid: number): number[] {

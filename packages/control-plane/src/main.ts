@@ -4,6 +4,7 @@
 // are wrong; 1 anything else.
 
 import { text } from "node:stream/consumers";
+import { ListenError } from "@portcullis/edge";
 import { createApp } from "./app.js";
 import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
 import { type Config, readConfig } from "./config.js";
@@ -53,7 +54,10 @@ async function serve(config: Config): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  const url = await app.listen(config.host, config.port);
+  const url = await app.listen(config.host, config.port).catch((error: unknown) => {
+    if ((error as { syscall?: string }).syscall === undefined) throw error;
+    throw new ListenError(error, { ...config, hostSetting: "PORTCULLIS_HOST", portSetting: "PORTCULLIS_PORT" });
+  });
   tell({ event: "ready", url, pid: process.pid });
 }
 
@@ -85,5 +89,5 @@ function wordsOf(error: unknown): string {
 
 run(process.argv[2]).catch((error: unknown) => {
   process.stderr.write(`The control plane stopped: ${wordsOf(error)}\n`);
-  process.exit(error instanceof ToolsFileError ? WRONG_SETTINGS : 1);
+  process.exit(error instanceof ToolsFileError || error instanceof ListenError ? WRONG_SETTINGS : 1);
 });

@@ -11,6 +11,7 @@ export { scanDefinition } from "./definition-scan.js";
 export { drainBody } from "./drain-body.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
+export { ListenError } from "./listen-error.js";
 export type {
   AdmitRequest,
   CallObserver,

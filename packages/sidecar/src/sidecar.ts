@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "@portcullis/core";
-import { answerClientError, arrivalLimits, combineTools, createEdge } from "@portcullis/edge";
+import { answerClientError, arrivalLimits, combineTools, createEdge, ListenError } from "@portcullis/edge";
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
@@ -24,6 +24,8 @@ export interface Sidecar {
   /** Stops taking calls, waits for those that run, sends what it can of the buffer. */
   close(): Promise<void>;
 }
+
+const LISTEN_SETTINGS = { hostSetting: "PORTCULLIS_SIDECAR_HOST", portSetting: "PORTCULLIS_SIDECAR_PORT" };
 
 /** Starts a sidecar; resolves when it is ready to govern calls. Leaves nothing open when it rejects. */
 export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
@@ -92,7 +94,7 @@ async function openSidecar(
   server.on("clientError", answerClientError);
   await edge.ready();
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => reject(new ListenError(error, { ...config, ...LISTEN_SETTINGS })));
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;

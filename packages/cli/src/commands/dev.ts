@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { addOutputOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { logEnd } from "../dev/child.js";
+import { BUILD_FIRST, HALF_BUILT, isHalfBuilt } from "../dev/half-built.js";
 import { readPort } from "../dev/ports.js";
 import { type Stack, startStack } from "../dev/start-stack.js";
 import { summarizeStack, warnOfServers } from "../dev/summary.js";
@@ -68,8 +69,9 @@ async function runDev(context: CliContext, options: DevOptions): Promise<ExitCod
   if (!options.json) writeNote(context, context.errorStyle.dim("stopping …"));
   await stack.stop();
   if (death === undefined) return EXIT.ok;
+  const log = logEnd(death.logFile);
   throw new CliError(`The ${death.name} ended by itself (${death.how}), so everything was stopped.`, {
-    hint: `Its log, ${death.logFile}, ends with:\n${logEnd(death.logFile)}`,
+    hint: `${isHalfBuilt(log) ? `${HALF_BUILT}\n  ${BUILD_FIRST}\n  ` : ""}Its log, ${death.logFile}, ends with:\n${log}`,
   });
 }
 

@@ -5,7 +5,8 @@ import { spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { CliError } from "../exit-codes.js";
+import { CliError, EXIT } from "../exit-codes.js";
+import { BUILD_FIRST, HALF_BUILT, isHalfBuilt } from "./half-built.js";
 
 export interface Child<Ready> {
   readonly name: string;
@@ -82,8 +83,12 @@ function waitForReady<Ready>(
 ): Promise<Ready> {
   const { name, startTimeoutMs = START_WITHIN_MS, signal } = settings;
   return new Promise((resolve, reject) => {
-    const fail = (message: string) =>
-      reject(new CliError(message, { hint: `Its log ends with:\n${logEnd(settings.logFile, logStart)}` }));
+    const fail = (message: string) => {
+      const log = logEnd(settings.logFile, logStart);
+      const advice = isHalfBuilt(log) ? `${HALF_BUILT}\n  ${BUILD_FIRST}\n  ` : "";
+      const exitCode = advice === "" ? EXIT.refused : EXIT.usage;
+      reject(new CliError(message, { exitCode, hint: `${advice}Its log ends with:\n${log}` }));
+    };
     const timer = setTimeout(() => fail(`The ${name} was not ready after ${startTimeoutMs / 1000} s.`), startTimeoutMs);
     const abort = () => reject(new CliError("Stopped while starting."));
     signal?.addEventListener("abort", abort, { once: true });

@@ -2,8 +2,9 @@
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { CliError, EXIT } from "../exit-codes.js";
+import { CliError, EXIT, usageError } from "../exit-codes.js";
 import type { Job } from "./control-plane-job.js";
+import { BUILD_FIRST, HALF_BUILT, isHalfBuilt } from "./half-built.js";
 
 export interface MigrationStatus {
   readonly name: string;
@@ -62,6 +63,8 @@ function runJob<Answer>(what: string, job: Omit<Job, "controlPlane">): Promise<A
       const answer = lastJsonLine(Buffer.concat(stdout).toString("utf8"));
       if (code === 0 && answer !== undefined) return resolve(answer as Answer);
       const said = Buffer.concat(stderr).toString("utf8").trim() || `exit code ${code}`;
+      if (isHalfBuilt(said))
+        return reject(usageError(`${what} failed. ${HALF_BUILT}`, `${BUILD_FIRST}\n  It said: ${said}`));
       const exitCode = code === EXIT.unreachable || code === EXIT.usage ? code : EXIT.refused;
       reject(new CliError(`${what} failed: ${said}`, { exitCode }));
     });

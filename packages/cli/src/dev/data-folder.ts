@@ -1,8 +1,9 @@
 // The data folder of `portcullis dev`: database, keys, secrets, buffer, logs. For its owner alone, for one dev at a time.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { CliError, usageError } from "../exit-codes.js";
+import { makeFolders } from "./make-folders.js";
 
 export interface DataFolder {
   readonly path: string;
@@ -18,20 +19,21 @@ export interface DataFolder {
 
 const LOCK = "dev.lock";
 
-/** Makes the folder where it is missing (0700) and takes it. Throws when another dev has it. */
+/**
+ * Makes the folder where it is missing (0700) and takes it. Throws a usage error when it cannot be made or written, or
+ * another dev has it.
+ */
 export function openDataFolder(folder: string): DataFolder {
+  if (folder === "") throw usageError("--data-dir names no folder.", ANOTHER);
   const path = resolve(folder);
-  try {
-    makeFolders(path);
-    chmodSync(path, 0o700);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    const why = code === "EEXIST" || code === "ENOTDIR" ? "a file is in its way" : String(code ?? error);
-    throw usageError(`The data folder ${path} cannot be made: ${why}.`, "Give another one with --data-dir.");
-  }
   const at = (...parts: string[]) => join(path, ...parts);
-  takeLock(at(LOCK), path);
-  mkdirSync(at("logs"), { recursive: true, mode: 0o700 });
+  orRefuse(`The data folder ${path} cannot be made`, () => makeFolders(path));
+  orRefuse(`The data folder ${path} cannot be used`, () => {
+    // One that holds other things stays as it is: what dev keeps there is closed by itself.
+    if (readdirSync(path).length === 0) chmodSync(path, 0o700);
+    makeFolders(at("logs"));
+    takeLock(at(LOCK), path);
+  });
   return {
     path,
     at,
@@ -46,17 +48,27 @@ export function openDataFolder(folder: string): DataFolder {
   };
 }
 
-/** One by one from the top: Node's own recursive way never ends where the system answers a folder's making with ENOENT. */
-function makeFolders(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  makeFolders(dirname(path));
+const ANOTHER = "Give another one with --data-dir.";
+
+function orRefuse(what: string, step: () => void): void {
   try {
-    mkdirSync(path, { mode: 0o700 });
+    step();
   } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if (error instanceof CliError) throw error;
+    const { code } = error as { code?: string };
+    throw usageError(`${what}: ${WORDS[code ?? ""] ?? code ?? String(error)}.`, ANOTHER);
   }
 }
+
+const WORDS: Readonly<Record<string, string>> = {
+  EEXIST: "a file is in its way",
+  ENOTDIR: "a file is in its way",
+  EISDIR: "a folder is where a file of its own should be",
+  EACCES: "this user may not write there (EACCES)",
+  EPERM: "this user may not write there (EPERM)",
+  EROFS: "it is on a disk that is read-only (EROFS)",
+  ENOSPC: "its disk is full (ENOSPC)",
+};
 
 function takeLock(lock: string, folder: string): void {
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -67,15 +79,16 @@ function takeLock(lock: string, folder: string): void {
       if ((error as { code?: string }).code !== "EEXIST") throw error;
       const owner = Number(readFileSync(lock, "utf8"));
       if (isRunning(owner)) {
-        throw new CliError(`Another portcullis dev (process ${owner}) is using ${folder}.`, {
-          hint: "Stop it, or give this one another folder with --data-dir.",
-        });
+        throw usageError(
+          `Another portcullis dev (process ${owner}) is using ${folder}.`,
+          "Stop it, or give this one another folder with --data-dir.",
+        );
       }
       // Its owner was killed.
       rmSync(lock, { force: true });
     }
   }
-  throw new CliError(`Another portcullis dev has just started in ${folder}.`);
+  throw usageError(`Another portcullis dev has just started in ${folder}.`, ANOTHER);
 }
 
 function isRunning(pid: number): boolean {

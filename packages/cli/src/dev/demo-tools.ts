@@ -1,11 +1,12 @@
 // The two tools that dev puts behind Portcullis when it is given none: an HTTP tool over a small database, and the public
 // MCP file-system server in a scratch folder.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { CliContext } from "../context.js";
 import { type Child, startChild } from "./child.js";
 import type { DataFolder } from "./data-folder.js";
+import { makeFolders } from "./make-folders.js";
 import type { RegistryEntry } from "./tools.js";
 
 export interface DemoTools {
@@ -42,11 +43,13 @@ export async function startDemoTools(
   signal?: AbortSignal,
 ): Promise<DemoTools> {
   const scratch = folder.at("files");
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  makeFolders(scratch);
   writeFileSync(
     folder.at("files", "welcome.txt"),
     "This folder is what the demo's file-system tools may read and write.\n",
   );
+  // Made here, so that it is for its owner alone wherever the folder is.
+  if (!existsSync(folder.at("customers.db"))) folder.writeSecret("customers.db", "");
   const child = await startChild<{ url: string }>({
     name: "customer database",
     program: import.meta.resolve("@portcullis/example-customer-database/main"),

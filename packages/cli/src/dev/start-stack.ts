@@ -6,7 +6,7 @@ import type { CliContext } from "../context.js";
 import { type Child, startChild } from "./child.js";
 import { type DataFolder, openDataFolder } from "./data-folder.js";
 import { DEMO_ACCESS, startDemoTools } from "./demo-tools.js";
-import { requireFreePort } from "./ports.js";
+import { requireFreePorts } from "./ports.js";
 import { grantTools, registerTools } from "./register-tools.js";
 import { completeSecrets, type DevSecrets, planSecrets } from "./secrets.js";
 import {
@@ -56,8 +56,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
   // Of the sidecar, which has less than the control plane.
   const toolsEnv = withoutCredentials(context.env);
   if (settings.toolsFile !== undefined) readToolsFile(settings.toolsFile, toolsEnv);
-  await requireFreePort(settings.controlPlanePort, "--control-plane-port");
-  await requireFreePort(settings.sidecarPort, "--sidecar-port");
+  await requireFreePorts(settings.controlPlanePort, settings.sidecarPort);
   const folder = openDataFolder(settings.dataDir);
   const children: Child<unknown>[] = [];
   const stop = async () => {

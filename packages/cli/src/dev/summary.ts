@@ -8,6 +8,7 @@ export function summarizeStack(style: Style, stack: Stack): string[] {
   const { controlPlaneUrl, sidecarUrl, secrets, folder } = stack;
   const emails = secrets.users.map(({ email, role }) => `${email} (${role})`);
   const label = (text: string) => style.dim(text.padEnd(14));
+  const curl = curlExamples(stack);
   return [
     "",
     `${style.green("✓")} ${style.bold("Portcullis is ready.")}`,
@@ -21,8 +22,11 @@ export function summarizeStack(style: Style, stack: Stack): string[] {
     `  ${label("secrets")}${secretsPath(folder)}   ${style.dim("passwords and keys, for you alone")}`,
     `  ${label("logs")}${folder.at("logs")}`,
     "",
-    style.bold("Try a governed call:"),
-    ...curlExample(stack),
+    style.bold("Try a governed call at the sidecar:"),
+    ...curl.sidecar,
+    "",
+    style.bold("The same at the control plane, where an agent's sign-in takes the internal secret:"),
+    ...curl.controlPlane,
     "",
     style.bold("Sign in to the command line:"),
     `  ${secretOf(stack, "users[0].password")} | \\`,
@@ -41,9 +45,18 @@ export function warnOfServers({ silentServers, folder }: Stack): string[] {
   );
 }
 
-/** Signs the agent in through the sidecar and calls a tool; reads the secret from the file, so that none is on the screen. */
-export function curlExample(stack: Stack): string[] {
-  const { sidecarUrl, secrets } = stack;
+/**
+ * Signs the agent in and calls a tool, at the sidecar and at the control plane; reads secrets from the file, so that none is
+ * on the screen. Each place has a token of its own: one that is used at both is a finding.
+ */
+function curlExamples(stack: Stack): Readonly<Record<"sidecar" | "controlPlane", string[]>> {
+  const { sidecarUrl, controlPlaneUrl } = stack;
+  const secret = ` -H "X-Internal-Secret: $(${secretOf(stack, "internal_secret")})"`;
+  return { sidecar: curlExample(stack, sidecarUrl, ""), controlPlane: curlExample(stack, controlPlaneUrl, secret) };
+}
+
+function curlExample(stack: Stack, url: string, signInHeader: string): string[] {
+  const { secrets } = stack;
   const agentId = secrets.agents[0]?.agent_id;
   const json = "-H 'Content-Type: application/json'";
   const tenant = `-H 'X-Tenant-ID: ${secrets.tenant_id}'`;
@@ -54,8 +67,8 @@ export function curlExample(stack: Stack): string[] {
   const body = `node -p 'JSON.stringify({agent_id:"${agentId}",secret:require("${secretsPath(stack.folder)}").agents[0].secret})'`;
   return [
     `  TOKEN=$(${body} | \\`,
-    `    curl -s ${sidecarUrl}/auth/agent/token ${tenant} ${json} -d @- | ${read})`,
-    `  curl -s ${sidecarUrl}/execute ${tenant} -H 'X-Agent-ID: ${agentId}' -H "Authorization: Bearer $TOKEN" \\`,
+    `    curl -s ${url}/auth/agent/token ${tenant}${signInHeader} ${json} -d @- | ${read})`,
+    `  curl -s ${url}/execute ${tenant} -H 'X-Agent-ID: ${agentId}' -H "Authorization: Bearer $TOKEN" \\`,
     `    ${json} -d ${call}`,
   ];
 }
