@@ -1,0 +1,198 @@
+import { auditIdOf, newId } from "@portcullis/core";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { AGENT, agentFacts, functionTools, TENANT } from "./testing/local-control-plane.js";
+import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
+
+const { setUp, close } = createTestEdges();
+afterEach(close);
+
+describe("authentication", () => {
+  it.each([
+    [400, "X-Tenant-ID header required", { "x-tenant-id": undefined }],
+    [400, "Invalid Tenant UUID", { "x-tenant-id": "acme" }],
+    [401, "Invalid or expired token", { authorization: undefined }],
+    [401, "Invalid or expired token", { authorization: "Bearer other" }],
+    [401, "Invalid or expired token", { authorization: "Basic abc", cookie: "acp_token=good-token" }],
+    [400, "invalid_request_id", { "x-request-id": "spaces are not" }],
+  ])("%i %s", async (status, error, changes) => {
+    const { send, records } = await setUp();
+    const answer = await send(call, changes);
+    expect(answer).toMatchObject({ status, body: { success: false, data: null, error } });
+    expect(records.records).toEqual([]);
+  });
+
+  it.each([
+    [400, "X-Agent-ID header required", { "x-agent-id": undefined }],
+    [400, "X-Agent-ID header required", { "x-agent-id": "reader" }],
+    [401, "tenant_mismatch", { "x-tenant-id": newId() }],
+    [403, "agent_mismatch", { "x-agent-id": newId() }],
+    [403, "Write operations require ADMIN or SECURITY role", { authorization: "Bearer viewer" }],
+    [404, "agent_not_found", { authorization: "Bearer admin", "x-agent-id": newId() }],
+  ])("%i %s, with a row because the token was good", async (status, error, changes) => {
+    const { send, records, plane } = await setUp();
+    plane.issue("viewer", { role: "VIEWER", permissions: null, subject: newId() });
+    plane.issue("admin", { role: "ADMIN", permissions: null, subject: newId() });
+    expect(await send(call, changes)).toMatchObject({ status, body: { error } });
+    expect(refusals(records)).toHaveLength(1);
+  });
+
+  it("takes the cookie, and asks the control plane once for concurrent calls with one unseen token", async () => {
+    const { send, plane } = await setUp();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(call, { authorization: undefined, cookie: "a=b; acp_token=good-token" })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(plane.admissions).toHaveLength(1);
+  });
+
+  it("refuses a token whose revocation was pushed, one that a revoked token delegated, and a quarantined agent", async () => {
+    const { send, plane } = await setUp();
+    const jti = newId();
+    plane.issue("hop", { act: [{ sub: newId(), jti }] });
+    expect((await send(call, { authorization: "Bearer hop" })).status).toBe(200);
+    plane.change({ revoked: { [jti]: "2099-01-01T00:00:00.000Z" } });
+    expect((await send(call, { authorization: "Bearer hop" })).status).toBe(401);
+    plane.change({ agents: { [AGENT]: agentFacts({ status: "QUARANTINED" }) } });
+    expect(await send(call)).toMatchObject({ status: 403, body: { error: "agent_quarantined" } });
+  });
+
+  it("discards an admission that is older than the stream and asks again", async () => {
+    const { send, plane } = await setUp();
+    const admit = plane.admit.bind(plane);
+    let asked = 0;
+    plane.admit = async (request) => {
+      const answer = await admit(request);
+      return ++asked === 1 ? { ...answer, state_version: 0 } : answer;
+    };
+    expect((await send(call)).status).toBe(200);
+    expect(asked).toBe(2);
+  });
+
+  it("records identical refusals of one agent within a second as one with a count", async () => {
+    const { send, records, edge, plane } = await setUp();
+    plane.change({ agents: { [AGENT]: agentFacts({ status: "QUARANTINED" }) } });
+    const answers = [];
+    for (let index = 0; index < 5; index++) answers.push(await send(call, { "x-request-id": `q-${index}` }));
+    await edge.close();
+    expect(refusals(records).map(({ count }) => count)).toEqual([1, 4]);
+    const rows = refusals(records).map(({ request_id }) => auditIdOf(TENANT, request_id));
+    expect(answers.map(({ body }) => body.meta?.audit_id)).toEqual([rows[0], rows[1], rows[1], rows[1], rows[1]]);
+  });
+});
+
+describe("limits and bodies", () => {
+  it("refuses a limit that is used up until it is reset", async () => {
+    const { send, plane } = await setUp();
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const used = { limit_type: "agent_cost", scope: "agent", agent_id: AGENT, until } as const;
+    plane.change({ limits: { requests_per_second: 10, burst: 20, exhausted: [used] } });
+    const answer = await send(call, { "x-request-id": "limited" });
+    expect(answer).toMatchObject({
+      status: 429,
+      body: {
+        error: "Rate limit exceeded",
+        data: { limit_type: "agent_cost", scope: "agent", audit_id: auditIdOf(TENANT, "limited") },
+      },
+    });
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(55);
+  });
+
+  it("sheds a flood early, and never below the tenant's own burst", async () => {
+    const { send, plane } = await setUp();
+    plane.change({ limits: { requests_per_second: 5, burst: 10, exhausted: [] } });
+    const statuses = [];
+    for (let index = 0; index < 40; index++) statuses.push((await send(call)).status);
+    expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(10);
+    expect(statuses).toContain(429);
+  });
+
+  it("refuses new calls while the buffer is full", async () => {
+    const { send, records } = await setUp();
+    records.room = false;
+    expect(await send(call)).toMatchObject({ status: 503, body: { error: "buffer_full" } });
+  });
+
+  it.each([
+    [400, "malformed_body", "not json"],
+    [400, "malformed_body", Uint8Array.of(0x22, 0xff, 0x22)],
+    [400, "duplicate_json_key", '{"tool_name":"echo","payload":{"a":1,"a":2}}'],
+    [400, "json_too_deep", `{"tool_name":"echo","payload":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`],
+    [400, "invalid_tool_name", '{"tool_name":"ec\\u200bho"}'],
+    [404, "tool_not_found", '{"tool_name":"other"}'],
+    [413, "payload_too_large", `{"tool_name":"echo","payload":{"a":"${"x".repeat(4 * 1024 * 1024)}"}}`],
+    [422, "Validation failed", "[]"],
+    [422, "Validation failed", '{"tool_name":"echo","payload":[]}'],
+  ])("%i %s", async (status, error, body) => {
+    const { send, records, plane } = await setUp();
+    expect(await send(body)).toMatchObject({ status, body: { error } });
+    expect(plane.questions).toEqual([]);
+    expect(refusals(records)).toHaveLength(1);
+  });
+
+  it("names the unknown tool in the row of its refusal", async () => {
+    const { send, records } = await setUp();
+    await send({ tool_name: "Other" });
+    expect(refusals(records)).toMatchObject([{ code: "tool_not_found", tool_name: "other" }]);
+  });
+
+  it("names each wrong field with type, loc, msg and input", async () => {
+    const { send } = await setUp();
+    const { body } = await send({ payload: [], extra: 1 });
+    expect(body.meta?.details).toEqual([
+      { type: "missing", loc: ["body", "tool_name"], msg: "Field required", input: null },
+      { type: "record_type", loc: ["body", "payload"], msg: expect.any(String), input: [] },
+      { type: "extra_forbidden", loc: ["body", "extra"], msg: expect.any(String), input: 1 },
+    ]);
+  });
+
+  it("reads a payload of 512 levels and passes on that it is deep", async () => {
+    const { send, plane } = await setUp({ tools: functionTools({ echo: () => "ok" }) });
+    const deep = `{"tool_name":"echo","payload":{"a":${"[".repeat(511)}${"]".repeat(511)}}}`;
+    expect((await send(deep)).status).toBe(200);
+    expect(plane.questions[0]?.findings.map(({ code }) => code)).toContain("deep_json");
+  });
+});
+
+describe("input that nobody vouches for", () => {
+  const bodies = fc.oneof(
+    fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
+    fc.jsonValue().map((payload) => Buffer.from(JSON.stringify({ tool_name: "echo", payload }))),
+    fc
+      .dictionary(fc.string(), fc.jsonValue())
+      .map((payload) => Buffer.from(JSON.stringify({ tool_name: "echo", payload }))),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc
+      .constantFrom(
+        '{"tool_name":"echo","payload":{"__proto__":{"polluted":true},"constructor":{"prototype":1}}}',
+        '{"tool_name":"echo","payload":{"a":"\\ud800"}}',
+        '{"tool_name":"echo\\u0000"}',
+        '{"tool_name":"__proto__"}',
+        '{"tool_name":"echo","payload":{"n":1e400}}',
+      )
+      .map((text) => Buffer.from(text)),
+  );
+
+  it("never comes to a 500, and never to a tool other than by a permit", async () => {
+    const { send, plane, records } = await setUp();
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        const { status } = await send(new Uint8Array(body));
+        expect([200, 400, 404, 422]).toContain(status);
+      }),
+      { numRuns: 300 },
+    );
+    expect(executions(records)).toHaveLength(plane.questions.length);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it("is refused when an embedding program passes values that are not JSON", async () => {
+    const { edge, headers } = await setUp();
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    for (const payload of [cycle, { f: () => 1 }, { n: 1n }, { n: Number.NaN }, { u: undefined }, { d: new Date() }]) {
+      const answer = await edge.execute({ body: { value: { tool_name: "echo", payload } }, headers, address: "::1" });
+      expect(answer.status).toBe(400);
+    }
+  });
+});

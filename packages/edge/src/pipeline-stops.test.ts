@@ -1,0 +1,82 @@
+import { auditIdOf } from "@portcullis/core";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AGENT, functionTools, permitFor, TENANT } from "./testing/local-control-plane.js";
+import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
+
+const { setUp, close } = createTestEdges();
+afterEach(async () => {
+  vi.useRealTimers();
+  await close();
+});
+
+describe("the kill switch and the heartbeat", () => {
+  const engaged = { engaged: true, engaged_at: "2026-01-01T00:00:00.000Z", engaged_by: "u-1", reason: "drill" };
+  const hangingTool = (started: () => void) => functionTools({ echo: () => new Promise(() => started()) });
+
+  it("aborts a running call in the tick in which it is seen, then acknowledges", async () => {
+    let started: () => void = () => {};
+    const isRunning = new Promise<void>((resolve) => (started = resolve));
+    const { send, plane, records } = await setUp({ tools: hangingTool(() => started()) });
+    const running = send(call, { "x-request-id": "k-1" });
+    await isRunning;
+    plane.change({ kill_switch: engaged });
+    expect(plane.acknowledged.at(-1)).toBe(2);
+    expect(await running).toMatchObject({
+      status: 403,
+      body: {
+        error: "kill_switch_engaged",
+        data: { engaged_by: "u-1", reason: "drill", audit_id: auditIdOf(TENANT, "k-1") },
+      },
+    });
+    expect(executions(records)).toMatchObject([{ outcome: "aborted", dispatched: true, code: "kill_switch_engaged" }]);
+  });
+
+  it("refuses with a row for a good token, and with null data and no row for a bad one", async () => {
+    const { send, plane, records } = await setUp();
+    plane.change({ kill_switch: engaged });
+    expect(await send(call, { "x-request-id": "k-2" })).toMatchObject({
+      status: 403,
+      body: {
+        data: {
+          engaged_at: engaged.engaged_at,
+          engaged_by: "u-1",
+          reason: "drill",
+          audit_id: auditIdOf(TENANT, "k-2"),
+        },
+      },
+    });
+    expect(refusals(records)).toMatchObject([{ code: "kill_switch_engaged", agent_id: AGENT }]);
+    expect(await send(call, { authorization: "Bearer bad" })).toMatchObject({
+      status: 403,
+      body: { error: "kill_switch_engaged", data: null },
+    });
+    expect(refusals(records)).toHaveLength(1);
+  });
+
+  it("refuses and aborts at exactly four seconds without a heartbeat, well within the kill switch's five, and serves again after one", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"] });
+    const { send, plane, records } = await setUp({
+      tools: functionTools({ echo: ({ payload }) => (payload.wait ? new Promise(() => {}) : 1) }),
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    plane.push({ event: "heartbeat", data: { state_version: 1, at: "2026-01-01T00:00:00.000Z" } });
+    plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 60_000 });
+    const running = send({ tool_name: "echo", payload: { wait: true } });
+    await vi.advanceTimersByTimeAsync(3999);
+    expect((await send(call)).status).toBe(200);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await running).toMatchObject({ status: 503, body: { error: "control_plane_unreachable" } });
+    expect((await send(call)).status).toBe(503);
+    expect(executions(records).at(-1)).toMatchObject({ outcome: "aborted", dispatched: true });
+    plane.push({ event: "heartbeat", data: { state_version: 1, at: "2026-01-01T00:00:00.000Z" } });
+    expect((await send(call)).status).toBe(200);
+  });
+
+  it("opens the stream anew when heartbeats name a state that never came", async () => {
+    const { plane } = await setUp();
+    const before = plane.acknowledged.length;
+    for (let beat = 0; beat < 2; beat++)
+      plane.push({ event: "heartbeat", data: { state_version: 7, at: "2026-01-01T00:00:00.000Z" } });
+    await vi.waitFor(() => expect(plane.acknowledged.length).toBeGreaterThan(before));
+  });
+});
