@@ -1,22 +1,16 @@
-// The specification's sections Execution and Decision envelope, and how tools are called, through real HTTP at both homes.
+// The specification's sections Execution and Decision envelope, through real HTTP at both homes.
 
 import { randomUUID } from "node:crypto";
 import { auditIdOf } from "@portcullis/core";
 import {
   auditRowOf,
   bearer,
-  callPath,
-  EMAIL_TEXT,
   eachDatabase,
   execute,
   HOMES,
   type HomeName,
   makeTempFolder,
-  PNG_BYTES,
-  type Stack,
-  startHeldCall,
   type TestAgent,
-  TOOL_KEY,
   useStack,
   waitFor,
 } from "@portcullis/testkit";
@@ -24,181 +18,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const signal = { score: expect.any(Number), threshold: expect.any(Number), triggered: expect.any(Boolean) };
-
-interface Refusal {
-  readonly fact: string;
-  readonly send: (stack: Stack) => { headers?: Record<string, string>; body?: unknown; raw?: string | Uint8Array };
-  readonly status: number;
-  readonly error: string;
-  readonly detail?: unknown;
-}
-
-/** What is wrong with the request itself; every row is sent with the agent's own credentials otherwise. */
-const refusals: Refusal[] = [
-  {
-    fact: "A missing X-Tenant-ID is 400",
-    send: () => ({ headers: { "x-tenant-id": "" } }),
-    status: 400,
-    error: "X-Tenant-ID header required",
-  },
-  {
-    fact: "An unparseable X-Tenant-ID is 400",
-    send: () => ({ headers: { "x-tenant-id": "42" } }),
-    status: 400,
-    error: "Invalid Tenant UUID",
-  },
-  {
-    fact: "No token is 401",
-    send: () => ({ headers: { authorization: "" } }),
-    status: 401,
-    error: "Invalid or expired token",
-  },
-  {
-    fact: "A token that is none is 401",
-    send: () => ({ headers: { authorization: "Bearer x.y.z" } }),
-    status: 401,
-    error: "Invalid or expired token",
-  },
-  {
-    fact: "Another scheme than Bearer is 401",
-    send: () => ({ headers: { authorization: "Basic YTpi" } }),
-    status: 401,
-    error: "Invalid or expired token",
-  },
-  {
-    fact: "Another tenant's token is 401",
-    send: (stack) => ({ headers: { ...stack.otherTenant.agent.headers, "x-tenant-id": stack.tenant.id } }),
-    status: 401,
-    error: "tenant_mismatch",
-  },
-  {
-    fact: "A missing X-Agent-ID is 400",
-    send: () => ({ headers: { "x-agent-id": "" } }),
-    status: 400,
-    error: "X-Agent-ID header required",
-  },
-  {
-    fact: "An X-Agent-ID that is no UUID is 400",
-    send: () => ({ headers: { "x-agent-id": "agent-7" } }),
-    status: 400,
-    error: "X-Agent-ID header required",
-  },
-  {
-    fact: "Another agent's id is 403",
-    send: () => ({ headers: { "x-agent-id": randomUUID() } }),
-    status: 403,
-    error: "agent_mismatch",
-  },
-  {
-    fact: "An X-Request-ID with other characters is 400",
-    send: () => ({ headers: { "x-request-id": "a b" } }),
-    status: 400,
-    error: "invalid_request_id",
-  },
-  {
-    fact: "An X-Request-ID of 129 characters is 400",
-    send: () => ({ headers: { "x-request-id": "a".repeat(129) } }),
-    status: 400,
-    error: "invalid_request_id",
-  },
-  {
-    fact: "An X-Idempotency-Key of 256 characters is 400",
-    send: () => ({ headers: { "x-idempotency-key": "k".repeat(256) } }),
-    status: 400,
-    error: "invalid_idempotency_key",
-  },
-  { fact: "A body that is not JSON is 400", send: () => ({ raw: "{" }), status: 400, error: "malformed_body" },
-  {
-    fact: "Invalid UTF-8 is 400",
-    send: () => ({ raw: Buffer.from([0x7b, 0xff, 0x7d]) }),
-    status: 400,
-    error: "malformed_body",
-  },
-  {
-    fact: "A duplicate key is 400",
-    send: () => ({ raw: '{"tool_name":"echo","tool_name":"fail"}' }),
-    status: 400,
-    error: "duplicate_json_key",
-  },
-  {
-    fact: "A payload deeper than 512 is 400",
-    send: () => ({ raw: `{"tool_name":"echo","payload":${'{"a":'.repeat(513)}1${"}".repeat(513)}}` }),
-    status: 400,
-    error: "json_too_deep",
-  },
-  {
-    fact: "A payload over 4 MiB is 413",
-    send: () => ({ body: { tool_name: "echo", payload: { text: "x".repeat(4 * 1024 * 1024) } } }),
-    status: 413,
-    error: "payload_too_large",
-  },
-  {
-    fact: "A missing tool_name is 422",
-    send: () => ({ body: {} }),
-    status: 422,
-    error: "Validation failed",
-    detail: { type: "missing", loc: ["body", "tool_name"], msg: "Field required", input: null },
-  },
-  {
-    fact: "A tool_name that is a number is 422",
-    send: () => ({ body: { tool_name: 7 } }),
-    status: 422,
-    error: "Validation failed",
-    detail: { type: "string_type", loc: ["body", "tool_name"], msg: expect.any(String), input: 7 },
-  },
-  {
-    fact: "A payload that is a list is 422",
-    send: () => ({ body: { tool_name: "echo", payload: [] } }),
-    status: 422,
-    error: "Validation failed",
-    detail: expect.objectContaining({ loc: ["body", "payload"] }),
-  },
-  {
-    fact: "An unknown member is 422",
-    send: () => ({ body: { tool_name: "echo", toolName: "x" } }),
-    status: 422,
-    error: "Validation failed",
-    detail: { type: "extra_forbidden", loc: ["body", "toolName"], msg: expect.any(String), input: "x" },
-  },
-  {
-    fact: "Metadata of 17 strings is 422",
-    send: () => ({
-      body: {
-        tool_name: "echo",
-        metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, "v"])),
-      },
-    }),
-    status: 422,
-    error: "Validation failed",
-    detail: expect.objectContaining({ loc: ["body", "metadata"] }),
-  },
-  {
-    fact: "A usage.model with U+0000 is 422",
-    send: () => ({ body: { tool_name: "echo", usage: { model: "m\u0000" } } }),
-    status: 422,
-    error: "Validation failed",
-    detail: expect.objectContaining({ loc: ["body", "usage", "model"] }),
-  },
-  {
-    fact: "A tool name with a control character is 400",
-    send: () => ({ body: { tool_name: "ec\u0007ho" } }),
-    status: 400,
-    error: "invalid_tool_name",
-  },
-  {
-    fact: "A tool name with a zero-width character is 400",
-    send: () => ({ body: { tool_name: "ec\u200bho" } }),
-    status: 400,
-    error: "invalid_tool_name",
-  },
-  {
-    fact: "A tool name of mixed scripts is 400",
-    send: () => ({ body: { tool_name: "ech\u043e" } }),
-    status: 400,
-    error: "invalid_tool_name",
-  },
-];
-
 eachDatabase("execution", (database) => {
   const stack = useStack(database);
 
@@ -252,23 +71,6 @@ eachDatabase("execution", (database) => {
 
   describe.each(HOMES)("at the %s", (home) => {
     const run = (tool: string, options = {}) => execute(stack(), home, tool, options);
-
-    describe("requests that are refused for themselves", () => {
-      test.each(refusals.map((row) => [`${row.fact} ${row.error}`, row] as const))("%s", async (_, row) => {
-        const sent = row.send(stack());
-        const answer = await stack().callAt(stack().urlOf(home), "execution.execute", {
-          as: stack().tenant.agent,
-          ...(sent.raw === undefined ? { body: sent.body ?? { tool_name: "echo" } } : { raw: sent.raw }),
-          headers: sent.headers ?? {},
-        });
-        expect({ status: answer.status, error: answer.error }, answer.text).toEqual({
-          status: row.status,
-          error: row.error,
-        });
-        expect(answer.body.data).toBeNull();
-        if (row.detail !== undefined) expect(answer.body.meta?.details).toEqual([row.detail]);
-      });
-    });
 
     describe("an allowed call", () => {
       test("answers 200 with every field of the decision envelope, the result, redactions and cost", async () => {
@@ -404,124 +206,6 @@ eachDatabase("execution", (database) => {
       });
     });
 
-    describe("tools on the wire", () => {
-      test("an HTTP tool gets the payload as JSON with ids, and none of the caller's credentials", async () => {
-        const { tenant } = stack();
-        const answer = await run("echo", {
-          payload: { n: 1 },
-          headers: {
-            "x-idempotency-key": randomUUID(),
-            cookie: "acp_token=secret",
-            "x-internal-secret": "secret",
-            "x-api-key": "secret",
-            "x-trace-id": "t-9",
-          },
-        });
-        const [seen] = stack().tools.runsOf(answer.requestId);
-        expect(seen?.body).toBe('{"n":1}');
-        expect(seen?.headers).toMatchObject({
-          "content-type": "application/json",
-          "x-request-id": answer.requestId,
-          "x-trace-id": "t-9",
-          "x-agent-id": tenant.agent.id,
-          "x-tenant-id": tenant.id,
-          "x-idempotency-key": expect.any(String),
-          traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/),
-        });
-        for (const name of [
-          "authorization",
-          "cookie",
-          "x-internal-secret",
-          "x-approval-key",
-          "x-api-key",
-          "x-forwarded-for",
-        ]) {
-          expect(seen?.headers, name).not.toHaveProperty(name);
-        }
-        expect(JSON.stringify(seen?.headers)).not.toContain(tenant.agent.token);
-      });
-      test("a tool's own header has its secret from the environment", async () => {
-        const { requestId } = await run("echo_secret");
-        expect(stack().tools.runsOf(requestId)[0]?.headers["x-tool-key"]).toBe(TOOL_KEY);
-      });
-      test("a GET tool gets the payload as query", async () => {
-        const { requestId } = await run("echo_get", { payload: { q: "two words", n: 3, list: ["a", "b"] } });
-        const [seen] = stack().tools.runsOf(requestId);
-        expect(seen).toMatchObject({ method: "GET", body: "" });
-        const query = new URL(seen?.url ?? "", "http://tool").searchParams;
-        expect(query.get("fixed")).toBe("1");
-        expect([query.get("q"), query.get("n"), query.getAll("list")]).toEqual(["two words", "3", ["a", "b"]]);
-      });
-      test.each([
-        ["created", 201, { created: true }],
-        ["text", 200, "plain words"],
-        ["binary", 200, { content_type: "image/png", base64: PNG_BYTES.toString("base64") }],
-        ["empty", 204, null],
-        ["broken_json", 200, '{"half": '],
-      ])("%s: an answer with %i is a success, its body data.result", async (tool, status, result) => {
-        const answer = await run(tool);
-        expect(answer.status, answer.text).toBe(200);
-        expect(answer.data).toMatchObject({ tool_status: status });
-        expect(answer.data.result).toEqual(result);
-      });
-      test("e-mail addresses in an answer are redacted and counted", async () => {
-        const answer = await run("emails");
-        expect(answer.status, answer.text).toBe(200);
-        expect(EMAIL_TEXT).toContain("jane.doe@example.com");
-        expect(answer.text).not.toMatch(/[a-z.]+@[a-z]+\.[a-z]+/);
-        expect(answer.data.redactions).toEqual([{ kind: expect.stringContaining("mail"), count: 3 }]);
-        expect((await auditRowOf(stack(), answer.requestId)).content).toContain('"redactions":[{"count":3');
-      });
-      test("an answer that is not 2xx is 502 upstream_error with the tool's status and the redacted answer", async () => {
-        const answer = await run("fail");
-        expect(answer).toMatchObject({ status: 502, error: "upstream_error" });
-        expect(answer.body.data).toMatchObject({
-          action: "allow",
-          tool_status: 503,
-          result: { problem: "out of paper" },
-        });
-        expect(answer.text).not.toContain("ops@example.com");
-        expect(await auditRowOf(stack(), answer.requestId)).toMatchObject({ decision: "allow", outcome: "failed" });
-        expect(stack().tools.runsOf(answer.requestId)).toHaveLength(1);
-      });
-      test("a redirect is not followed: 502 upstream_error with its status", async () => {
-        const answer = await run("redirect");
-        expect(answer).toMatchObject({ status: 502, error: "upstream_error" });
-        expect(answer.body.data).toMatchObject({ tool_status: 302 });
-        expect(
-          stack()
-            .tools.runsOf(answer.requestId)
-            .map(({ tool }) => tool),
-        ).toEqual(["redirect"]);
-      });
-      test("no answer in time is 504 upstream_timeout, tried once, outcome failed", async () => {
-        const answer = await run("hang");
-        expect(answer).toMatchObject({ status: 504, error: "upstream_timeout" });
-        expect(stack().tools.runsOf(answer.requestId)).toHaveLength(1);
-        expect(await auditRowOf(stack(), answer.requestId)).toMatchObject({ outcome: "failed" });
-      });
-      test("no connection is 502 upstream_unreachable, outcome failed", async () => {
-        const answer = await run("dead");
-        expect(answer).toMatchObject({ status: 502, error: "upstream_unreachable" });
-        expect(await auditRowOf(stack(), answer.requestId)).toMatchObject({ outcome: "failed" });
-      });
-      test("an answer over 16 MiB is 502 response_too_large", async () => {
-        const answer = await run("huge");
-        expect(answer).toMatchObject({ status: 502, error: "response_too_large" });
-      });
-      test("a tool that is declared retry_safe is tried three times under one request id", async () => {
-        const answer = await run("fail_retry");
-        expect(answer).toMatchObject({ status: 502, error: "upstream_error" });
-        expect(stack().tools.runsOf(answer.requestId)).toHaveLength(3);
-      });
-      test("a granted tool that no tools file names is 404 tool_not_found with a detail", async () => {
-        const agent = await stack().tenant.createAgent({ grants: ["nowhere"] });
-        const answer = await run("nowhere", { as: agent });
-        expect(answer).toMatchObject({ status: 404, error: "tool_not_found" });
-        expect(answer.body.detail).toEqual(expect.any(String));
-      });
-    });
-
     describe("a denied call", () => {
       const denied = [
         ["destructive SQL", "db.query", { sql: "DROP TABLE users" }, "agent.deny.destructive_sql", "destructive_sql"],
@@ -575,93 +259,6 @@ eachDatabase("execution", (database) => {
       });
     });
 
-    describe("idempotency", () => {
-      test("a duplicate with the same X-Idempotency-Key gets the original response and runs nothing", async () => {
-        const headers = { "x-idempotency-key": randomUUID() };
-        const first = await run("echo", { payload: { n: 1 }, headers });
-        const second = await run("echo", { payload: { n: 1 }, headers });
-        expect(second.status, second.text).toBe(200);
-        expect(second.body).toEqual(first.body);
-        expect(second.headers["x-request-id"]).toBe(second.requestId);
-        expect(stack().tools.runsOf(first.requestId)).toHaveLength(1);
-        expect(stack().tools.runsOf(second.requestId)).toEqual([]);
-      });
-      test("the same key with another body is 409 idempotency_key_reused", async () => {
-        const headers = { "x-idempotency-key": randomUUID() };
-        await run("echo", { payload: { n: 1 }, headers });
-        expect(await run("echo", { payload: { n: 2 }, headers })).toMatchObject({
-          status: 409,
-          error: "idempotency_key_reused",
-        });
-      });
-      test("another agent's call with the same key is its own", async () => {
-        const headers = { "x-idempotency-key": randomUUID() };
-        const other = await stack().tenant.createAgent({ grants: ["echo"] });
-        await run("echo", { headers });
-        const answer = await run("echo", { headers, as: other });
-        expect(answer.status, answer.text).toBe(200);
-        expect(stack().tools.runsOf(answer.requestId)).toHaveLength(1);
-      });
-      test("a denial keeps the key: the duplicate gets the same denial", async () => {
-        const headers = { "x-idempotency-key": randomUUID() };
-        const payload = { sql: "DROP TABLE users" };
-        const first = await run("db.query", { payload, headers });
-        const second = await run("db.query", { payload, headers });
-        expect(second.body).toEqual(first.body);
-      });
-      test("a tool's error is the original response too", async () => {
-        const headers = { "x-idempotency-key": randomUUID() };
-        const first = await run("fail", { headers });
-        const second = await run("fail", { headers });
-        expect(second).toMatchObject({ status: 502, error: "upstream_error" });
-        expect(second.body.data).toEqual(first.body.data);
-        expect(stack().tools.runsOf(second.requestId)).toEqual([]);
-      });
-    });
-
-    describe("a running call", () => {
-      test("has no receipt yet: 404 audit_pending with Retry-After: 1, and has it when it has ended", async () => {
-        const { requestId, answer } = await startHeldCall(stack(), stack().urlOf(home));
-        const as = stack().tenant.users.AUDITOR;
-        const params = { audit_id: auditIdOf(stack().tenant.id, requestId) };
-        const pending = await stack().call("audit.receipt", { as, params });
-        expect(pending).toMatchObject({ status: 404, error: "audit_pending" });
-        expect(pending.headers["retry-after"]).toBe("1");
-        stack().tools.release();
-        expect((await answer).status).toBe(200);
-        await auditRowOf(stack(), requestId);
-        expect((await stack().call("audit.receipt", { as, params })).data.signature_valid).toBe(true);
-      });
-      test("with an idempotency key makes its duplicate wait for the one answer", async () => {
-        const headers = { "x-idempotency-key": randomUUID() };
-        const requestId = randomUUID();
-        const first = run("hold", { headers, requestId });
-        await stack().tools.entered(requestId);
-        const second = run("hold", { headers });
-        // The duplicate is there before the release: it asks, is told that the call runs, and asks again.
-        const early = await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300, "waits"))]);
-        expect(early).toBe("waits");
-        stack().tools.release();
-        const answers = await Promise.all([first, second]);
-        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-        expect(answers[1]?.body).toEqual(answers[0]?.body);
-        expect(stack().tools.runsOf(answers[1]?.requestId ?? "")).toEqual([]);
-      });
-    });
-
-    test("a request id that was used at the other home is 409 request_id_reused", async () => {
-      const [other] = HOMES.filter((one) => one !== home);
-      const { requestId } = await execute(stack(), other ?? home, "echo");
-      expect(await run("echo", { requestId })).toMatchObject({ status: 409, error: "request_id_reused" });
-      expect(stack().tools.runsOf(requestId)).toHaveLength(1);
-    });
-    test("a constant X-Request-ID never hides a second call: the second is refused, not answered with the first", async () => {
-      const requestId = `constant-${randomUUID()}`;
-      const first = await run("echo", { requestId, payload: { n: 1 } });
-      const second = await run("echo", { requestId, payload: { n: 2 } });
-      expect([first.status, second.status]).toEqual([200, 409]);
-      expect(second.body.data).toBeNull();
-    });
     test("a model without a rate is priced at the default rate, with the finding unknown_model_rate in the row", async () => {
       const answer = await run("costly");
       expect(answer.status, answer.text).toBe(200);
@@ -718,13 +315,6 @@ eachDatabase("execution", (database) => {
       expect((await run("echo", { as: agent })).body).toMatchObject({ error: "policy_denied" });
       const again = await stack().tenant.signInAgent(agent);
       expect((await run("echo", { as: again })).status).toBe(200);
-    });
-    test("other verbs on /execute are 405 with Allow: POST", async () => {
-      for (const verb of ["GET", "PUT", "PATCH", "DELETE"]) {
-        const answer = await callPath(stack().urlOf(home), verb, "/execute", { as: stack().tenant.agent });
-        expect(answer).toMatchObject({ status: 405, error: "method_not_allowed" });
-        expect(answer.headers.allow).toContain("POST");
-      }
     });
   });
 });
