@@ -65,6 +65,7 @@ const NOT_SQUASHED_LETTERS: ReadonlySet<TokenClass> = new Set([
   "instead",
   "none",
   "quit_verb",
+  "spelling",
   "task",
   "text_word",
   "withheld_key",

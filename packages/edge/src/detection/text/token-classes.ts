@@ -96,6 +96,10 @@ export const TOKEN_CLASSES = [
   "at_start", // at the beginning
   "defy_verb", // violate, break free from
   "the_above", // the above, the preceding
+  "spelling", // first letter of, backwards: ways to tell a secret in pieces
+  "trophy", // pwned: what shows that an order was obeyed
+  "complete", // complete the sentence
+  "permit", // you have permission to, I authorise you to
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];

@@ -38,7 +38,7 @@ export const ENGLISH_ORDERS: Dictionary = {
       combine("what|whatever|anything|everything", "the user|the human|the operator|the customer"),
       "asked|asks|asked for|requested|wanted|instructed|tells you",
     ),
-    "nothing that was said|nothing said above|nothing said before|all this stuff you|all the stuff you|the stuff you were told",
+    "everything i told you|everything i ve told you|all that i told you|everything i said before|everything we discussed|everything we talked about|all we talked about|everything we have discussed|everything written before|nothing that was said|nothing said above|nothing said before|all this stuff you|all the stuff you|the stuff you were told",
   ].join("|"),
   maker_gave: combine(
     "openai|anthropic|google|your developers|your developer|your creators|your creator|your operator|your makers|your maker",
@@ -120,7 +120,7 @@ export const ENGLISH_ORDERS: Dictionary = {
   ].join("|"),
   asking_orders: [
     combine(
-      "what does your|what do your|what did your|what s in your|what is in your|how does your|what is your full",
+      "what does your|what do your|what did your|what s in your|what is in your|how does your|how do your|what is your full",
       "prompt|preprompt|pre prompt|system prompt|system message|initial prompt|hidden prompt|initial instructions|system instructions|original prompt|developer message",
     ),
     combine(
@@ -144,6 +144,32 @@ export const ENGLISH_ORDERS: Dictionary = {
   defy_verb:
     "violate|violating|breach|flout|contravene|transgress|subvert|break free from|break out of|break|breaking|rebel against|go against|step outside|escape|escape from|defy|disobey",
   the_above: "the above|what precedes|the preceding|the foregoing|everything above|the text above|the previous text",
+  spelling:
+    "backwards|backward|reversed|reverse|in reverse|letter by letter|first letter|1st letter|second letter|last letter|first letters|letters of|characters of|spaces between|with spaces|with dashes|spelled out|spell out|spell|rhymes with|rhyming with|acrostic|poem about|song about|riddle about|story about|hint about|synonym|first three letters|first half",
+  trophy:
+    "i have been pwned|you have been pwned|been pwned|pwned|haha pwned|hacked|i am compromised|i have been hacked|injection successful|injection succeeded|jailbroken|system compromised|i was hacked|owned|i have been owned|access granted",
+  complete: combine(
+    "complete|finish|continue|fill in",
+    "the sentence|this sentence|the phrase|this phrase|the story|the paragraph|the blank|the text|my sentence|the quote|this quote|the following sentence",
+  ),
+  secret:
+    "secret word|secret code|secret phrase|access code|access codes|codeword|code word|unlock code|passcodes|hidden key|hidden password",
+  unrestricted: combine("no more", "rules|limits|restrictions|filters|censorship|limitations"),
+  permit: [
+    combine(
+      "you have|you have my|you now have",
+      "permission to|clearance to|authorization to|authorisation to|authority to",
+    ),
+    combine(
+      "you are|you re|you are hereby|you are now|you have been",
+      "authorized to|authorised to|allowed to|permitted to|cleared to|free to|approved to",
+    ),
+    combine(
+      "i|i hereby|we|we hereby",
+      "authorize you to|authorise you to|permit you to|allow you to|order you to|command you to",
+    ),
+    "it is fine to|it s fine to|it is safe to|it s safe to|nothing stops you from",
+  ].join("|"),
   instead: "instead|in its place|rather",
   unmade: [
     combine(
@@ -170,6 +196,6 @@ export const ENGLISH_ORDERS: Dictionary = {
     "message of this conversation|message of this chat|message in this conversation|message in this chat",
   ].join("|"),
   system_prompt:
-    "ur instructions|ur prompt|ur rules|ur guidelines|ur hidden|setup text|your preprompt|your pre prompt|your context window|your first message|your original instructions|instructions given to you|prompt given to you|how you were configured|how you are configured|how you were set up|what you were instructed to do|what you were told to do",
+    "ur instructions|ur prompt|ur rules|ur guidelines|ur hidden|your prompts|prompt text|prompt texts|your whole prompt|your entire prompt|your full prompt|your complete prompt|your exact prompt|your current prompt|whole prompt|complete prompt|ur prompts|confidential rules|confidential guidelines|secret guidelines|secret directives|internal directives|confidential directives|hidden guidelines|private guidelines|setup text|your preprompt|your pre prompt|your context window|your first message|your original instructions|instructions given to you|prompt given to you|how you were configured|how you are configured|how you were set up|what you were instructed to do|what you were told to do",
   void: "no longer exist|no longer exists|no longer hold|no longer holds|no longer count|no longer counts|expired|has expired|have expired|is suspended|were suspended|been suspended|are fake|is fake|are wrong|is wrong|were written by mistake|are lifted|is lifted|deleted|as deleted|as erased|had never been written|are gone|compromised|been compromised|no longer valid|never apply|didn t apply|did not apply|doesn t apply|does not apply|been erased|been deleted|are cancelled|are canceled|are disabled|have changed|has changed|have ended|has ended|are invalid",
 };
