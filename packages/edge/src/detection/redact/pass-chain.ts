@@ -3,10 +3,11 @@ import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
+import { openValueFrom } from "./open-value.js";
 import { matchIn, PASSES, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
-import { type Detected, isAddressUnit, LOOK_BACK } from "./run.js";
-import { asWritten, openSpellingFrom, readSpelling } from "./spelling.js";
+import { type Detected, LOOK_BACK } from "./run.js";
+import { openSpellingFrom, readSpelling } from "./spelling.js";
 import type { ValueKey } from "./value-key.js";
 
 export class PassChain {
@@ -85,38 +86,18 @@ class StreamPass {
     const text = isFinal ? this.buffer : this.buffer.slice(0, Math.max(this.from, openSpellingFrom(this.buffer)));
     const read = readSpelling(text);
     // Where all is written as it reads, nothing is found but what may go on into what is still to come.
-    const open = read !== undefined ? -1 : isFinal ? text.length : openValueFrom(text, this.from);
-    if (open >= 0) return { matches: [], decided: open, kept: Math.max(0, open - LOOK_BACK) };
-    const spelling = read ?? asWritten(text);
-    const options = this.compiled.spelledOptions(this.meaning, isFinal, spelling.isSpelled);
-    const from = spelling.viewOf(this.from);
-    const { matches, decided } = detect(spelling.view, from, options, spelling.viewOf(this.floor));
+    if (read === undefined) {
+      const open = isFinal ? text.length : openValueFrom(text, this.from, text.length);
+      return { matches: [], decided: open, kept: Math.max(0, open - LOOK_BACK) };
+    }
+    const options = this.compiled.spelledOptions(this.meaning, isFinal, read.isSpelled);
+    const { matches, decided } = detect(read.view, read.viewOf(this.from), options, read.viewOf(this.floor));
     return {
-      matches: matches.map((found) => matchIn(spelling, found)),
-      decided: Math.max(this.from, spelling.startOf(decided)),
-      kept: spelling.startOf(Math.max(0, decided - LOOK_BACK)),
+      matches: matches.map((found) => matchIn(read, found)),
+      decided: Math.max(this.from, read.startOf(decided)),
+      kept: read.startOf(Math.max(0, decided - LOOK_BACK)),
     };
   }
-}
-
-/** Longest address, and longest number with its gaps. */
-const LONGEST_ADDRESS = 640;
-const LONGEST_NUMBER = 80;
-
-/** Where the value begins that may be open at the end of a text; -1 where a number or a quoted name may be, to be looked at. */
-function openValueFrom(text: string, from: number): number {
-  for (let at = Math.max(from, text.length - LONGEST_NUMBER); at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if ((code >= 0x30 && code <= 0x39) || code === 0x22) return -1;
-  }
-  // A bracket with at most one space behind may begin a number.
-  let open = text.endsWith("( ") ? Math.max(from, text.length - 2) : text.length;
-  while (open > from && text.length - open < LONGEST_ADDRESS && opensValue(text.charCodeAt(open - 1))) open -= 1;
-  return open;
-}
-
-function opensValue(code: number): boolean {
-  return isAddressUnit(code) || code === 0x28;
 }
 
 /** What a look at the buffer found, up to where it is decided, and from where on it is kept. */

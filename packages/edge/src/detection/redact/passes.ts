@@ -78,7 +78,7 @@ function lookAtSpelling(first: Spelling, compiled: CompiledPolicy, meaning: KeyM
       const spelling = known ?? readSpelling(text);
       known = undefined;
       if (spelling === undefined || !mayHoldValue(spelling.view)) return [];
-      const windows = changes.windows((place) => spelling.viewOf(place));
+      const windows = changes.windows((place) => spelling.viewOf(place)) ?? spelling.windows();
       const options = compiled.spelledOptions(meaning, true, spelling.isSpelled);
       const { matches, longestLook } = detect(spelling.view, 0, options, 0, windows);
       changes.looked(longestLook);

@@ -1,6 +1,9 @@
 // A text as it reads: percent signs, character entities and escapes undone, full-width signs as plain ones, invisible signs left
 // out, with a way back to the places in the text. Only printable ASCII is undone: that is what addresses and numbers are of.
 
+import type { Window } from "./detect.js";
+import { openValueFrom } from "./open-value.js";
+
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
 const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
 const ESCAPE = /\\(?:u00|x)([2-7][0-9a-f])/iy;
@@ -13,6 +16,8 @@ const BACKSLASH = 0x5c;
 /** The first sign after ASCII that may be spelled. */
 const FIRST_WIDE = 0xad;
 const FEWEST_DIGITS = 7;
+/** Spelled signs that stand nearer share a stretch. */
+const NEAR = 80;
 
 export interface Spelling {
   readonly view: string;
@@ -24,6 +29,8 @@ export interface Spelling {
   viewOf(place: number): number;
   /** Whether anything between two places of the view is spelled otherwise in the text. */
   isSpelled(from: number, to: number): boolean;
+  /** Stretches of the view that hold all beginnings of values in which something is spelled. */
+  windows(): Window[];
 }
 
 /** How a text reads; undefined where it reads as it is written. */
@@ -39,11 +46,6 @@ export function readSpelling(text: string): Spelling | undefined {
     at += size - 1;
   }
   return pieces?.finish();
-}
-
-/** The view of a text that reads as it is written. */
-export function asWritten(text: string): Spelling {
-  return new Pieces(text).finish();
 }
 
 /** Whether a view can hold an address or a number at all: a cheap look. */
@@ -177,6 +179,22 @@ class Pieces implements Spelling {
     const start = this.viewStarts[this.firstAfter(this.viewEnds, from)];
     return start !== undefined && start < to;
   };
+
+  windows(): Window[] {
+    const windows: Window[] = [];
+    let start = 0;
+    let end = -NEAR;
+    for (let index = 0; index < this.viewEnds.length; index += 1) {
+      const place = this.viewStarts[index] as number;
+      if (place - end >= NEAR) {
+        if (end > 0) windows.push({ start, end });
+        start = openValueFrom(this.view, 0, place);
+      }
+      end = Math.max(place + 1, this.viewEnds[index] as number);
+    }
+    windows.push({ start, end });
+    return windows;
+  }
 
   /** Whether a piece has as many signs in the view as in the text. */
   private isEven(index: number): boolean {
