@@ -142,7 +142,7 @@ function findNamed(
   if ((sign === 0 && !isBearer) || isTemplate(text.charCodeAt(from))) return undefined;
   const name = text.slice(start, end);
   const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
-  const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name) && !isPlainToken(name));
+  const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name));
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
   const to = endOfValue(text, from, quotes, isSecret, reach);
   const value = text.slice(from, to);
@@ -158,7 +158,7 @@ function findNamed(
   }
   const fits =
     value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
-  return fits ? { kind: "api_key", start: from, end: to } : undefined;
+  return fits && !isPlainToken(name) ? { kind: "api_key", start: from, end: to } : undefined;
 }
 
 /** Names end in one of these letters: d, t, y, n, e, a, g, r. */

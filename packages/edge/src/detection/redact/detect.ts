@@ -36,7 +36,7 @@ export interface Window {
 }
 
 /** Looks that decisions do not tell of are shorter than this. */
-const LEAST_LOOK = 128;
+const LEAST_LOOK = 72;
 
 /**
  * Detects in `text` from index `from` on; what is before is context only. With `windows` it looks only at decisions that begin
