@@ -1,8 +1,9 @@
 // The stored login: one file, readable by its owner alone. It holds a token that ends in minutes, never a password.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { makeFolders } from "@portcullis/edge/make-folders";
 import { z } from "zod";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
@@ -46,7 +47,7 @@ export function readSession(env: CliContext["env"]): StoredSession | undefined {
 /** Written whole under another name and then renamed: a second command never reads half of it. */
 export function writeSession(env: CliContext["env"], session: StoredSession): void {
   const path = sessionFile(env);
-  mkdirSync(homeFolder(env), { recursive: true, mode: 0o700 });
+  makeFolders(homeFolder(env));
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
   chmodSync(draft, 0o600);

@@ -2,8 +2,8 @@
 
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeFolders } from "@portcullis/edge/make-folders";
 import { CliError, usageError } from "../exit-codes.js";
-import { makeFolders } from "./make-folders.js";
 
 export interface DataFolder {
   readonly path: string;

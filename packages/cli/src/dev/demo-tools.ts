@@ -3,10 +3,10 @@
 
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { makeFolders } from "@portcullis/edge/make-folders";
 import type { CliContext } from "../context.js";
 import { type Child, startChild } from "./child.js";
 import type { DataFolder } from "./data-folder.js";
-import { makeFolders } from "./make-folders.js";
 import type { RegistryEntry } from "./tools.js";
 
 export interface DemoTools {

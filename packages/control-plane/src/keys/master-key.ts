@@ -2,9 +2,10 @@
 // a deployment need the same one.
 
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeBase64, encodeBase64 } from "@portcullis/core";
+import { makeFolders } from "@portcullis/edge/make-folders";
 import type { Config } from "../config.js";
 
 const FILE = "master.key";
@@ -12,7 +13,14 @@ const FILE = "master.key";
 /** 32 bytes. Throws an Error that names the variable or the file when it is malformed. */
 export function loadMasterKey({ masterKey, dataDir }: Pick<Config, "masterKey" | "dataDir">): Uint8Array {
   if (masterKey !== undefined) return parseKey(masterKey, "PORTCULLIS_MASTER_KEY");
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    makeFolders(dataDir);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    throw new Error(
+      `The data folder ${dataDir} cannot be made (${code ?? String(error)}): set PORTCULLIS_DATA_DIR to another.`,
+    );
+  }
   const path = join(dataDir, FILE);
   return readKey(path) ?? createKey(path);
 }

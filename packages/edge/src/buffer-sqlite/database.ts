@@ -1,8 +1,9 @@
 // Opens the buffer's SQLite file: WAL, so that a killed process loses nothing that was put; exclusive, so that two
 // processes never share one folder. The driver is loaded when a buffer is opened, never before.
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
+import { makeFolders } from "../make-folders.js";
 import { loadSqliteDriver, type SqliteDriver } from "../sqlite-driver.js";
 
 export type RecordBufferErrorCode = "driver_missing" | "folder_locked" | "folder_unusable" | "newer_version";
@@ -45,7 +46,7 @@ export function openDatabase(folder: string): Database.Database {
   const Driver = loadDriver();
   let database: Database.Database | undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     const path = join(folder, "records.sqlite");
     // The folder may have been there before, open to others; SQLite gives its other files the mode of this one.
     closeSync(openSync(path, "a", 0o600));

@@ -1,10 +1,11 @@
 // SQLite through better-sqlite3: one connection that writes, in fair order, and a few that read snapshots. Statements
 // are synchronous, but waiting for a turn, for another process's lock or for the disk never blocks the loop.
 
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@portcullis/contract";
+import { makeFolders } from "@portcullis/edge/make-folders";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import type Database from "better-sqlite3";
 import {
@@ -42,7 +43,7 @@ export interface SqliteDatabase {
 
 /** Makes the file (0600) and its folder (0700) when they are missing, and turns its write-ahead log on. */
 export function prepareSqliteFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(path));
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
   const database = new (loadSqliteDriver())(path);
