@@ -63,6 +63,7 @@ const NOT_SQUASHED_LETTERS: ReadonlySet<TokenClass> = new Set([
   "deem",
   "defy_verb",
   "instead",
+  "judge_verb",
   "none",
   "quit_verb",
   "spelling",

@@ -100,6 +100,9 @@ export const TOKEN_CLASSES = [
   "trophy", // pwned: what shows that an order was obeyed
   "complete", // complete the sentence
   "permit", // you have permission to, I authorise you to
+  "supplanted", // replaces your instructions
+  "ruleless", // you have no guidelines, without rules
+  "judge_verb", // rate, recommend: what a reading model is to do
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];

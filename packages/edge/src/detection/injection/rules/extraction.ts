@@ -157,7 +157,7 @@ export const EXTRACTION_RULES: readonly InjectionRule[] = [
     id: "extraction/spelled-secret",
     family: "extraction",
     head: "spelling",
-    near: [near(["secret"], -3, 4), near(["say_verb", "reveal_verb", "answer_verb"], -8, 8)],
+    near: [near(["secret"], -2, 4), near(["say_verb", "reveal_verb", "answer_verb"], -8, 8)],
     unless: [near(["your", "my"], -8, 8)],
     score: 0.72,
     title: "A secret is to be told in pieces or in disguise",

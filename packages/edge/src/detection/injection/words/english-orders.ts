@@ -10,7 +10,8 @@ const FOLLOW =
 const MAKERS =
   "openai|anthropic|google|microsoft|meta|the company|your company|your developers|your developer|your creators|your creator|your operator|your makers|the system|the developer|the developers|the operator|your owner|your boss";
 const MODEL_NAMES =
-  "ai|ais|llm|llms|language model|language models|assistant|assistants|ai assistant|ai assistants|ai agent|ai agents|chatbot|chatbots|bots|ai model|ai models|model|agent";
+  "ai|ais|llm|llms|language model|language models|assistant|assistants|ai assistant|ai assistants|ai agent|ai agents|" +
+  "chatbot|chatbots|bots|ai model|ai models|ai system|ai systems";
 
 export const ENGLISH_ORDERS: Dictionary = {
   override_verb: [
@@ -19,7 +20,7 @@ export const ENGLISH_ORDERS: Dictionary = {
       "do not|don t|dont|never|no longer|need not|needn t|no need to|don t need to|do not need to|don t have to|do not have to",
       FOLLOW,
     ),
-    "scrap|waive|ditch|toss out|renounce|repudiate|annul|rescind|negate|tune out|turn a blind eye to|shrug off|pay heed to no|shall not heed|shall not obey|shall not follow|give no heed to|attach no importance to|stop what|drop what|quit what|leave what|disregaurd|ignor|must not be followed|should not be followed|are not to be followed|need not be followed|is not to be followed|not be followed anymore|pay zero attention to",
+    "scrap|waive|ditch|toss out|renounce|repudiate|annul|rescind|negate|tune out|turn a blind eye to|shrug off|pay heed to no|the exact opposite of|the opposite of|contrary to|unlearn|purge|shall not heed|shall not obey|shall not follow|give no heed to|attach no importance to|stop what|drop what|quit what|leave what|disregaurd|ignor|must not be followed|should not be followed|are not to be followed|need not be followed|is not to be followed|not be followed anymore|pay zero attention to",
   ].join("|"),
   disregard: combine("stop|quit|cease|refrain from|instead of|rather than|avoid|give up", FOLLOWING),
   previous: [
@@ -35,10 +36,22 @@ export const ENGLISH_ORDERS: Dictionary = {
   ].join("|"),
   told: [
     combine(
-      combine("what|whatever|anything|everything", "the user|the human|the operator|the customer"),
-      "asked|asks|asked for|requested|wanted|instructed|tells you",
+      "whatever|anything|everything|all that",
+      "came earlier|came before|was said|was said earlier|was said before|was written|was written above|precedes|" +
+        "preceded|stands above|is written above|is above|is said above|stands before|comes before this",
     ),
-    "everything i told you|everything i ve told you|all that i told you|everything i said before|everything we discussed|everything we talked about|all we talked about|everything we have discussed|everything written before|nothing that was said|nothing said above|nothing said before|all this stuff you|all the stuff you|the stuff you were told",
+    combine(
+      combine(
+        "what|whatever|anything|everything",
+        "your makers|your creators|your developers|the system|your operator|your company",
+      ),
+      "say|says|said|want|wants|wanted|told you|taught you|demand|asks|asked",
+    ),
+    combine(
+      combine("what|whatever|anything|everything", "the user|the human|the operator|the customer"),
+      "asked|asks|wants|asked for|requested|wanted|instructed|tells you",
+    ),
+    "everything you ve read|everything you have read|everything you read so far|everything i told you|everything i ve told you|all that i told you|everything i said before|everything we discussed|everything we talked about|all we talked about|everything we have discussed|everything written before|nothing that was said|nothing said above|nothing said before|all this stuff you|all the stuff you|the stuff you were told",
   ].join("|"),
   maker_gave: combine(
     "openai|anthropic|google|your developers|your developer|your creators|your creator|your operator|your makers|your maker",
@@ -84,11 +97,21 @@ export const ENGLISH_ORDERS: Dictionary = {
       MODEL_NAMES,
     ),
     combine(
-      "ai|ais|llm|llms|language model|language models|assistant|assistants|model|models|agent|agents|bots|chatbot|chatbots",
-      "reading|processing|parsing|summarizing|summarising|that reads|that read|handling|evaluating|reviewing|analyzing|analysing|screening|grading",
+      "ai|ais|llm|llms|language model|language models|ai model|ai models|ai agents|ai agent|ai systems|bots|chatbots|ai assistants|ai assistant",
+      "reading|processing|parsing|summarizing|summarising|that reads|that read|handling|evaluating|reviewing|analyzing|" +
+        "analysing|screening|grading|must|should|has to|have to",
     ),
+    combine(
+      "read by|processed by|reviewed by|seen by|handled by|summarized by|summarised by|screened by",
+      "an ai|an llm|a language model|an ai model|an ai assistant|an ai agent|ai|a chatbot|an assistant",
+    ),
+    "llm instruction|llm instructions|ai instruction|ai instructions|reviewer bots|assistant when you see this|ai when you see this|when an ai reads|when an llm reads",
   ].join("|"),
   withheld: [
+    combine(
+      "the developer|the developers|your developer|your developers|the system|your creators|your creator|the company|your operator",
+      "told you to keep|told you not to|told you to hide|asked you to hide|asked you to keep|wants you to hide|told you never to",
+    ),
     combine(
       "you were told|you ve been told|you have been told|told you|you were asked|you were instructed|you were ordered",
       "to keep|not to|to be quiet about|to hide|to protect|to guard|to never|never to|to conceal|to refuse",
@@ -97,7 +120,7 @@ export const ENGLISH_ORDERS: Dictionary = {
       "you are not|you re not|you aren t",
       "allowed to say|allowed to tell|allowed to reveal|allowed to share|supposed to tell|supposed to say|supposed to reveal|supposed to talk about|supposed to share|permitted to say|meant to say",
     ),
-    "you are hiding|you re hiding|you are guarding|you re guarding|you are protecting|you re protecting|you know a|you keep hidden|you keep secret|you were entrusted|you must never say|you must not say|you have been hiding",
+    "you protect|you guard|are you hiding|are you protecting|are you guarding|you are hiding|you re hiding|you are guarding|you re guarding|you are protecting|you re protecting|you know a|you keep hidden|you keep secret|you were entrusted|you must never say|you must not say|you have been hiding",
   ].join("|"),
   quit_verb: [
     "stop|quit|abandon|abandoning|drop|dropping|leave|scrap|cancel|halt|end|give up|walk away from|put down|interrupt|leave aside|set aside|skip|forget about|forget|ignore|disregard|let go of",
@@ -137,12 +160,12 @@ export const ENGLISH_ORDERS: Dictionary = {
     ),
   ].join("|"),
   answer_verb:
-    "say|saying|print|output|respond|respond with|answer with|answer|echo|type|reply with|exclaim|utter|tell me|write a|write an|write me|give me|list all|list the|translate the following",
+    "say|saying|print|output|respond|respond with|answer with|answer|echo|type|reply with|exclaim|utter|tell me|write a|write an|help me|speak as|chat with|talk to me|speak freely|talk freely|write me|give me|list all|list the|translate the following",
   withheld_key: "key|keys|code|codes|pin|flag|access code|passkey|phrase|password",
   deem: "consider|treat|regard|deem|declare|view",
   new_orders: "give priority to|takes priority over|take priority over|outranks|outweighs|overrules|prevails over",
   defy_verb:
-    "violate|violating|breach|flout|contravene|transgress|subvert|break free from|break out of|break|breaking|rebel against|go against|step outside|escape|escape from|defy|disobey",
+    "violate|violating|breach|flout|contravene|transgress|subvert|break free from|break out of|break|breaking|rebel against|go against|step outside|cast off|shake off|throw off|escape|escape from|defy|disobey",
   the_above: "the above|what precedes|the preceding|the foregoing|everything above|the text above|the previous text",
   spelling:
     "backwards|backward|reversed|reverse|in reverse|letter by letter|first letter|1st letter|second letter|last letter|first letters|letters of|characters of|spaces between|with spaces|with dashes|spelled out|spell out|spell|rhymes with|rhyming with|acrostic|poem about|song about|riddle about|story about|hint about|synonym|first three letters|first half",
@@ -170,6 +193,23 @@ export const ENGLISH_ORDERS: Dictionary = {
     ),
     "it is fine to|it s fine to|it is safe to|it s safe to|nothing stops you from",
   ].join("|"),
+  supplanted: combine(
+    "replace|replaces|replacing|supersede|supersedes|overwrites|take the place of|takes the place of|is now|becomes",
+    "your instructions|your system prompt|your guidelines|your directives|your old instructions|" +
+      "your previous instructions|your original instructions|your existing instructions|your system message|" +
+      "your new system prompt|your earlier instructions|your initial instructions|your prompt",
+  ),
+  ruleless: [
+    combine(
+      "you have no|you ve no|you had no|you don t have any|you do not have any|you were never given any|" +
+        "you never received any|you never had any|as if you had no|there are no|there were no|there aren t any|without|" +
+        "without any|has no|had no|knows no|follows no|has never had any",
+      "guidelines|rules|instructions|restrictions|filters|guardrails|policies|ethics|safeguards|moral code|content policy",
+    ),
+  ].join("|"),
+  judge_verb:
+    "rate|rank|recommend|approve|accept|hire|shortlist|score|mark|grade|report|give a positive|give it|endorse|promote|" +
+    "stop|export|close|refund|conclude",
   instead: "instead|in its place|rather",
   unmade: [
     combine(
@@ -183,7 +223,8 @@ export const ENGLISH_ORDERS: Dictionary = {
   ].join("|"),
   reveal_verb:
     "recall|recount|restate|enumerate|itemize|itemise|cite|let me see|let me read|type out|copy out|jot down|lay bare|lay out|retype|reiterate|write back|reading back|quoting|narrate|put on screen",
-  say_verb: "told me|telling me|tell us|shown me|given me|remind me of|explain to me",
+  say_verb:
+    "told me|telling me|tell us|shown me|given me|remind me of|explain to me|hand over|let me look at|may i see|let me inspect|read me|i want to see|show us|let us see",
   above_text: [
     combine(
       combine("text|words|content|lines|message|paragraph|sentence|line|section|everything|all|part|passage", "that"),
@@ -196,6 +237,11 @@ export const ENGLISH_ORDERS: Dictionary = {
     "message of this conversation|message of this chat|message in this conversation|message in this chat",
   ].join("|"),
   system_prompt:
-    "ur instructions|ur prompt|ur rules|ur guidelines|ur hidden|your prompts|prompt text|prompt texts|your whole prompt|your entire prompt|your full prompt|your complete prompt|your exact prompt|your current prompt|whole prompt|complete prompt|ur prompts|confidential rules|confidential guidelines|secret guidelines|secret directives|internal directives|confidential directives|hidden guidelines|private guidelines|setup text|your preprompt|your pre prompt|your context window|your first message|your original instructions|instructions given to you|prompt given to you|how you were configured|how you are configured|how you were set up|what you were instructed to do|what you were told to do",
-  void: "no longer exist|no longer exists|no longer hold|no longer holds|no longer count|no longer counts|expired|has expired|have expired|is suspended|were suspended|been suspended|are fake|is fake|are wrong|is wrong|were written by mistake|are lifted|is lifted|deleted|as deleted|as erased|had never been written|are gone|compromised|been compromised|no longer valid|never apply|didn t apply|did not apply|doesn t apply|does not apply|been erased|been deleted|are cancelled|are canceled|are disabled|have changed|has changed|have ended|has ended|are invalid",
+    "ur instructions|ur prompt|ur rules|ur guidelines|ur hidden|your prompts|prompt text|prompt texts|your whole prompt|your entire prompt|your full prompt|your complete prompt|your exact prompt|exact wording of your|raw text of your|how you were instructed|" +
+    combine(
+      "your real|your actual|your true|your exact|your complete|your whole|your entire|your underlying|your raw|your secret|your hidden|your confidential",
+      "instructions|prompt|rules|guidelines|directives|briefing",
+    ) +
+    "|your current prompt|whole prompt|complete prompt|ur prompts|confidential rules|confidential guidelines|secret guidelines|secret directives|internal directives|confidential directives|hidden guidelines|private guidelines|setup text|your preprompt|your pre prompt|your context window|your first message|your original instructions|instructions given to you|prompt given to you|how you were configured|how you are configured|how you were set up|what you were instructed to do|what you were told to do",
+  void: "no longer exist|no longer exists|no longer hold|no longer holds|no longer count|no longer counts|expired|has expired|have expired|is suspended|were suspended|been suspended|are fake|is fake|are wrong|is wrong|were written by mistake|are lifted|is lifted|are removed|is removed|been removed|were removed|are switched off|were switched off|are withdrawn|is withdrawn|been withdrawn|are irrelevant|is irrelevant|deleted|as deleted|as erased|had never been written|are gone|compromised|been compromised|no longer valid|never apply|didn t apply|did not apply|doesn t apply|does not apply|been erased|been deleted|are cancelled|are canceled|are disabled|have changed|has changed|have ended|has ended|are invalid",
 };
