@@ -23,6 +23,7 @@ const BENIGN_FAMILIES = [
   "ordinary-mail",
   "tables",
   "code-answers",
+  "shared-words",
 ];
 
 const isInjection = (text: string): boolean => scan(text).codes.includes("prompt_injection_detected");
@@ -140,4 +141,31 @@ describe("languages", () => {
       expect((benign[language] ?? []).filter((text) => scan(text).codes.length > 0)).toEqual([]);
     });
   }
+});
+
+describe("orders in free words", () => {
+  const known = load<Record<string, string[]>>("free-orders");
+  const heldOut = load<Record<string, string[]>>("held-out-orders");
+
+  for (const [language, texts] of Object.entries(known)) {
+    it(`are found in ${language}, as the rules were widened by them`, () => {
+      expect(texts.filter((text) => !isInjection(text))).toEqual([]);
+    });
+  }
+
+  it("are held out in the same languages, none of them among those that the rules were widened by", () => {
+    const seen = new Set(Object.values(known).flat());
+    expect(Object.keys(heldOut)).toEqual(Object.keys(known));
+    expect(
+      Object.values(heldOut)
+        .flat()
+        .filter((text) => seen.has(text)),
+    ).toEqual([]);
+  });
+
+  it("are found more often than not where they were held out, in every language", () => {
+    for (const [language, texts] of Object.entries(heldOut)) {
+      expect(texts.filter(isInjection).length * 2, language).toBeGreaterThan(texts.length);
+    }
+  });
 });
