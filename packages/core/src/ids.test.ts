@@ -6,6 +6,7 @@ import {
   isRequestId,
   isUuid,
   newId,
+  newRequestId,
   newSpanId,
   newTraceId,
   operatorAuditIdOf,
@@ -20,6 +21,20 @@ describe("ids", () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it("new request ids are version 7 UUIDs that differ, begin with their time and may be used as request ids", () => {
+    const beforeMs = Date.now();
+    const ids = Array.from({ length: 1000 }, newRequestId);
+    const afterMs = Date.now();
+    expect(new Set(ids).size).toBe(1000);
+    for (const id of ids) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(isRequestId(id)).toBe(true);
+      const atMs = Number.parseInt(id.replace("-", "").slice(0, 12), 16);
+      expect(atMs).toBeGreaterThanOrEqual(beforeMs);
+      expect(atMs).toBeLessThanOrEqual(afterMs);
+    }
   });
 
   // RFC 9562, appendix A.4.

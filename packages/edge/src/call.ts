@@ -1,5 +1,12 @@
 // One call as it arrived: its ids, its trace and its timeline. Fixed from here on; stages read it and write nothing to it.
-import { formatTraceparent, isRequestId, newId, newSpanId, newTraceId, parseTraceparent } from "@portcullis/core";
+import {
+  formatTraceparent,
+  isRequestId,
+  newRequestId,
+  newSpanId,
+  newTraceId,
+  parseTraceparent,
+} from "@portcullis/core";
 import type { Clock, ExecuteRequest } from "./ports.js";
 import { Timeline } from "./timeline.js";
 
@@ -33,7 +40,7 @@ export function openCall(request: ExecuteRequest, tenantId: string, clock: Clock
   return {
     request,
     tenantId,
-    requestId: accepted ? givenId : newId(),
+    requestId: accepted ? givenId : newRequestId(),
     requestIdRejected: givenId !== undefined && !accepted,
     traceId: named ?? w3c,
     traceparent: formatTraceparent({ traceId: w3c, parentId: newSpanId(), sampled: parent?.sampled ?? true }),

@@ -1,6 +1,6 @@
 // One request of the client: session, headers, retries, timeouts, errors. Knows no operation.
 
-import { newId, newTraceId } from "@portcullis/core";
+import { newRequestId, newTraceId } from "@portcullis/core";
 import { type AttemptOutcome, retrying, TransportError } from "@portcullis/core/transport";
 import { createSessionSource, type SessionSource } from "./credentials.js";
 import { errorOfAnswer, errorOfConnection, PortcullisError } from "./errors.js";
@@ -56,7 +56,7 @@ export function createRequester(options: PortcullisOptions): Requester {
       attemptTimeoutMs: call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       shouldRetry: (outcome) => shouldRetry(outcome, request.repeatable),
       prepareAttempt: async (headers) => {
-        headers.set("x-request-id", newId());
+        headers.set("x-request-id", newRequestId());
         headers.set("x-trace-id", traceId);
         if (request.anonymous) return;
         const { token, tenantId } = await session.current();

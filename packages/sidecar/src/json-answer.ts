@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { envelopeOfRefusal, type Refusal } from "@portcullis/contract";
-import { isRequestId, newId, newTraceId } from "@portcullis/core";
+import { isRequestId, newRequestId, newTraceId } from "@portcullis/core";
 
 /** Sends an envelope; `headers` must bring X-Request-ID and X-Trace-ID. */
 export function writeJson(
@@ -36,7 +36,7 @@ export function answerIds(given: IncomingHttpHeaders): Record<string, string> {
   const requestId = given["x-request-id"];
   const traceId = given["x-trace-id"];
   return {
-    "x-request-id": isRequestId(requestId) ? requestId : newId(),
+    "x-request-id": isRequestId(requestId) ? requestId : newRequestId(),
     "x-trace-id": typeof traceId === "string" && /^[A-Za-z0-9._:-]{1,64}$/.test(traceId) ? traceId : newTraceId(),
   };
 }

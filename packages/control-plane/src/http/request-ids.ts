@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "@portcullis/contract";
-import { isRequestId, newId, newTraceId, parseTraceparent } from "@portcullis/core";
+import { isRequestId, newRequestId, newTraceId, parseTraceparent } from "@portcullis/core";
 
 export interface RequestIds {
   readonly requestId: string;
@@ -25,7 +25,7 @@ export function idsOf(headers: IncomingHttpHeaders): RequestIds {
     refusal = new Refusal("malformed_request", { detail: "X-Trace-ID takes 1 to 64 of A-Z a-z 0-9 . _ : -" });
   }
   if (givenId !== undefined && !goodId) refusal = new Refusal("invalid_request_id");
-  return { requestId: goodId ? givenId : newId(), traceId, refusal };
+  return { requestId: goodId ? givenId : newRequestId(), traceId, refusal };
 }
 
 /** Headers as single texts, as handlers see them. */

@@ -23,7 +23,7 @@ export class RecordBufferError extends Error {
 const SCHEMA_VERSION = 1;
 const SCHEMA = `
   create table if not exists records (
-    position integer primary key autoincrement,
+    position integer primary key,
     record_id text not null unique,
     instance text not null,
     bytes integer not null,

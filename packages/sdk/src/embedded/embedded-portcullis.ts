@@ -1,7 +1,7 @@
 // The edge inside the agent's own process: the same stages, decisions and records as a sidecar, without the hop. Payloads
 // and answers never leave the process; finished records wait in a folder until the control plane has them.
 
-import { newId, newTraceId } from "@portcullis/core";
+import { newId, newRequestId, newTraceId } from "@portcullis/core";
 import {
   combineTools,
   createEdge,
@@ -128,7 +128,7 @@ async function executeOnEdge(
       authorization: `Bearer ${token}`,
       "x-tenant-id": tenantId,
       "x-agent-id": call.agentId ?? ("agent" in options ? options.agent.id : options.agentId),
-      "x-request-id": newId(),
+      "x-request-id": newRequestId(),
       "x-trace-id": call.traceId ?? newTraceId(),
       "x-idempotency-key": call.idempotencyKey,
       "x-approval-key": call.approvalKey,
