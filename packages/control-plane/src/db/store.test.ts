@@ -4,15 +4,19 @@ import { eachDatabase } from "@portcullis/testkit";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runInOrder, statement } from "../decision/statements.js";
 import { isUniqueViolation } from "./database-errors.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { openStore } from "./open.js";
-import { bumpStateVersion, lockTenant, readState } from "./state.js";
+import { bumpStateVersion, lockTenant, readState, type TenantStateRow } from "./state.js";
 import type { Store } from "./tx.js";
 
 const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
+type Version = Pick<TenantStateRow, "state_version">;
+const LOCK = statement("select state_version from tenant_states where tenant_id = $1 for update");
+const VERSION = statement("select state_version from tenant_states where tenant_id = $1");
 
 async function createTenant(store: Store, id: string): Promise<void> {
   await store.platform("tenants", async ({ query, nowMs }) => {
@@ -107,6 +111,46 @@ eachDatabase("store", (database) => {
       ),
     );
     expect((await store.read(A, readState)).state_version).toBe(before.state_version + 20);
+  });
+
+  it("a writer's first statements see what the writer before has committed, though they are sent at once", async () => {
+    const before = await store.read(A, readState);
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        store.write(
+          A,
+          async (tx, versions: [Version[], Version[]]) => {
+            tx.send(bumpStateVersion(tx));
+            return versions;
+          },
+          {
+            open: (db) =>
+              runInOrder<[Version, Version]>(db, [
+                [LOCK, [A]],
+                [VERSION, [A]],
+              ]),
+          },
+        ),
+      ),
+    );
+    const versions = seen.map(([[locked], [read]]) => [locked?.state_version, read?.state_version]);
+    expect(versions.sort(([a = 0], [b = 0]) => a - b)).toEqual(
+      versions.map((_, index) => Array(2).fill(before.state_version + index)),
+    );
+  });
+
+  it("a write that nobody waited for and that fails makes the commit fail, with its own error and nothing stored", async () => {
+    const before = await store.read(A, readState);
+    for (const readsOn of [false, true]) {
+      const writing = store.write(A, async (tx) => {
+        await bumpStateVersion(tx);
+        const row = { ...before, kill_engaged: 0 } as const;
+        tx.send(tx.query.insertInto("tenant_states").values(row).execute());
+        if (readsOn) await readState(tx);
+      });
+      expect(isUniqueViolation(await writing.catch((error: unknown) => error))).toBe(true);
+      expect(await store.read(A, readState)).toEqual(before);
+    }
   });
 
   it("a read sees one moment, whatever is committed meanwhile", async () => {

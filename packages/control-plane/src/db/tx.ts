@@ -16,6 +16,8 @@ export interface TenantTx extends TenantDb {
   readonly writable: true;
   /** The database's clock at the transaction's start, in milliseconds. */
   readonly nowMs: number;
+  /** Takes a write that was sent and that the work need not wait for: the commit does, and fails when it failed. */
+  send(write: Promise<unknown>): void;
 }
 
 /** A transaction that sees every tenant. */
@@ -50,13 +52,29 @@ export interface Reader {
   close(): Promise<void>;
 }
 
+export interface WriteOptions<O> {
+  /** The transaction's first statements, which need no clock: on PostgreSQL they share BEGIN's round trip. */
+  readonly open?: (db: TenantDb) => Promise<O>;
+  /** Called when the next transaction already sees what was written, and before it is durable. */
+  readonly onCommit?: () => void;
+}
+
+/** What `open` gives; without one, nothing is what `work` is promised. */
+export function openWith<O>(db: TenantDb, open: WriteOptions<O>["open"]): Promise<O> {
+  return open === undefined ? Promise.resolve(undefined as O) : open(db);
+}
+
 /** The database, opened. */
 export interface Store extends Reader {
   /**
-   * A write of one tenant: BEGIN IMMEDIATE, or a PostgreSQL transaction. Rolled back when `work` throws; resolves when it is
-   * durable. `onCommit` is called before that, when the next transaction already sees what was written.
+   * A write of one tenant: BEGIN IMMEDIATE, or a PostgreSQL transaction. `work` gets what `open` gave. Rolled back when one of
+   * them throws; resolves when it is durable.
    */
-  write<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>, onCommit?: () => void): Promise<T>;
+  write<T, O = undefined>(
+    tenantId: string,
+    work: (tx: TenantTx, opened: O) => Promise<T>,
+    options?: WriteOptions<O>,
+  ): Promise<T>;
   platform<T>(use: PlatformUse, work: (db: PlatformDb) => Promise<T>): Promise<T>;
   /** Tells every replica, after the transaction committed, that a tenant's state changed. */
   announce(tenantId: string): Promise<void>;

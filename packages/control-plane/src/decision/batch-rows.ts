@@ -2,6 +2,8 @@
 
 import type { Selectable } from "kysely";
 import type { IdempotencyKeyTable, RequestTable } from "../db/schema.js";
+import type { TenantStateRow } from "../db/state.js";
+import type { HeadRow } from "../ledger/seal-rows.js";
 import { insertRows, statement, updateRows } from "./statements.js";
 
 export type RequestRow = Selectable<RequestTable>;
@@ -9,15 +11,24 @@ export type IdempotencyRow = Selectable<IdempotencyKeyTable>;
 
 export const LOCK = statement(
   `select s.tenant_id, s.state_version, s.kill_engaged, s.kill_engaged_at, s.kill_engaged_by, s.kill_reason, s.kill_note,
-     h.halted
-   from tenant_states s join chain_heads h on h.tenant_id = s.tenant_id where s.tenant_id = $1 for update of s`,
+     h.seq, h.event_hash, h.at, h.halted, h.key_fingerprint
+   from tenant_states s join chain_heads h on h.tenant_id = s.tenant_id where s.tenant_id = $1 for update of s, h`,
 );
+/** The tenant's state and the head of its chain. */
+export type LockedRow = TenantStateRow & HeadRow;
 export const REQUESTS = statement("select * from requests where tenant_id = $1 and request_id in $list2");
-/** Dollars, requests, buckets and claimed audit ids in one round trip. */
+/**
+ * Dollars, requests, buckets and claimed audit ids: of the days, scopes, periods and ids given, and the dollars that the
+ * stored ones of the given requests count against.
+ */
 export const STATE = statement(
   `select 'cost' as kind, scope as name, day, 0 as requests, cast(0 as double precision) as tokens, 0 as touched_at,
      spent_nano, reserved_nano, warned_at, blocked_at
    from cost_counters where tenant_id = $1 and day in $list2 and scope in $list3
+   union all select 'cost', c.scope, c.day, 0, 0, 0, c.spent_nano, c.reserved_nano, c.warned_at, c.blocked_at
+   from requests r
+     join cost_counters c on c.tenant_id = r.tenant_id and c.day = r.counter_day and c.scope in (r.agent_id, 'tenant')
+   where r.tenant_id = $1 and r.request_id in $list6
    union all select 'counter', period, '', requests, 0, 0, 0, 0, null, null
    from request_counters where tenant_id = $1 and period in $list4
    union all select 'bucket', scope, '', 0, tokens, updated_at, 0, 0, null, null
@@ -39,8 +50,10 @@ export interface StateRow {
   readonly blocked_at: number | null;
 }
 
+/** The keys given, and those that the given requests have claimed. */
 export const KEYS = statement(
-  "select * from idempotency_keys where tenant_id = $1 and agent_id in $list2 and key in $list3",
+  `select * from idempotency_keys where tenant_id = $1 and agent_id in $list2 and key in $list3
+   union all select * from idempotency_keys where tenant_id = $1 and request_id in $list4`,
 );
 export const SUCCESSORS = statement(
   "select instance, successor from edge_instances where tenant_id = $1 and successor in $list2",

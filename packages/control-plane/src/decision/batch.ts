@@ -1,12 +1,12 @@
 // The unit of work of one transaction of one tenant: what the calls and records of a batch need is read in a few statements
-// under the tenant's lock, judged and counted in memory, and written in a few statements. Lock order: tenant state, limits
-// and caps, begin records, chain head (the ledger's append comes last).
+// under the tenant's lock, judged and counted in memory, and written in a few statements: on PostgreSQL in two round trips, the
+// commit included. Lock order: tenant state, chain head, then the rows of limits, caps and calls.
 
 import { auditIdOf, utcDay } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ContractViolationTable } from "../db/schema.js";
-import { bumpStateVersion, type TenantStateRow } from "../db/state.js";
-import type { TenantTx } from "../db/tx.js";
+import { bumpStateVersion } from "../db/state.js";
+import type { TenantDb, TenantTx } from "../db/tx.js";
 import type { Ledger, RowDraft } from "../ledger/ledger.js";
 import { APPROVALS, type ApprovalRow, insertApprovals, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
 import {
@@ -17,6 +17,7 @@ import {
   insertViolations,
   KEYS,
   LOCK,
+  type LockedRow,
   OPEN_UNBOUNDED,
   REQUESTS,
   type RequestRow,
@@ -31,7 +32,7 @@ import {
   writeMinutes,
 } from "./batch-rows.js";
 import { type Bucket, periodsOf } from "./limits.js";
-import { runStatement, runTogether } from "./statements.js";
+import { runInOrder, runStatement, sendStatement, sendTogether } from "./statements.js";
 
 /** Dollars of one scope on one day: as stored, and what this batch adds. */
 export interface CostEntry {
@@ -48,6 +49,7 @@ export interface CostEntry {
 
 /** What a batch reads beforehand. */
 export interface BatchNeeds {
+  /** Without repeats. */
   readonly requestIds: readonly string[];
   readonly agentIds: readonly string[];
   readonly keys: readonly { readonly agentId: string; readonly key: string }[];
@@ -57,9 +59,43 @@ export interface BatchNeeds {
   readonly instances: readonly string[];
 }
 
+/** What was read for a batch, under the tenant's lock. */
+export interface BatchRows {
+  readonly needs: BatchNeeds;
+  /** Audit ids by request id. */
+  readonly auditIds: ReadonlyMap<string, string>;
+  readonly locked: LockedRow;
+  readonly requests: readonly RequestRow[];
+  readonly state: readonly StateRow[];
+  /** This process's clock, by which the day of `state` was chosen. */
+  readonly guessedAtMs: number;
+  readonly keys: readonly IdempotencyRow[];
+  readonly approvals: readonly ApprovalRow[];
+}
+
+/** Locks the tenant and reads what a batch needs: the first statements of its transaction. */
+export async function readBatch(db: TenantDb, needs: BatchNeeds): Promise<BatchRows> {
+  const { tenantId } = db;
+  const { requestIds, approvalKeys } = needs;
+  const guessedAtMs = Date.now();
+  const auditIds = new Map(requestIds.map((id) => [id, auditIdOf(tenantId, id)]));
+  const [[locked], requests, state, keys, approvals] = await runInOrder<
+    [LockedRow, RequestRow, StateRow, IdempotencyRow, ApprovalRow]
+  >(db, [
+    [LOCK, [tenantId]],
+    [REQUESTS, [tenantId, requestIds]],
+    [STATE, stateParameters(tenantId, needs, auditIds, guessedAtMs)],
+    [KEYS, [tenantId, needs.keys.map(({ agentId }) => agentId), needs.keys.map(({ key }) => key), requestIds]],
+    approvalKeys.length === 0 ? null : [APPROVALS, [tenantId, approvalKeys]],
+  ]);
+  if (locked === undefined) throw new Error(`Tenant ${tenantId} has no state row.`);
+  return { needs, auditIds, locked, requests, state, guessedAtMs, keys, approvals };
+}
+
 export class TenantBatch {
   readonly tx: TenantTx;
-  readonly state: TenantStateRow & { readonly halted: string | null };
+  /** The tenant's state and its chain's head, locked. */
+  readonly state: LockedRow;
   readonly drafts: RowDraft[] = [];
   readonly violations: Selectable<ContractViolationTable>[] = [];
   /** Set when a limit was used up or came free, so that edges should hear of it. */
@@ -87,17 +123,15 @@ export class TenantBatch {
   readonly #begun: (string | null)[] = [];
   readonly #ended: (string | null)[] = [];
 
-  private constructor(tx: TenantTx, state: TenantStateRow & { halted: string | null }) {
+  private constructor(tx: TenantTx, state: LockedRow) {
     this.tx = tx;
     this.state = state;
   }
 
-  /** Locks the tenant and reads what the batch needs. */
-  static async open(tx: TenantTx, needs: BatchNeeds): Promise<TenantBatch> {
-    const [state] = await runStatement<TenantStateRow & { halted: string | null }>(tx, LOCK, [tx.tenantId]);
-    if (state === undefined) throw new Error(`Tenant ${tx.tenantId} has no state row.`);
-    const batch = new TenantBatch(tx, state);
-    await batch.#load(needs);
+  /** Takes what the transaction has read; reads what could not be known to be needed. */
+  static async open(tx: TenantTx, rows: BatchRows): Promise<TenantBatch> {
+    const batch = new TenantBatch(tx, rows.locked);
+    await batch.#take(rows);
     return batch;
   }
 
@@ -284,17 +318,17 @@ export class TenantBatch {
     return this.#openUnbounded + this.#begun.filter(isUnbounded).length - this.#ended.filter(isUnbounded).length;
   }
 
-  /** Writes everything, in lock order; the chain last. */
+  /** Writes everything, the chain last. */
   async flush(ledger: Ledger): Promise<void> {
     const { tx, tenantId: tenant_id } = this;
     if (this.limitsMoved) await bumpStateVersion(tx);
-    if (this.#releasedKeys.size > 0) await runStatement(tx, DELETE_KEYS, [tenant_id, [...this.#releasedKeys]]);
+    if (this.#releasedKeys.size > 0) await sendStatement(tx, DELETE_KEYS, [tenant_id, [...this.#releasedKeys]]);
     const counters = [...this.#counters].filter(([, counter]) => counter.added !== 0);
     const buckets = [...this.#touchedBuckets].map((scope) => [scope, this.#buckets.get(scope) as Bucket] as const);
     const costs = [...this.#costs.values()].filter((entry) => entry.isTouched);
     const minutes = [...this.#minutes.values()].filter((entry) => entry.addedNano !== 0n);
     const day = utcDay(this.nowMs);
-    await runTogether(tx, [
+    await sendTogether(tx, [
       writeCounters.of(counters.map(([period, { added }]) => ({ tenant_id, period, requests: added }))),
       writeBuckets.of(
         buckets.map(([scope, { tokens, updatedAtMs }]) => ({ tenant_id, scope, tokens, updated_at: updatedAtMs })),
@@ -335,62 +369,49 @@ export class TenantBatch {
       markApprovalsUsed.of(this.#usedApprovals),
       insertViolations.of(this.violations),
     ]);
-    if (this.drafts.length > 0) await ledger.append(tx, this.drafts);
+    if (this.drafts.length > 0) await ledger.append(tx, this.drafts, this.state);
   }
 
-  async #load(needs: BatchNeeds): Promise<void> {
-    const { tx, tenantId } = this;
-    const ids = [...new Set(needs.requestIds)];
-    for (const row of await runStatement<RequestRow>(tx, REQUESTS, [tenantId, ids])) {
-      this.#requests.set(row.request_id, row);
-    }
-    const unclaimed = ids.filter((id) => !this.#requests.has(id)).map((id) => this.auditIdOf(id));
-    const { day, month } = periodsOf(this.nowMs);
-    const known = [...this.#requests.values()];
-    const scopes = [...new Set(["tenant", ...needs.agentIds, ...known.map((row) => row.agent_id)])];
-    const days = [...new Set([day, ...known.map((row) => row.counter_day)])];
-    const periods = needs.decides ? [day, month] : [];
-    const rows = await runStatement<StateRow>(tx, STATE, [tenantId, days, scopes, periods, unclaimed]);
-    for (const row of rows) {
+  /** The clock by which the day was guessed and the database's may differ by midnight; limits go by the database's. */
+  async #stateRows({ needs, auditIds, guessedAtMs, state }: BatchRows): Promise<readonly StateRow[]> {
+    if (utcDay(guessedAtMs) === utcDay(this.nowMs)) return state;
+    return runStatement<StateRow>(this.tx, STATE, stateParameters(this.tenantId, needs, auditIds, this.nowMs));
+  }
+
+  async #take(rows: BatchRows): Promise<void> {
+    for (const [requestId, auditId] of rows.auditIds) this.#madeIds.set(requestId, auditId);
+    for (const row of rows.requests) this.#requests.set(row.request_id, row);
+    for (const row of await this.#stateRows(rows)) {
       if (row.kind === "cost") this.#costs.set(`${row.name} ${row.day}`, costEntry({ ...row, scope: row.name }));
       else if (row.kind === "counter") this.#counters.set(row.name, { stored: row.requests, added: 0 });
       else if (row.kind === "bucket") this.#buckets.set(row.name, { tokens: row.tokens, updatedAtMs: row.touched_at });
       else this.#auditIds.add(row.name);
     }
-    await this.#loadKeys(needs, known);
-    if (needs.approvalKeys.length > 0) {
-      const rows = await runStatement<ApprovalRow>(tx, APPROVALS, [tenantId, needs.approvalKeys]);
-      for (const row of rows) this.#approvals.set(row.key, row);
-    }
-    const instances = new Set(needs.instances);
-    if (known.some((row) => !instances.has(row.instance))) {
-      const rows = await runStatement<{ instance: string; successor: string }>(tx, SUCCESSORS, [
-        tenantId,
-        [...instances],
-      ]);
-      for (const row of rows) this.#successors.set(row.instance, row.successor);
-    }
-  }
-
-  async #loadKeys(needs: BatchNeeds, known: readonly RequestRow[]): Promise<void> {
-    const wanted = [
-      ...needs.keys,
-      ...known.flatMap((row) =>
-        row.idempotency_key === null ? [] : [{ agentId: row.agent_id, key: row.idempotency_key }],
-      ),
-    ];
-    if (wanted.length === 0) return;
-    const rows = await runStatement<IdempotencyRow>(this.tx, KEYS, [
+    for (const row of rows.keys) this.#keys.set(`${row.agent_id} ${row.key}`, row);
+    for (const row of rows.approvals) this.#approvals.set(row.key, row);
+    const instances = new Set(rows.needs.instances);
+    if (rows.requests.every((row) => instances.has(row.instance))) return;
+    const successors = await runStatement<{ instance: string; successor: string }>(this.tx, SUCCESSORS, [
       this.tenantId,
-      [...new Set(wanted.map((entry) => entry.agentId))],
-      [...new Set(wanted.map((entry) => entry.key))],
+      [...instances],
     ]);
-    for (const row of rows) this.#keys.set(`${row.agent_id} ${row.key}`, row);
+    for (const row of successors) this.#successors.set(row.instance, row.successor);
   }
 }
 
 function isUnbounded(decided: string | null): boolean {
   return decided?.includes('"unbounded":true') === true;
+}
+
+function stateParameters(
+  tenantId: string,
+  { requestIds, agentIds, decides }: BatchNeeds,
+  auditIds: BatchRows["auditIds"],
+  nowMs: number,
+) {
+  const { day, month } = periodsOf(nowMs);
+  const periods = decides ? [day, month] : [];
+  return [tenantId, [day], ["tenant", ...agentIds], periods, [...auditIds.values()], requestIds];
 }
 
 function costEntry(

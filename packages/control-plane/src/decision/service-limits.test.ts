@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DecideAnswer } from "@portcullis/contract";
 import { utcDay } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bumpStateVersion } from "../db/state.js";
 import { recordOf } from "./decision-fixture.js";
 import { openServiceFixture, permitted, type ServiceFixture } from "./service-fixture.js";
@@ -34,6 +34,20 @@ eachDatabase("limits of the decision service", (database) => {
       });
       expect(refused).toHaveProperty("retry_after_s");
       expect(await fixture.rows(world)).toHaveLength(63);
+    });
+
+    it("counts on the database's day, whatever day this process takes it for", async () => {
+      const world = await fixture.createWorld({
+        tenant: { settings: JSON.stringify({ requests_per_second: 10_000, daily_request_cap: 3 }) },
+      });
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
+      try {
+        const verdicts: string[] = [];
+        for (let index = 0; index < 5; index += 1) verdicts.push((await fixture.decideOne(world)).verdict);
+        expect(verdicts).toEqual(["permit", "permit", "permit", "refuse", "refuse"]);
+      } finally {
+        vi.useRealTimers();
+      }
     });
 
     it("empties a bucket at exactly its burst", async () => {

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { TenantBatch } from "./batch.js";
+import { type BatchRows, readBatch, TenantBatch } from "./batch.js";
 import { CallerFactsCache } from "./caller-facts.js";
 import { decideCall, refuseLate } from "./decide-call.js";
 import { DEFAULT_RATES } from "./default-rates.js";
@@ -277,8 +277,8 @@ export class DecisionService {
     const facts = await this.#factsOf(tenantId, 0);
     const jtis = recorded.flatMap((job) => job.records.flatMap((each) => (each.kind === "refusal" ? [each.jti] : [])));
     const callers = jtis.length === 0 ? new Map() : await this.#callers.get(facts, new Set(jtis));
-    const work = async (tx: TenantTx) => {
-      const batch = await TenantBatch.open(tx, needsOf(jobs));
+    const work = async (tx: TenantTx, rows: BatchRows) => {
+      const batch = await TenantBatch.open(tx, rows);
       const ports = { facts, callers, ratesOf: (revision: string) => this.#ratesOf(tx, facts, revision) };
       const done: JobResult[] = [];
       for (const job of jobs) {
@@ -298,7 +298,10 @@ export class DecisionService {
       this.#noteSpend(batch, jobs);
       return { results: done, hasAppended: batch.drafts.length > 0, limitsMoved: batch.limitsMoved };
     };
-    const { results, hasAppended, limitsMoved } = await store.write(tenantId, work, onCommit);
+    const { results, hasAppended, limitsMoved } = await store.write(tenantId, work, {
+      open: (db) => readBatch(db, needsOf(jobs)),
+      onCommit,
+    });
     if (hasAppended) ledger.notifyAppended(tenantId);
     if (limitsMoved) {
       onStateMoved?.(tenantId);
@@ -370,7 +373,7 @@ function needsOf(jobs: readonly (DecideJob | RecordJob)[]) {
   const calls = jobs.flatMap((job) => (job.kind === "decide" ? job.prepared.map(({ call }) => call) : []));
   const records = jobs.flatMap((job) => (job.kind === "record" ? job.records : []));
   return {
-    requestIds: [...calls, ...records].map((each) => each.request_id),
+    requestIds: [...new Set([...calls, ...records].map((each) => each.request_id))],
     agentIds: [...new Set(calls.map((call) => call.agent_id))],
     keys: calls.flatMap(({ agent_id, idempotency_key }) =>
       idempotency_key === undefined ? [] : [{ agentId: agent_id, key: idempotency_key }],

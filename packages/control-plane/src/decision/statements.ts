@@ -3,9 +3,10 @@
 
 import { CompiledQuery } from "kysely";
 import type { Tables } from "../db/schema.js";
-import type { Dialect, TenantDb } from "../db/tx.js";
+import type { Dialect, TenantDb, TenantTx } from "../db/tx.js";
 
 type Parameter = string | number | bigint | null | readonly string[];
+type Parameters = readonly Parameter[];
 type Executor = Pick<TenantDb, "dialect" | "query">;
 
 /** A statement with its text per dialect. */
@@ -20,7 +21,7 @@ export interface Statement {
 export function statement(text: string): Statement {
   const places: { index: number; isList: boolean }[] = [];
   const sqlite = text
-    .replace(/ for update( of \w+)?/, "")
+    .replace(/ for update( of \w+(, \w+)*)?/, "")
     .replaceAll(/in \$list(\d+)|\$(\d+)/g, (_match, list: string | undefined, single: string | undefined) => {
       places.push({ index: Number(list ?? single) - 1, isList: list !== undefined });
       return list === undefined ? "?" : "in (select value from json_each(?))";
@@ -32,7 +33,7 @@ export function statement(text: string): Statement {
 export async function runStatement<R>(
   db: Executor,
   { sqlite, places, postgres }: Statement,
-  parameters: readonly Parameter[],
+  parameters: Parameters,
 ): Promise<R[]> {
   const query =
     db.dialect === "postgres"
@@ -45,6 +46,29 @@ export async function runStatement<R>(
   return rows;
 }
 
+/**
+ * Runs statements in their order and gives the rows of each: in one round trip on PostgreSQL, where each sees what was
+ * committed before it, and so what one before it waited for. No statements, where `null` stands, give no rows.
+ */
+export async function runInOrder<R extends readonly unknown[]>(
+  db: Executor,
+  statements: { readonly [I in keyof R]: readonly [Statement, Parameters] | null },
+): Promise<{ [I in keyof R]: R[I][] }> {
+  const results: (unknown[] | Promise<unknown[]>)[] = [];
+  for (const each of statements) {
+    const rows = each === null ? [] : runStatement(db, ...each);
+    results.push(db.dialect === "postgres" ? rows : await rows);
+  }
+  return (await Promise.all(results)) as { [I in keyof R]: R[I][] };
+}
+
+/** Runs a statement whose answer nobody needs; on PostgreSQL nothing waits for it before the commit. */
+export async function sendStatement(tx: TenantTx, statement: Statement, parameters: Parameters): Promise<void> {
+  const running = runStatement(tx, statement, parameters);
+  if (tx.dialect === "postgres") tx.send(running);
+  else await running;
+}
+
 type ColumnOf<T extends keyof Tables> = Extract<keyof Tables[T], string>;
 
 type Row<C extends string> = Readonly<Record<C, string | number | bigint | null>>;
@@ -52,7 +76,7 @@ type Row<C extends string> = Readonly<Record<C, string | number | bigint | null>
 /** Writes many rows of one table with one text: row by row on SQLite, one statement for all of them on PostgreSQL. */
 export interface RowWriter<C extends string> {
   run(db: Executor, rows: readonly Row<C>[]): Promise<void>;
-  /** The same as a part of `runTogether`. */
+  /** The same as a part of `sendTogether`. */
   of(rows: readonly Row<C>[]): RowWrite;
 }
 
@@ -65,20 +89,21 @@ export interface RowWrite {
 }
 
 /**
- * Runs writes that do not touch the same rows: in their order on SQLite, in one round trip on PostgreSQL, where the order
- * among them is the server's.
+ * Runs writes that do not touch the same rows: in their order on SQLite; as one statement on PostgreSQL, where the order
+ * among them is the server's and nothing waits for them before the commit.
  */
-export async function runTogether(db: Executor, writes: readonly RowWrite[]): Promise<void> {
+export async function sendTogether(tx: TenantTx, writes: readonly RowWrite[]): Promise<void> {
   const due = writes.filter((write) => write.rows.length > 0);
-  if (db.dialect === "sqlite" || due.length < 2) {
-    for (const write of due) await write.run(db);
+  if (tx.dialect === "sqlite") {
+    for (const write of due) await write.run(tx);
     return;
   }
+  if (due.length === 0) return;
   const parts = due.map(
     ({ postgres }, index) => `w${index} as (${postgres.replace("$1::json", `$${index + 1}::json`)})`,
   );
   const given = due.map(({ rows }) => JSON.stringify(rows, bigintAsText));
-  await db.query.executeQuery(CompiledQuery.raw(`with ${parts.join(", ")} select 1`, given));
+  tx.send(tx.query.executeQuery(CompiledQuery.raw(`with ${parts.join(", ")} select 1`, given)));
 }
 
 /**

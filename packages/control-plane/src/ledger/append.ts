@@ -17,9 +17,10 @@ export async function appendRows(
   tx: TenantTx,
   keys: KeyRing,
   drafts: readonly RowDraft[],
+  lockedHead?: HeadRow,
 ): Promise<readonly AppendedRow[]> {
   if (drafts.length === 0) return [];
-  const head = await lockHead(tx);
+  const head = lockedHead ?? (await lockHead(tx));
   if (head.halted !== null) throw new Refusal("chain_halted", { detail: `Appending stopped: ${head.halted}.` });
   if (head.at - tx.nowMs > CLOCK_JUMP_MS) {
     throw new Refusal("chain_halted", {

@@ -63,7 +63,7 @@ const EDGE_COLUMNS = [
 type Columns = readonly (readonly [name: string, type: string])[];
 type Values = Readonly<Record<string, unknown>>;
 
-/** Inserts everything and moves the head. The caller holds the head's lock. */
+/** Inserts everything and moves the head; on PostgreSQL nothing waits for it before the commit. The caller holds the head's lock. */
 export async function insertRows(tx: TenantTx, batch: SealedBatch): Promise<void> {
   const parts: readonly (readonly Values[])[] = [
     batch.rows.map(({ row }) => row),
@@ -75,7 +75,7 @@ export async function insertRows(tx: TenantTx, batch: SealedBatch): Promise<void
   const head = [seq, event_hash, at, key_fingerprint, tx.tenantId];
   if (tx.dialect === "postgres") {
     const lists = parts.map((part) => JSON.stringify(part, writeNano));
-    await tx.query.executeQuery(CompiledQuery.raw(POSTGRES_INSERT, [...head, ...lists]));
+    tx.send(tx.query.executeQuery(CompiledQuery.raw(POSTGRES_INSERT, [...head, ...lists])));
     return;
   }
   for (const [index, { insert, columns }] of SQLITE_INSERTS.entries()) {

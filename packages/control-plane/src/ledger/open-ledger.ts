@@ -16,7 +16,7 @@ export function openLedger(keys: KeyRing): Ledger {
     for (const listener of [...(readers.get(tenantId) ?? [])]) listener();
   };
   return {
-    append: (tx, drafts) => appendRows(tx, keys, drafts),
+    append: (tx, drafts, head) => appendRows(tx, keys, drafts, head),
     notifyAppended: (tenantId) => {
       if (!readers.has(tenantId) || woken.has(tenantId)) return;
       woken.add(tenantId);

@@ -1,11 +1,12 @@
-// The Store over PostgreSQL. A transaction opens with one round trip that also binds row-level security to the tenant and
-// reads the database's clock.
+// The Store over PostgreSQL. A transaction opens with one message that also binds row-level security to the tenant and reads
+// the database's clock; reads that need no clock go out with it, and the commit with the last writes.
 
 import type { Transaction } from "kysely";
 import type pg from "pg";
 import { translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
-import type { Reader, Store } from "../tx.js";
+import { SentWrites } from "../sent-writes.js";
+import { openWith, type Reader, type Store } from "../tx.js";
 import { openPostgres, type PostgresDatabase, SESSION_SETTINGS } from "./postgres.js";
 import { announceOverPostgres } from "./postgres-announcements.js";
 
@@ -30,13 +31,15 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
     dialect,
     read: (tenantId, work) => run(beginRead(tenantId), (query) => work({ tenantId, dialect, query })),
     // A commit is durable here when it is one.
-    write: (tenantId, work) =>
-      run(`begin; ${bindTenant(tenantId)}`, (query, nowMs) =>
-        work({ tenantId, dialect, query, writable: true, nowMs }),
-      ),
+    write: (tenantId, work, { open } = {}) =>
+      run(`begin; ${bindTenant(tenantId)}`, async (query, begun, send) => {
+        const db = { tenantId, dialect, query } as const;
+        const [nowMs, opened] = await Promise.all([begun, openWith(db, open)]);
+        return work({ ...db, writable: true, nowMs, send }, opened);
+      }),
     platform: (use, work) =>
-      run(`begin; set local role portcullis_platform; select ${CLOCK}`, (query, nowMs) =>
-        work({ use, dialect, query, nowMs }),
+      run(`begin; set local role portcullis_platform; select ${CLOCK}`, async (query, begun) =>
+        work({ use, dialect, query, nowMs: await begun }),
       ),
     announce: async (tenantId) => {
       try {
@@ -65,13 +68,19 @@ export function readPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
   };
 }
 
-type RunTransaction = <T>(begin: string, work: (query: Transaction<Tables>, nowMs: number) => Promise<T>) => Promise<T>;
+/** `begun` gives the database's clock once BEGIN is answered; statements may be sent before. */
+type Work<T> = (query: Transaction<Tables>, begun: Promise<number>, send: SentWrites["add"]) => Promise<T>;
+type RunTransaction = <T>(begin: string, work: Work<T>) => Promise<T>;
 
-/** Runs transactions that open with the statements of `begin`, the last of which selects the clock. */
+/**
+ * Runs transactions that open with the statements of `begin`, the last of which selects the clock. The commit goes out with
+ * whatever writes are still under way: where one of them fails, PostgreSQL rolls back instead.
+ */
 function transactionsOver(database: PostgresDatabase): RunTransaction {
   const prepared = new WeakSet<pg.PoolClient>();
 
-  return async (begin: string, work) => {
+  return async (begin, work) => {
+    const sent = new SentWrites();
     let client: pg.PoolClient | undefined;
     let isBroken = false;
     try {
@@ -81,13 +90,10 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
         await client.query(SESSION_SETTINGS);
         prepared.add(client);
       }
-      const nowMs = clockOf(await client.query(begin));
-      const connection = client;
-      const result = await database
-        .over(client)
-        .transaction()
-        .execute((query) => work(query, nowMs));
-      const { command } = await connection.query("commit");
+      const begun = client.query(begin).then(clockOf);
+      sent.add(begun);
+      const result = await work(database.over(client), begun, sent.add);
+      const [{ command }] = await Promise.all([client.query("commit"), sent.settle()]);
       // A statement failed and its error was swallowed: PostgreSQL then answers a commit with a rollback.
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
       return result;
@@ -95,7 +101,7 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
       await client?.query("rollback").catch(() => {
         isBroken = true;
       });
-      throw translateStoreError(error);
+      throw translateStoreError(sent.causeOf(error));
     } finally {
       client?.release(isBroken);
     }

@@ -1,15 +1,18 @@
 // PostgreSQL through a pool of pg. Each connection acts as `portcullis_app`, which owns nothing and sees the rows of the
-// tenant that its transaction names; a platform transaction acts as `portcullis_platform`.
+// tenant that its transaction names; a platform transaction acts as `portcullis_platform`. Statements are pipelined: those
+// that are run without waiting for each other share a round trip, and the server answers them in their order.
 
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
-  Kysely,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  Transaction,
 } from "kysely";
 import pg from "pg";
 import { isNanoColumn, toSafeNumber } from "../number-columns.js";
@@ -17,7 +20,7 @@ import type { Tables } from "../schema.js";
 
 const INT8 = 20;
 const NUMERIC = 1700;
-/** A text that came this often gets a name, so that the server keeps its plan. */
+/** A text that came this often gets a name, so that the server parses it once a connection. */
 const USES_BEFORE_NAMED = 4;
 const NAMES_KEPT = 300;
 const LONGEST_NAMED = 8_000;
@@ -25,8 +28,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface PostgresDatabase {
   readonly pool: pg.Pool;
-  /** Kysely over one connection that the caller holds. */
-  over(client: pg.PoolClient): Kysely<Tables>;
+  /** Kysely in a transaction that the caller begins and ends on a connection that it holds. */
+  over(client: pg.PoolClient): Transaction<Tables>;
   close(): Promise<void>;
 }
 
@@ -39,19 +42,20 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "portcullis",
+    pipeline: true,
   });
   pool.on("error", onError);
   // A connection that ends between two statements of a transaction says so here; unheard, it would end the process. The
   // transaction's next statement fails all the same.
   pool.on("connect", (client) => client.on("error", onError));
   const names = new StatementNames();
-  const made = new WeakMap<pg.PoolClient, Kysely<Tables>>();
+  const made = new WeakMap<pg.PoolClient, Transaction<Tables>>();
   return {
     pool,
     over: (client) => {
       const known = made.get(client);
       if (known) return known;
-      const fresh = kyselyOf(new HeldConnection(client, names));
+      const fresh = transactionOn(new HeldConnection(client, names));
       made.set(client, fresh);
       return fresh;
     },
@@ -59,10 +63,15 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
   };
 }
 
-/** What a connection of the application is set to once; the settings last as long as it does. */
+/**
+ * What a connection of the application is set to once; the settings last as long as it does. Statements are planned at each
+ * use: a plan that is kept knows neither the tenant nor how many keys are asked for, so that one made for a few rows goes on
+ * to read all of a tenant's.
+ */
 export const SESSION_SETTINGS =
   "set role portcullis_app; set synchronous_commit = on; set timezone = 'UTC'; " +
-  "set idle_in_transaction_session_timeout = '30s'; set statement_timeout = '30s'";
+  "set idle_in_transaction_session_timeout = '30s'; set statement_timeout = '30s'; " +
+  "set plan_cache_mode = force_custom_plan";
 
 /** Throws an Error that says what to grant when the login may not act as the application's roles. */
 export async function checkRoles(url: string): Promise<void> {
@@ -81,23 +90,23 @@ export async function checkRoles(url: string): Promise<void> {
   }
 }
 
-function kyselyOf(connection: HeldConnection): Kysely<Tables> {
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: async () => {},
-    commitTransaction: async () => {},
-    rollbackTransaction: async () => {},
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  };
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
+/** What Kysely makes its queries with; it never connects by itself. */
+const DIALECT: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
+
+/** Sends each statement in the very turn in which it is run, so that statements are answered in the order of their calls. */
+function transactionOn(connection: HeldConnection): Transaction<Tables> {
+  return new Transaction<Tables>({
+    config: { dialect: DIALECT },
+    dialect: DIALECT,
+    driver: DIALECT.createDriver(),
+    executor: new DefaultQueryExecutor(DIALECT.createQueryCompiler(), DIALECT.createAdapter(), {
+      provideConnection: (use) => use(connection),
+    }),
   });
 }
 

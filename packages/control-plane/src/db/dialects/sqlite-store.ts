@@ -5,7 +5,8 @@ import type { Kysely, Transaction } from "kysely";
 import { announceLocally } from "../announcements.js";
 import { translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
-import type { Reader, Store } from "../tx.js";
+import { SentWrites } from "../sent-writes.js";
+import { openWith, type Reader, type Store } from "../tx.js";
 import { openSqlite, openSqliteReader } from "./sqlite.js";
 
 const dialect = "sqlite";
@@ -28,8 +29,20 @@ export function openSqliteStore(path: string, onError: (error: unknown) => void)
   return {
     dialect,
     read: (tenantId, work) => runDurably(reader, (query) => work({ tenantId, dialect, query })),
-    write: (tenantId, work, onCommit) =>
-      runDurably(writer, (query) => work({ tenantId, dialect, query, writable: true, nowMs: Date.now() }), onCommit),
+    write: (tenantId, work, { open, onCommit } = {}) =>
+      runDurably(
+        writer,
+        async (query) => {
+          const db = { tenantId, dialect, query } as const;
+          const nowMs = Date.now();
+          const sent = new SentWrites();
+          const opened = await openWith(db, open);
+          const result = await work({ ...db, writable: true, nowMs, send: sent.add }, opened);
+          await sent.settle();
+          return result;
+        },
+        onCommit,
+      ),
     platform: (use, work) => runDurably(writer, (query) => work({ use, dialect, query, nowMs: Date.now() })),
     announce: announcements.announce,
     onAnnounce: announcements.listen,

@@ -37,7 +37,7 @@ it("answers a write after its commit, which the next transaction sees before", a
         order.push(`${name} sees ${(await query.selectFrom("secrets").select("name").execute()).length}`);
         await query.insertInto("secrets").values({ name, sealed: "", created_at: 0 }).execute();
       },
-      () => order.push(`${name} committed`),
+      { onCommit: () => order.push(`${name} committed`) },
     );
   await Promise.all([
     insert("a").then(() => order.push("a answered")),
