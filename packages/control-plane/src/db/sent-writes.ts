@@ -5,7 +5,7 @@ export class SentWrites {
   #failure: { readonly error: unknown } | undefined;
 
   /** Takes a write that is under way. */
-  readonly add = (write: Promise<unknown>): void => {
+  add(write: Promise<unknown>): void {
     const answer = write.then(
       () => {},
       (error: unknown) => {
@@ -13,7 +13,7 @@ export class SentWrites {
       },
     );
     this.#answers.push(answer);
-  };
+  }
 
   /** Resolves when every write has been answered; throws the error of the first that failed. */
   async settle(): Promise<void> {

@@ -4,7 +4,7 @@ import { eachDatabase } from "@portcullis/testkit";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runInOrder, statement } from "../decision/statements.js";
+import { runInOrder, sendStatement, statement } from "../decision/statements.js";
 import { isUniqueViolation } from "./database-errors.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { listMigrations, migrate } from "./migrate.js";
@@ -16,6 +16,7 @@ const A = "11111111-1111-4111-8111-111111111111";
 const B = "22222222-2222-4222-8222-222222222222";
 type Version = Pick<TenantStateRow, "state_version">;
 const LOCK = statement("select state_version from tenant_states where tenant_id = $1 for update");
+const RAISE = statement("update tenant_states set state_version = state_version + 1 where tenant_id = $1");
 const VERSION = statement("select state_version from tenant_states where tenant_id = $1");
 
 async function createTenant(store: Store, id: string): Promise<void> {
@@ -120,7 +121,7 @@ eachDatabase("store", (database) => {
         store.write(
           A,
           async (tx, versions: [Version[], Version[]]) => {
-            tx.send(bumpStateVersion(tx));
+            await sendStatement(tx, RAISE, [A]);
             return versions;
           },
           {
@@ -145,7 +146,7 @@ eachDatabase("store", (database) => {
       const writing = store.write(A, async (tx) => {
         await bumpStateVersion(tx);
         const row = { ...before, kill_engaged: 0 } as const;
-        tx.send(tx.query.insertInto("tenant_states").values(row).execute());
+        await tx.send(tx.query.insertInto("tenant_states").values(row).compile());
         if (readsOn) await readState(tx);
       });
       expect(isUniqueViolation(await writing.catch((error: unknown) => error))).toBe(true);

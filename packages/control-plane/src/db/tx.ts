@@ -1,7 +1,7 @@
 // How code reaches the database. A tenant's rows are reached only through a handle that names the tenant; rows that are
 // no tenant's only through the platform handle, whose uses are a closed list. Executor first: `findAgent(db, …)`.
 
-import type { Transaction } from "kysely";
+import type { CompiledQuery, Transaction } from "kysely";
 import type { Tables } from "./schema.js";
 
 /** One transaction of one tenant. On PostgreSQL row-level security is bound to `tenantId`. */
@@ -16,8 +16,11 @@ export interface TenantTx extends TenantDb {
   readonly writable: true;
   /** The database's clock at the transaction's start, in milliseconds. */
   readonly nowMs: number;
-  /** Takes a write that was sent and that the work need not wait for: the commit does, and fails when it failed. */
-  send(write: Promise<unknown>): void;
+  /**
+   * Runs a write whose answer nobody needs. Resolves when the next may be sent: on PostgreSQL at once, and the commit fails
+   * when the write does. Its parameters are texts, numbers, null, or lists of texts.
+   */
+  readonly send: (query: CompiledQuery) => Promise<void>;
 }
 
 /** A transaction that sees every tenant. */

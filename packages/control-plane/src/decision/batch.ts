@@ -369,7 +369,7 @@ export class TenantBatch {
       markApprovalsUsed.of(this.#usedApprovals),
       insertViolations.of(this.violations),
     ]);
-    if (this.drafts.length > 0) await ledger.append(tx, this.drafts, this.state);
+    await ledger.send(tx, this.state, this.drafts);
   }
 
   /** The clock by which the day was guessed and the database's may differ by midnight; limits go by the database's. */

@@ -30,20 +30,15 @@ export function statement(text: string): Statement {
 }
 
 /** Runs it and gives its rows. */
-export async function runStatement<R>(
-  db: Executor,
-  { sqlite, places, postgres }: Statement,
-  parameters: Parameters,
-): Promise<R[]> {
-  const query =
-    db.dialect === "postgres"
-      ? CompiledQuery.raw(postgres, parameters as unknown[])
-      : CompiledQuery.raw(
-          sqlite,
-          places.map(({ index, isList }) => (isList ? JSON.stringify(parameters[index]) : parameters[index])),
-        );
-  const { rows } = await db.query.executeQuery<R>(query);
+export async function runStatement<R>(db: Executor, statement: Statement, parameters: Parameters): Promise<R[]> {
+  const { rows } = await db.query.executeQuery<R>(compile(db.dialect, statement, parameters));
   return rows;
+}
+
+function compile(dialect: Dialect, { sqlite, places, postgres }: Statement, parameters: Parameters): CompiledQuery {
+  if (dialect === "postgres") return CompiledQuery.raw(postgres, parameters as unknown[]);
+  const values = places.map(({ index, isList }) => (isList ? JSON.stringify(parameters[index]) : parameters[index]));
+  return CompiledQuery.raw(sqlite, values);
 }
 
 /**
@@ -62,11 +57,9 @@ export async function runInOrder<R extends readonly unknown[]>(
   return (await Promise.all(results)) as { [I in keyof R]: R[I][] };
 }
 
-/** Runs a statement whose answer nobody needs; on PostgreSQL nothing waits for it before the commit. */
-export async function sendStatement(tx: TenantTx, statement: Statement, parameters: Parameters): Promise<void> {
-  const running = runStatement(tx, statement, parameters);
-  if (tx.dialect === "postgres") tx.send(running);
-  else await running;
+/** Runs a write by `TenantTx.send`. */
+export function sendStatement(tx: TenantTx, statement: Statement, parameters: Parameters): Promise<void> {
+  return tx.send(compile(tx.dialect, statement, parameters));
 }
 
 type ColumnOf<T extends keyof Tables> = Extract<keyof Tables[T], string>;
@@ -103,7 +96,7 @@ export async function sendTogether(tx: TenantTx, writes: readonly RowWrite[]): P
     ({ postgres }, index) => `w${index} as (${postgres.replace("$1::json", `$${index + 1}::json`)})`,
   );
   const given = due.map(({ rows }) => JSON.stringify(rows, bigintAsText));
-  tx.send(tx.query.executeQuery(CompiledQuery.raw(`with ${parts.join(", ")} select 1`, given)));
+  await tx.send(CompiledQuery.raw(`with ${parts.join(", ")} select 1`, given));
 }
 
 /**

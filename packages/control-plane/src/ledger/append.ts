@@ -5,7 +5,7 @@ import { Refusal } from "@portcullis/contract";
 import { CompiledQuery } from "kysely";
 import type { TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
-import { insertRows } from "./insert-rows.js";
+import { insertRows, type RunWrite } from "./insert-rows.js";
 import type { AppendedRow, RowDraft } from "./ledger.js";
 import { type HeadRow, sealRows } from "./seal-rows.js";
 
@@ -17,17 +17,26 @@ export async function appendRows(
   tx: TenantTx,
   keys: KeyRing,
   drafts: readonly RowDraft[],
-  lockedHead?: HeadRow,
 ): Promise<readonly AppendedRow[]> {
   if (drafts.length === 0) return [];
-  const head = lockedHead ?? (await lockHead(tx));
+  const head = await lockHead(tx);
+  return appendAfter(tx, keys, head, instantAfter(head, tx), drafts);
+}
+
+/** See `Ledger.send`. */
+export async function sendRows(tx: TenantTx, keys: KeyRing, head: HeadRow, drafts: readonly RowDraft[]): Promise<void> {
+  if (drafts.length > 0) await appendAfter(tx, keys, head, instantAfter(head, tx), drafts, tx.send);
+}
+
+/** When the next row is appended; refuses where the chain may not go on. */
+function instantAfter(head: HeadRow, tx: TenantTx): number {
   if (head.halted !== null) throw new Refusal("chain_halted", { detail: `Appending stopped: ${head.halted}.` });
   if (head.at - tx.nowMs > CLOCK_JUMP_MS) {
     throw new Refusal("chain_halted", {
       detail: "Appending stopped: the database's clock is more than 5 minutes behind the chain's newest row.",
     });
   }
-  return appendAfter(tx, keys, head, Math.max(tx.nowMs, head.at), drafts);
+  return Math.max(tx.nowMs, head.at);
 }
 
 /** The head, locked until the transaction ends. */
@@ -46,12 +55,13 @@ export async function appendAfter(
   head: HeadRow,
   atMs: number,
   drafts: readonly RowDraft[],
+  run: RunWrite = (query) => tx.query.executeQuery(query),
 ): Promise<readonly AppendedRow[]> {
   const signer = keys.rowSigner;
   const hasOtherKey = head.key_fingerprint !== null && head.key_fingerprint !== signer.fingerprint;
   const oldSigner = hasOtherKey ? signerThatHandsOver(keys, head.key_fingerprint ?? "") : null;
   const batch = sealRows(head, drafts, atMs, signer, oldSigner);
-  await insertRows(tx, batch);
+  await insertRows(tx, batch, run);
   return batch.rows.slice(oldSigner ? 1 : 0).map(({ row }) => ({
     seq: row.seq,
     auditId: row.id,

@@ -63,8 +63,11 @@ const EDGE_COLUMNS = [
 type Columns = readonly (readonly [name: string, type: string])[];
 type Values = Readonly<Record<string, unknown>>;
 
-/** Inserts everything and moves the head; on PostgreSQL nothing waits for it before the commit. The caller holds the head's lock. */
-export async function insertRows(tx: TenantTx, batch: SealedBatch): Promise<void> {
+/** Runs one write, or sends it for the commit to wait for. */
+export type RunWrite = (query: CompiledQuery) => Promise<unknown>;
+
+/** Inserts everything and moves the head, each statement by `run`. The caller holds the head's lock. */
+export async function insertRows(tx: TenantTx, batch: SealedBatch, run: RunWrite): Promise<void> {
   const parts: readonly (readonly Values[])[] = [
     batch.rows.map(({ row }) => row),
     batch.rows.flatMap(usageOf),
@@ -75,14 +78,14 @@ export async function insertRows(tx: TenantTx, batch: SealedBatch): Promise<void
   const head = [seq, event_hash, at, key_fingerprint, tx.tenantId];
   if (tx.dialect === "postgres") {
     const lists = parts.map((part) => JSON.stringify(part, writeNano));
-    tx.send(tx.query.executeQuery(CompiledQuery.raw(POSTGRES_INSERT, [...head, ...lists])));
+    await run(CompiledQuery.raw(POSTGRES_INSERT, [...head, ...lists]));
     return;
   }
   for (const [index, { insert, columns }] of SQLITE_INSERTS.entries()) {
     const rows = (parts[index] ?? []).map((values) => [tx.tenantId, ...columns.map(([name]) => values[name])]);
-    if (rows.length > 0) await tx.query.executeQuery(CompiledQuery.raw(insert, rows));
+    if (rows.length > 0) await run(CompiledQuery.raw(insert, rows));
   }
-  await tx.query.executeQuery(CompiledQuery.raw(SQLITE_HEAD, head));
+  await run(CompiledQuery.raw(SQLITE_HEAD, head));
 }
 
 function usageOf({ draft, row }: SealedRow): Values[] {

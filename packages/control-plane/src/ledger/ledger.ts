@@ -50,10 +50,11 @@ export interface AppendedRow {
 export interface Ledger {
   /**
    * Appends rows to the tenant's chain under the head's lock, with usage events, timelines and graph edges, in `tx`.
-   * Refuses with `chain_halted`. Call it once, and last in a transaction that has not locked the head before; one that has
-   * gives `head`. On PostgreSQL the rows are then under way, and the commit fails when they cannot be stored.
+   * Refuses with `chain_halted`. Call it last in a transaction: after the head, only this tenant's inserts follow.
    */
-  append(tx: TenantTx, drafts: readonly RowDraft[], head?: HeadRow): Promise<readonly AppendedRow[]>;
+  append(tx: TenantTx, drafts: readonly RowDraft[]): Promise<readonly AppendedRow[]>;
+  /** Appends after a head that `tx` has locked, by `tx.send`: the commit fails when the rows cannot be stored. */
+  send(tx: TenantTx, head: HeadRow, drafts: readonly RowDraft[]): Promise<void>;
   /** Tells readers of the chain (streams, workers) that rows were committed; call it after commit. */
   notifyAppended(tenantId: string): void;
   /** Calls back after commits of this process, and at least every second for rows of other replicas. */

@@ -1,7 +1,7 @@
 // Makes the ledger that the rest of the control plane uses, and carries word of new rows to their readers.
 
 import type { KeyRing } from "../keys/key-ring.js";
-import { appendRows } from "./append.js";
+import { appendRows, sendRows } from "./append.js";
 import type { Ledger } from "./ledger.js";
 
 /** Rows of other replicas are found by looking, at least this often. */
@@ -16,7 +16,8 @@ export function openLedger(keys: KeyRing): Ledger {
     for (const listener of [...(readers.get(tenantId) ?? [])]) listener();
   };
   return {
-    append: (tx, drafts, head) => appendRows(tx, keys, drafts, head),
+    append: (tx, drafts) => appendRows(tx, keys, drafts),
+    send: (tx, head, drafts) => sendRows(tx, keys, head, drafts),
     notifyAppended: (tenantId) => {
       if (!readers.has(tenantId) || woken.has(tenantId)) return;
       woken.add(tenantId);

@@ -1,7 +1,7 @@
 // The Store over PostgreSQL. A transaction opens with one message that also binds row-level security to the tenant and reads
 // the database's clock; reads that need no clock go out with it, and the commit with the last writes.
 
-import type { Transaction } from "kysely";
+import type { CompiledQuery, Transaction } from "kysely";
 import type pg from "pg";
 import { translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
@@ -32,9 +32,10 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
     read: (tenantId, work) => run(beginRead(tenantId), (query) => work({ tenantId, dialect, query })),
     // A commit is durable here when it is one.
     write: (tenantId, work, { open } = {}) =>
-      run(`begin; ${bindTenant(tenantId)}`, async (query, begun, send) => {
+      run(`begin; ${bindTenant(tenantId)}`, async (query, begun, sent) => {
         const db = { tenantId, dialect, query } as const;
         const [nowMs, opened] = await Promise.all([begun, openWith(db, open)]);
+        const send = async (write: CompiledQuery) => sent.add(query.executeQuery(write));
         return work({ ...db, writable: true, nowMs, send }, opened);
       }),
     platform: (use, work) =>
@@ -68,8 +69,8 @@ export function readPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
   };
 }
 
-/** `begun` gives the database's clock once BEGIN is answered; statements may be sent before. */
-type Work<T> = (query: Transaction<Tables>, begun: Promise<number>, send: SentWrites["add"]) => Promise<T>;
+/** `begun` gives the database's clock once BEGIN is answered; statements may be sent before. `sent` is what the commit ends. */
+type Work<T> = (query: Transaction<Tables>, begun: Promise<number>, sent: SentWrites) => Promise<T>;
 type RunTransaction = <T>(begin: string, work: Work<T>) => Promise<T>;
 
 /**
@@ -92,7 +93,7 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
       }
       const begun = client.query(begin).then(clockOf);
       sent.add(begun);
-      const result = await work(database.over(client), begun, sent.add);
+      const result = await work(database.over(client), begun, sent);
       const [{ command }] = await Promise.all([client.query("commit"), sent.settle()]);
       // A statement failed and its error was swallowed: PostgreSQL then answers a commit with a rollback.
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");

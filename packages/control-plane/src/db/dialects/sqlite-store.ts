@@ -1,11 +1,10 @@
 // The Store over SQLite. The tenant is named by the handle alone here: SQLite has no row-level security, and one process
 // owns the file.
 
-import type { Kysely, Transaction } from "kysely";
+import type { CompiledQuery, Kysely, Transaction } from "kysely";
 import { announceLocally } from "../announcements.js";
 import { translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
-import { SentWrites } from "../sent-writes.js";
 import { openWith, type Reader, type Store } from "../tx.js";
 import { openSqlite, openSqliteReader } from "./sqlite.js";
 
@@ -35,11 +34,11 @@ export function openSqliteStore(path: string, onError: (error: unknown) => void)
         async (query) => {
           const db = { tenantId, dialect, query } as const;
           const nowMs = Date.now();
-          const sent = new SentWrites();
           const opened = await openWith(db, open);
-          const result = await work({ ...db, writable: true, nowMs, send: sent.add }, opened);
-          await sent.settle();
-          return result;
+          const send = async (write: CompiledQuery) => {
+            await query.executeQuery(write);
+          };
+          return work({ ...db, writable: true, nowMs, send }, opened);
         },
         onCommit,
       ),
