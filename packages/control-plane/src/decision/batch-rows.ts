@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import type { IdempotencyKeyTable, RequestTable } from "../db/schema.js";
 import type { TenantStateRow } from "../db/state.js";
 import type { HeadRow } from "../ledger/seal-rows.js";
-import { insertRows, statement, updateRows } from "./statements.js";
+import { insertRows, lookUp, statement, updateRows } from "./statements.js";
 
 export type RequestRow = Selectable<RequestTable>;
 export type IdempotencyRow = Selectable<IdempotencyKeyTable>;
@@ -16,7 +16,7 @@ export const LOCK = statement(
 );
 /** The tenant's state and the head of its chain. */
 export type LockedRow = TenantStateRow & HeadRow;
-export const REQUESTS = statement("select * from requests where tenant_id = $1 and request_id in $list2");
+export const REQUESTS = statement(`select * from ${lookUp("requests", "request_id", 2)} as r`);
 /**
  * Dollars, requests, buckets and claimed audit ids: of the days, scopes, periods and ids given, and the dollars that the
  * stored ones of the given requests count against.
@@ -26,15 +26,14 @@ export const STATE = statement(
      spent_nano, reserved_nano, warned_at, blocked_at
    from cost_counters where tenant_id = $1 and day in $list2 and scope in $list3
    union all select 'cost', c.scope, c.day, 0, 0, 0, c.spent_nano, c.reserved_nano, c.warned_at, c.blocked_at
-   from requests r
-     join cost_counters c on c.tenant_id = r.tenant_id and c.day = r.counter_day and c.scope in (r.agent_id, 'tenant')
-   where r.tenant_id = $1 and r.request_id in $list6
+   from (select distinct agent_id, counter_day from ${lookUp("requests", "request_id", 6)} as known) as r
+     join cost_counters c on c.tenant_id = $1 and c.day = r.counter_day and c.scope in (r.agent_id, 'tenant')
    union all select 'counter', period, '', requests, 0, 0, 0, 0, null, null
    from request_counters where tenant_id = $1 and period in $list4
    union all select 'bucket', scope, '', 0, tokens, updated_at, 0, 0, null, null
    from rate_buckets where tenant_id = $1 and scope in $list3
    union all select 'row', id, '', 0, 0, 0, 0, 0, null, null
-   from audit_logs where tenant_id = $1 and id in $list5`,
+   from ${lookUp("audit_logs", "id", 5)} as a`,
 );
 export interface StateRow {
   readonly kind: "cost" | "counter" | "bucket" | "row";
@@ -53,7 +52,7 @@ export interface StateRow {
 /** The keys given, and those that the given requests have claimed. */
 export const KEYS = statement(
   `select * from idempotency_keys where tenant_id = $1 and agent_id in $list2 and key in $list3
-   union all select * from idempotency_keys where tenant_id = $1 and request_id in $list4`,
+   union all select * from ${lookUp("idempotency_keys", "request_id", 4)} as k`,
 );
 export const SUCCESSORS = statement(
   "select instance, successor from edge_instances where tenant_id = $1 and successor in $list2",
