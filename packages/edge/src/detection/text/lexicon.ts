@@ -55,7 +55,7 @@ const PHRASE_WORD_LIMIT = 8;
 const SHORTEST_STEM = 3;
 /** Classes that are too common as letter sequences to look for inside squashed text. */
 const NOT_SQUASHED: ReadonlySet<TokenClass> = new Set(["common", "must", "my", "role_name", "weak_object"]);
-/** The same, but for scripts without spaces, where this is how words are found. */
+/** The same for words of letters; in scripts without spaces they are found in no other way. */
 const NOT_SQUASHED_LETTERS: ReadonlySet<TokenClass> = new Set([
   "answer_verb",
   "at_start",
