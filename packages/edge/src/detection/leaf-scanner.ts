@@ -4,6 +4,7 @@ import { commandLineOf } from "./argument/argument-list.js";
 import { scanArgumentText } from "./argument/argument-text.js";
 import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
 import { decodeBlobs } from "./decode/blobs.js";
+import { decodeDecimal, textOfNumbers } from "./decode/decimal.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
 import { decodeSelectors } from "./decode/selectors.js";
@@ -137,6 +138,7 @@ export class LeafScanner {
 
   /** A command whose words stand apart; its place is the list or object that holds them. */
   scanContainer(value: object, path: string, key: string): void {
+    this.scanNumbers(value, path, key);
     const line = commandLineOf(value, key);
     const rules = line === undefined ? undefined : this.compiled.rules.at(path);
     if (line === undefined || rules === undefined) return;
@@ -145,6 +147,20 @@ export class LeafScanner {
       this.note("shell", found.score);
       this.findings.push({ ...found, path, start: 0, end: 0, view: "plain" });
     }
+  }
+
+  /** Text in the bytes of a list of numbers; its place is the list. */
+  private scanNumbers(value: object, path: string, key: string): void {
+    const text = Array.isArray(value) && typeof value[0] === "number" ? textOfNumbers(value) : undefined;
+    const rules = text === undefined ? undefined : this.compiled.rules.at(path);
+    if (text === undefined || rules === undefined) return;
+    this.rules = rules;
+    this.known.clear();
+    this.settled.clear();
+    const leaf = { text, path, key, isKey: false };
+    const before = this.findings.length;
+    this.scanText(leaf, { text, chain: ["decimal"], depth: 1, place: { start: 0, end: 0 } });
+    if (this.findings.length > before) this.addEncoded(leaf, 0, 0, "decimal");
   }
 
   /** The findings so far. */
@@ -180,8 +196,13 @@ export class LeafScanner {
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
       if (mayDecode) {
-        const { hexPairs, hiddenAscii } = judgement.notes;
-        runs = [...inPlace, ...decodeBlobs(text, hexPairs), ...(hiddenAscii > 0 ? decodeHidden(text) : [])];
+        const { hexPairs, hiddenAscii, decimals } = judgement.notes;
+        runs = [
+          ...inPlace,
+          ...decodeBlobs(text, hexPairs),
+          ...(hiddenAscii > 0 ? decodeHidden(text) : []),
+          ...(decimals ? decodeDecimal(text) : []),
+        ];
       }
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);

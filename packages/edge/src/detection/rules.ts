@@ -210,6 +210,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "Base64 of an image",
   ],
   [
+    "encoded/decimal",
+    "encoded_payload",
+    "Decimal numbers of bytes that hold something else that was found",
+    "73 103 110 … of an attack, or a list of such numbers",
+    "A row of prices",
+  ],
+  [
     "encoded/hex",
     "encoded_payload",
     "Hexadecimal that holds something else that was found",

@@ -187,6 +187,13 @@ describe("destructive shell commands", () => {
     expect(script.slice(finding?.start, finding?.end)).toBe("$name $flags /srv/data");
   });
 
+  it("have a place in their text also when the source stands before what runs it", () => {
+    for (const text of ["curl x.example iex", "base64 -d x iex $a", "iex curl x.example"]) {
+      for (const { start, end } of scan(text).findings)
+        expect([text, start < end && end <= text.length]).toEqual([text, true]);
+    }
+  });
+
   it("are not seen where a sentence only quotes them", () => {
     expect(has("The training explains that attackers type 'rm -rf /' into the field.", "destructive_shell")).toBe(
       false,

@@ -195,14 +195,17 @@ function readEvaluated(commands: readonly Command[], index: number): ShellFindin
   for (let later = index; later < commands.length && later < index + LONGEST_PIPE; later += 1) {
     const inner = (commands[later] as Command).words;
     const source = inner.find((word, at) => /\.download(?:string|data|file)$/i.test(word.text) || isSource(inner, at));
-    if (source !== undefined)
+    if (source !== undefined) {
+      const runner = words[place] as Word;
       return {
         rule: "pipe-to-shell",
         severity: "critical",
         score: 0.9,
-        start: (words[place] as Word).start,
-        end: source.end,
+        // The source may stand before what runs it.
+        start: Math.min(runner.start, source.start),
+        end: Math.max(runner.end, source.end),
       };
+    }
   }
   return undefined;
 }

@@ -1,5 +1,7 @@
 // Base64 and hexadecimal in a text. A blob that does not decode to text is left alone: images, hashes and keys are no
 // attack.
+
+import { Stretches } from "../text/stretches.js";
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
@@ -18,7 +20,11 @@ BASE64_VALUE[0x5f] = 63;
 /** Every run of base64 or hexadecimal, in pairs where `hexPairs`, that decodes to text; together not longer than the text. */
 export function decodeBlobs(text: string, hexPairs: boolean): DecodedRun[] {
   const runs: DecodedRun[] = [];
-  findBlobs(text, runs);
+  findPieces(text, runs);
+  const pieces = new Stretches(runs);
+  const whole: DecodedRun[] = [];
+  findBlobs(text, whole);
+  for (const run of whole) if (!pieces.overlaps(run.start, run.end)) runs.push(run);
   if (hexPairs) findHexPairs(text, runs);
   return runs;
 }
@@ -55,6 +61,48 @@ function findBlobs(text: string, runs: DecodedRun[]): void {
     }
     at = Math.max(end, probe) + 1;
   }
+}
+
+const SHORTEST_PIECE = 4;
+const FEWEST_PIECES = 2;
+
+/** Base64 in pieces of one length, with a space or a line break between them: other widths than mail has. */
+function findPieces(text: string, runs: DecodedRun[]): void {
+  let first = -1;
+  let size = 0;
+  let pieces = 0;
+  let end = 0;
+  const close = (): void => {
+    const run = pieces < FEWEST_PIECES || end - first < SHORTEST_HEX ? undefined : decodeBlob(text, first, end);
+    if (run !== undefined) runs.push(run);
+    pieces = 0;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isBase64(text.charCodeAt(at))) continue;
+    const from = at;
+    while (at < text.length && isBase64(text.charCodeAt(at))) at += 1;
+    const follows = pieces > 0 && from - end <= 2 && isGap(text, end, from);
+    // The last piece may be shorter.
+    if (follows && at - from <= size) {
+      pieces += 1;
+      end = at;
+      if (at - from < size) close();
+      continue;
+    }
+    close();
+    if (at - from >= SHORTEST_PIECE) {
+      first = from;
+      size = at - from;
+      pieces = 1;
+      end = at;
+    }
+  }
+  close();
+}
+
+function isGap(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) > 32) return false;
+  return true;
 }
 
 function isBase64(code: number): boolean {

@@ -17,6 +17,10 @@ for (let code = 0; code < 128; code += 1) {
   if (/[A-Za-z0-9._-]/.test(sign)) IS_KEY_UNIT[code] = 1;
 }
 
+/** How private keys begin in base64 without the lines around them: PKCS 8, RSA, EC, Ed25519, OpenSSH. */
+const KEY_BODY =
+  /MII[A-Za-z0-9+/]{3,4}IBADANBgkqhkiG9w0BAQEFAASC|MII[A-Za-z0-9+/]{3,4}IBAAKC|MHcCAQEE[A-Za-z0-9+/]{40}|MC4CAQAwBQYDK2VwBCIEI|b3BlbnNzaC1rZXktdjE/;
+
 /** Every secret in `text`, in order. */
 export function findSecrets(text: string): SecretFinding[] {
   const found: SecretFinding[] = [];
@@ -46,6 +50,9 @@ export function findSecrets(text: string): SecretFinding[] {
       found.push({ rule: "private-key", score: 0.95, start: block, end: kind + 16 });
     }
   }
+  const body = found.length === 0 ? KEY_BODY.exec(text) : null;
+  if (body !== null)
+    found.push({ rule: "private-key", score: 0.9, start: body.index, end: body.index + body[0].length });
   return found;
 }
 

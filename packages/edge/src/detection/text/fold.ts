@@ -88,6 +88,16 @@ const LOOKALIKES =
   "αaοoρpνvυuιiκkτtεeηnωwχxγyβbμuσoςsζzδdθoλaπnϲcϳjϱpϵeϙq" +
   "օoոnսuհhցgյjեeգqզqտsաuքpկhղnբfռnւiլl";
 
+/**
+ * The same for letters of scripts that these texts are not written in: Cherokee, Lisu, Coptic, Canadian syllabics. They are
+ * read as Latin everywhere.
+ */
+const RARE_LOOKALIKES =
+  "ᎠdᎡrᎢtᎥiᎩyᎪaᎫjᎬeᎳwᎷmᎻhᎽyᏀgᏂhᏃzᏏbᏒrᏔwᏙvᏚsᏞlᏟcᏢpᏦkᏧdᏳgᏴbᏫoᎾoᏆiᏁn" +
+  "ꓐbꓑpꓒdꓓdꓔtꓖgꓗkꓙjꓚcꓜzꓝfꓟmꓠnꓡlꓢsꓣrꓦvꓧhꓪwꓫxꓬyꓮaꓰeꓲiꓳoꓴu" +
+  "ⲁaⲟoⲣpⲥcⲭxⲩyⲏhⲓiⲕkⲙmⲛnⲧtⲉe" +
+  "ᗩaᗅaᗷbᑕcᗞdᗪdᗴeᕮeᖴfᕼhᒍjᒪlᗰmᑎnᑭpᖇrᔕsᑌuᐯvᗯw᙭xᘔz";
+
 function fillRange(from: number, to: number, kind: number): void {
   for (let code = from; code <= to; code += 1) {
     KIND[code] = kind;
@@ -199,6 +209,16 @@ function fillTables(): void {
     0xffa0,
     [0xfff9, 0xfffb],
   ]);
+  for (let at = 0; at + 1 < RARE_LOOKALIKES.length; at += 2) {
+    for (const sign of [
+      RARE_LOOKALIKES.charAt(at),
+      RARE_LOOKALIKES.charAt(at).toLowerCase(),
+      RARE_LOOKALIKES.charAt(at).toUpperCase(),
+    ]) {
+      KIND[sign.charCodeAt(0)] = LATIN;
+      FOLD[sign.charCodeAt(0)] = RARE_LOOKALIKES.charCodeAt(at + 1);
+    }
+  }
   for (let code = 0xd800; code <= 0xdbff; code += 1) KIND[code] = SURROGATE;
   for (let at = 0; at + 1 < LOOKALIKES.length; at += 2) {
     LATIN_LOOK[LOOKALIKES.charCodeAt(at)] = LOOKALIKES.charCodeAt(at + 1);

@@ -38,6 +38,8 @@ export interface TextNotes {
   commands: number;
   /** Many words in a row that may be pairs of hexadecimal digits. */
   hexPairs: boolean;
+  /** Many numbers in a row that may be bytes. */
+  decimals: boolean;
 }
 
 const URL_BIT = classBit("url");
@@ -91,6 +93,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     hiddenAscii: 0,
     commands: 0,
     hexPairs: false,
+    decimals: false,
   };
   const length = text.length;
   let unit = 0;
@@ -103,6 +106,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let chunkStart = 0;
   let newlines = 0;
   let pairs = 0;
+  let numbers = 0;
   // Phrases under way.
   let under = 0;
   under = 0;
@@ -283,6 +287,10 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       pairs += 1;
       if (pairs === 8) notes.hexPairs = true;
     } else pairs = 0;
+    if (letters === 0 && size <= 3) {
+      numbers += 1;
+      if (numbers === 10) notes.decimals = true;
+    } else numbers = 0;
     // A stretch of words that no dictionary knows may be text in disguise; so may one word of letters and digits.
     if (entry < 0 && letters > 0) {
       if (unknown === 0) unknownStart = start;
