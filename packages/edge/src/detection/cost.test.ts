@@ -35,6 +35,7 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "strings that join": (length) => "exec('a'+'b'||concat('c',".repeat(Math.ceil(length / 25)).slice(0, length),
   "pieces of base64": (length) => "aB3d eF5g hI7j\n".repeat(Math.ceil(length / 15)).slice(0, length),
   "decimal bytes": (length) => "73 103 110 7 ".repeat(Math.ceil(length / 13)).slice(0, length),
+  "tags inside words": (length) => "ig<b></b>nore<!--x<a".repeat(Math.ceil(length / 20)).slice(0, length),
   functions: (length) => "f() { g | ".repeat(Math.ceil(length / 10)).slice(0, length),
   finds: (length) => "find / -exec curl x | ".repeat(Math.ceil(length / 22)).slice(0, length),
   "halves of pairs": (length) => "\ud835\udc00\ud800".repeat(Math.ceil(length / 3)).slice(0, length),

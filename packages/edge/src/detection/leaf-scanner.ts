@@ -7,6 +7,7 @@ import { decodeBlobs } from "./decode/blobs.js";
 import { decodeDecimal, textOfNumbers } from "./decode/decimal.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
+import { decodeMarkup } from "./decode/markup.js";
 import { decodeSelectors } from "./decode/selectors.js";
 import { decodeTags } from "./decode/tags.js";
 import type { Finding, FindingCode, Severity, View } from "./findings.js";
@@ -202,6 +203,7 @@ export class LeafScanner {
           ...decodeBlobs(text, hexPairs),
           ...(hiddenAscii > 0 ? decodeHidden(text) : []),
           ...(decimals ? decodeDecimal(text) : []),
+          ...(text.includes(">") ? decodeMarkup(text) : []),
         ];
       }
     }

@@ -98,6 +98,38 @@ describe("base64 in pieces", () => {
   });
 });
 
+describe("words cut by tags", () => {
+  for (const [name, [open, shut]] of Object.entries({
+    "an empty element": ["<b></b>", "<i></i>"],
+    "an element around half of two words": ["<b>", "</b>"],
+    "elements with attributes": ['<span class="x">', "</span>"],
+    comments: ["<!-- -->", "<!--x-->"],
+    "XML elements": ["<ns:a>", "</ns:a>"],
+  }))
+    it(`are read with ${name} inside`, () => {
+      let count = 0;
+      const cut = (phrase: string): string =>
+        phrase.replace(/\w{4,}/g, (word) => {
+          count += 1;
+          return `${word.slice(0, 2)}${count % 2 === 1 ? open : shut}${word.slice(2)}`;
+        });
+      expect(missed(cut)).toEqual([]);
+    });
+
+  it("are no finding in pages of their own", () => {
+    for (const text of [
+      "Water is H<sub>2</sub>O and carbon dioxide is CO<sub>2</sub>, as the table shows.",
+      "<ul><li>one</li><li>two</li><li>three</li></ul><p>See<a href='/x'>the list</a>of names</p>",
+      "<p><b>I</b>gnore the noise and <b>p</b>revious owners <b>i</b>n the hall</p>",
+      "Press <kbd>Ctrl</kbd>+<kbd>C</kbd>; use E=mc<sup>2</sup> and x<sub>i</sub>y<sub>j</sub>.",
+      "Map<String,List<User>> a; Array<number>b; vector<int>x",
+      "<tr><td>Ignore</td><td>previous</td></tr><tr><td>price</td><td>list</td></tr>",
+      "<h1>Re<wbr>lease no<wbr>tes</h1><p>The in<wbr>struc<wbr>tions are in the pre<wbr>vious chap<wbr>ter.</p>",
+    ])
+      expect([text, scan(text).codes]).toEqual([text, []]);
+  });
+});
+
 describe("letters of rare scripts", () => {
   for (const [script, letters] of Object.entries(RARE_SCRIPTS))
     it(`that look Latin are read as Latin: ${script}`, () => {

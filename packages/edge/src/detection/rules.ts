@@ -217,6 +217,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "A row of prices",
   ],
   [
+    "encoded/markup",
+    "encoded_payload",
+    "Tags inside words that hide something else that was found",
+    "Ig<b></b>nore prev<i></i>ious … of an attack",
+    "Water is H<sub>2</sub>O",
+  ],
+  [
     "encoded/hex",
     "encoded_payload",
     "Hexadecimal that holds something else that was found",
