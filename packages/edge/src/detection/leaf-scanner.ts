@@ -11,12 +11,14 @@ import { decodeMarkup } from "./decode/markup.js";
 import { decodeSelectors } from "./decode/selectors.js";
 import { decodeTags } from "./decode/tags.js";
 import type { Finding, FindingCode, Severity, View } from "./findings.js";
+import { findCluster } from "./injection/cluster.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, noteText, type Reading } from "./injection/readings.js";
-import type { InjectionFamily } from "./injection/rule.js";
 import { INJECTION_RULES } from "./injection/rule-table.js";
 import { scoreText } from "./linear/score.js";
 import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } from "./options.js";
+import { PURPOSE_WEIGHTS } from "./purpose-weights.js";
+import { joinStrings } from "./split-strings.js";
 import { compileTenantRules, findTenantRules, type TenantMatcher } from "./tenant-phrases.js";
 import { SHELL_WORD, SQL_WORD } from "./text/command-words.js";
 import { lexicon } from "./text/dictionaries.js";
@@ -28,26 +30,6 @@ const DEEPEST_DECODING = 2;
 const MOST_MATCHES_LISTED = 20;
 /** Shortest text that can hold an order: six letters of Chinese. */
 const SHORTEST_TEXT = 6;
-
-type Purpose = NonNullable<ScanOptions["purpose"]>;
-
-/** Weights of families by what is scanned: an order to the model is odder in a result than in an argument. */
-const FAMILY_WEIGHTS: Readonly<Record<Purpose, Readonly<Partial<Record<InjectionFamily, number>>>>> = {
-  arguments: {},
-  result: { forged_turn: 1.1, concealment: 1.1, exfiltration: 1.1, hidden_channel: 1.15, privilege: 1.1 },
-  tool_description: { concealment: 1.4, exfiltration: 1.2, hidden_channel: 1.3, tool_poisoning: 1.5 },
-};
-
-/** The same by rule. */
-const WEIGHTS: Readonly<Record<Purpose, readonly number[]>> = {
-  arguments: weightsOf("arguments"),
-  result: weightsOf("result"),
-  tool_description: weightsOf("tool_description"),
-};
-
-function weightsOf(purpose: Purpose): readonly number[] {
-  return INJECTION_RULES.map((rule) => FAMILY_WEIGHTS[purpose][rule.family] ?? 1);
-}
 
 interface CompiledOptions {
   readonly rules: CompiledRules;
@@ -120,7 +102,7 @@ export class LeafScanner {
     Math.min(0.98, match.score * (this.weights[match.rule] as number));
 
   constructor(private readonly options: ScanOptions) {
-    this.weights = WEIGHTS[options.purpose ?? "arguments"];
+    this.weights = PURPOSE_WEIGHTS[options.purpose ?? "arguments"];
     this.compiled = compile(options);
   }
 
@@ -140,6 +122,7 @@ export class LeafScanner {
   /** A command whose words stand apart; its place is the list or object that holds them. */
   scanContainer(value: object, path: string, key: string): void {
     this.scanNumbers(value, path, key);
+    this.scanSplit(value, path, key);
     const line = commandLineOf(value, key);
     const rules = line === undefined ? undefined : this.compiled.rules.at(path);
     if (line === undefined || rules === undefined) return;
@@ -162,6 +145,31 @@ export class LeafScanner {
     const before = this.findings.length;
     this.scanText(leaf, { text, chain: ["decimal"], depth: 1, place: { start: 0, end: 0 } });
     if (this.findings.length > before) this.addEncoded(leaf, 0, 0, "decimal");
+  }
+
+  /** An order that is spread over neighbouring strings; its place is the list or object that holds them. */
+  private scanSplit(value: object, path: string, key: string): void {
+    const split = joinStrings(value);
+    const rules = split === undefined ? undefined : this.compiled.rules.at(path);
+    if (split === undefined || rules === undefined) return;
+    this.rules = rules;
+    const { readings, notes } = judgeText(
+      split.text,
+      this.dictionary,
+      rules.isInjectionRuleOff,
+      this.weigh,
+      new Stretches([]),
+    );
+    const over = readings
+      .filter(({ view }) => view === "plain")
+      .flatMap(({ matches }) => matches)
+      .filter(({ start, end }) => split.edges.some((edge) => start < edge && edge < end));
+    const cluster = findCluster(over);
+    if (cluster === undefined) return;
+    this.known.clear();
+    this.settled.clear();
+    const leaf = { text: split.text, path, key, isKey: false };
+    this.addReadings(leaf, [], { start: 0, end: 0 }, { readings: [{ view: "plain", cluster, matches: over }], notes });
   }
 
   /** The findings so far. */
