@@ -76,8 +76,9 @@ interface Layer {
 function layerOf(layer: Layer, run: DecodedRun): Layer {
   const place = layer.place ?? { start: run.start, end: run.end };
   const chain = [...layer.chain, run.encoding];
-  const depth = layer.depth + 1;
-  const again = layer.depth === 0 ? decodeAgain(run) : undefined;
+  // Words that tags cut are read once: what is encoded in them besides would multiply the layers.
+  const depth = run.encoding === "markup" ? DEEPEST_DECODING : layer.depth + 1;
+  const again = depth === 1 ? decodeAgain(run) : undefined;
   if (again === undefined) return { text: run.text, chain, depth, place };
   return { text: again.text, chain: [...chain, again.encoding], depth, place, isUndone: true };
 }
@@ -211,7 +212,7 @@ export class LeafScanner {
           ...decodeBlobs(text, hexPairs),
           ...(hiddenAscii > 0 ? decodeHidden(text) : []),
           ...(decimals ? decodeDecimal(text) : []),
-          ...(text.includes(">") ? decodeMarkup(text) : []),
+          ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),
         ];
       }
     }

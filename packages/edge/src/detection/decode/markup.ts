@@ -5,6 +5,8 @@ import type { DecodedRun } from "./decoded-run.js";
 const INSIDE_WORD = /(?<=[\p{L}\p{N}])(?:<(?:\/?[A-Za-z][^<>]{0,80}|!--[^<>]{0,80}--)>){1,4}(?=[\p{L}\p{N}])/gu;
 /** Cuts that make a text worth another look. */
 const FEWEST_CUTS = 2;
+/** Characters around the cuts that may show what they are. */
+const AROUND = 160;
 
 /** The text without the tags inside its words, when there are some. */
 export function decodeMarkup(text: string): DecodedRun[] {
@@ -17,5 +19,9 @@ export function decodeMarkup(text: string): DecodedRun[] {
     cuts += 1;
     return "";
   });
-  return cuts < FEWEST_CUTS ? [] : [{ encoding: "markup", text: joined, start, end }];
+  if (cuts < FEWEST_CUTS) return [];
+  // What stands far from the cuts was read already.
+  const rest = Math.max(0, text.length - end - AROUND);
+  const shown = joined.slice(Math.max(0, start - AROUND), joined.length - rest);
+  return [{ encoding: "markup", text: shown, start, end }];
 }
