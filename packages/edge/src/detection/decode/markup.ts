@@ -6,22 +6,35 @@ const INSIDE_WORD = /(?<=[\p{L}\p{N}])(?:<(?:\/?[A-Za-z][^<>]{0,80}|!--[^<>]{0,8
 /** Cuts that make a text worth another look. */
 const FEWEST_CUTS = 2;
 /** Characters around the cuts that may show what they are. */
-const AROUND = 160;
+const AROUND = 64;
 
-/** The text without the tags inside its words, when there are some. */
+/** Characters between two cuts of one stretch. */
+const FARTHEST_APART = 64;
+
+/** Each stretch of words that tags cut, with what stands around it, without these tags. */
 export function decodeMarkup(text: string): DecodedRun[] {
-  let start = -1;
-  let end = 0;
-  let cuts = 0;
-  const joined = text.replace(INSIDE_WORD, (tags: string, at: number) => {
-    if (start < 0) start = at;
-    end = at + tags.length;
-    cuts += 1;
-    return "";
-  });
-  if (cuts < FEWEST_CUTS) return [];
-  // What stands far from the cuts was read already.
-  const rest = Math.max(0, text.length - end - AROUND);
-  const shown = joined.slice(Math.max(0, start - AROUND), joined.length - rest);
-  return [{ encoding: "markup", text: shown, start, end }];
+  const runs: DecodedRun[] = [];
+  let cuts: { readonly start: number; readonly end: number }[] = [];
+  const close = (): void => {
+    const [first] = cuts;
+    const last = cuts[cuts.length - 1];
+    if (first !== undefined && last !== undefined && cuts.length >= FEWEST_CUTS) {
+      let shown = "";
+      let from = Math.max(0, first.start - AROUND);
+      for (const cut of cuts) {
+        shown += text.slice(from, cut.start);
+        from = cut.end;
+      }
+      shown += text.slice(from, from + AROUND);
+      runs.push({ encoding: "markup", text: shown, start: first.start, end: last.end });
+    }
+    cuts = [];
+  };
+  for (const match of text.matchAll(INSIDE_WORD)) {
+    const last = cuts[cuts.length - 1];
+    if (last !== undefined && match.index - last.end > FARTHEST_APART) close();
+    cuts.push({ start: match.index, end: match.index + match[0].length });
+  }
+  close();
+  return runs;
 }
