@@ -12,6 +12,7 @@ import {
   type Detected,
   type DetectOptions,
   DIGIT,
+  isParting,
   isRunUnit,
   LONGEST_RUN,
   LOOK_BACK,
@@ -117,17 +118,24 @@ export function detect(
       if (!accept(found)) giveUp(at, at + 1);
       continue;
     }
-    if (!isStart) {
+    // Behind what parts it from the run that it stands in, a value may begin too.
+    const isPart = !isStart && code < 0x80 && isParting(text.charCodeAt(at - 1));
+    if (!isStart && !isPart) {
       // The rest of a run that was too long, or that was read without a match.
       at += 1;
       continue;
     }
     let end = at + 1;
     let digits = kind === DIGIT ? 1 : 0;
+    let part = 0;
+    let before = code;
     while (end < length && end - at < LONGEST_RUN) {
-      const next = classOf(text.charCodeAt(end));
+      const unit = text.charCodeAt(end);
+      const next = classOf(unit);
       if (next === DIGIT) digits += 1;
-      else if (next !== RUN) break;
+      else if (next !== RUN || (isPart && isParting(unit))) break;
+      if (part === 0 && unit < 0x80 && isParting(before)) part = end;
+      before = unit;
       end += 1;
     }
     // A run that reaches the end may go on, and what follows it counts.
@@ -135,7 +143,7 @@ export function detect(
     reach.end = end;
     const found = end - at >= LONGEST_RUN ? undefined : readRun(text, at, end, digits, floor, options, reach);
     if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
-    if (!accept(found)) giveUp(at, end);
+    if (!accept(found)) giveUp(at, part === 0 ? end : part);
   }
   return { matches, decided: length, longestLook };
 }

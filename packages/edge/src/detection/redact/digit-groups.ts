@@ -1,6 +1,6 @@
 // Groups of digits with short gaps between them, as people write numbers: read from one place, kept as offsets in arrays
 // that are reused from number to number, so that rows of digits allocate nothing.
-import type { Reach } from "./run.js";
+import { isParting, type Reach } from "./run.js";
 
 const MOST_DIGITS = 24;
 export const MOST_GROUPS = 8;
@@ -258,5 +258,5 @@ function isLetter(code: number): boolean {
 
 /** Letters that make a number part of a name; scripts without spaces do not. */
 function isNameUnit(code: number): boolean {
-  return isLetter(code) || (code > 0x2ff && code < 0x2000);
+  return isLetter(code) || (code > 0x2ff && code < 0x2000 && !isParting(code));
 }

@@ -67,6 +67,28 @@ export function isRunUnit(code: number): boolean {
   return kind === RUN || kind === DIGIT;
 }
 
+/**
+ * Whether a character of a run parts what stands behind it from what stands before it: symbols, full-width punctuation, emoji,
+ * and letters of scripts that are written without spaces. `卡号4111…` names a card, `a4111…` does not.
+ */
+export function isParting(code: number): boolean {
+  return (
+    code > 0xa0 &&
+    ((code <= 0xbf && code !== 0xaa && code !== 0xad && code !== 0xb5 && code !== 0xba) ||
+      (code >= 0x0e00 && code <= 0x0eff) ||
+      (code >= 0x1000 && code <= 0x109f) ||
+      (code >= 0x1100 && code <= 0x11ff) ||
+      (code >= 0x1780 && code <= 0x17ff) ||
+      (code >= 0x2070 && code <= 0xa4cf) ||
+      (code >= 0xac00 && code <= 0xd7ff) ||
+      (code >= 0xdc00 && code <= 0xdfff) ||
+      (code >= 0xf900 && code <= 0xfaff) ||
+      (code >= 0xff1a && code <= 0xff1f) ||
+      (code >= 0xff3b && code <= 0xff3d) ||
+      (code >= 0xff5b && code <= 0xffdc))
+  );
+}
+
 /** Whether a character may stand in an address: those of runs, an at sign, and those that join runs. */
 export function isAddressUnit(code: number): boolean {
   return (
