@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { CliError, EXIT } from "../exit-codes.js";
 import { BUILD_FIRST, HALF_BUILT, isHalfBuilt } from "./half-built.js";
@@ -29,6 +30,8 @@ export interface ChildSettings {
   readonly args?: readonly string[];
   /** Whether a line of JSON is the ready line; by default one that says `ready`. */
   readonly isReady?: (value: Readonly<Record<string, unknown>>) => boolean;
+  /** Tries again for so long while another process has what the child needs: one that a killed dev left is ending. */
+  readonly retryWhileTakenMs?: number;
   /** Leaves the child running when this process ends. */
   readonly outlives?: boolean;
   readonly startTimeoutMs?: number;
@@ -36,12 +39,28 @@ export interface ChildSettings {
   readonly signal?: AbortSignal;
 }
 
-const STOP_WITHIN_MS = 10_000;
+export const STOP_WITHIN_MS = 10_000;
 const START_WITHIN_MS = 60_000;
 const SHOWN_LOG_LINES = 15;
+const RETRY_AFTER_MS = 200;
+/** How both programs begin when another process has their database or buffer. */
+const TAKEN = /Another (?:control plane serves|process uses) /;
 
 /** Starts a program and waits for its line of JSON that says `ready`. Throws with the end of its log when it fails. */
 export async function startChild<Ready>(settings: ChildSettings): Promise<Child<Ready>> {
+  const retryUntil = Date.now() + (settings.retryWhileTakenMs ?? 0);
+  for (;;) {
+    try {
+      return await startOnce<Ready>(settings);
+    } catch (error) {
+      const isTaken = error instanceof CliError && TAKEN.test(error.hint ?? "");
+      if (!isTaken || Date.now() >= retryUntil || settings.signal?.aborted) throw error;
+      await delay(RETRY_AFTER_MS);
+    }
+  }
+}
+
+async function startOnce<Ready>(settings: ChildSettings): Promise<Child<Ready>> {
   const log = openSync(settings.logFile, "a", 0o600);
   const logStart = fstatSync(log).size;
   const tie = settings.outlives ? [] : ["--import", import.meta.resolve("./end-with-parent.js")];

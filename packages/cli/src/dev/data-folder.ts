@@ -13,6 +13,8 @@ export interface DataFolder {
   writeSecret(name: string, text: string): void;
   /** Text of a file, or nothing. */
   read(name: string): string | undefined;
+  /** Whether the dev that had it before was killed, so that its children may still be ending. */
+  readonly wasLeft: boolean;
   /** Lets another dev have it. */
   release(): void;
 }
@@ -28,15 +30,17 @@ export function openDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
   const at = (...parts: string[]) => join(path, ...parts);
   orRefuse(`The data folder ${path} cannot be made`, () => makeFolders(path));
+  let wasLeft = false;
   orRefuse(`The data folder ${path} cannot be used`, () => {
     // One that holds other things stays as it is: what dev keeps there is closed by itself.
     if (readdirSync(path).length === 0) chmodSync(path, 0o700);
     makeFolders(at("logs"));
-    takeLock(at(LOCK), path);
+    wasLeft = takeLock(at(LOCK), path);
   });
   return {
     path,
     at,
+    wasLeft,
     writeSecret(name, text) {
       const draft = at(`${name}.${process.pid}`);
       writeFileSync(draft, text, { mode: 0o600, flush: true });
@@ -70,11 +74,12 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: "its disk is full (ENOSPC)",
 };
 
-function takeLock(lock: string, folder: string): void {
+/** Takes the lock; true when it was that of a dev that had been killed. */
+function takeLock(lock: string, folder: string): boolean {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       writeFileSync(lock, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
-      return;
+      return attempt > 0;
     } catch (error) {
       if ((error as { code?: string }).code !== "EEXIST") throw error;
       const owner = Number(readFileSync(lock, "utf8"));

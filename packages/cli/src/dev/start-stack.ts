@@ -3,7 +3,7 @@
 
 import { Portcullis } from "@portcullis/sdk";
 import type { CliContext } from "../context.js";
-import { type Child, startChild } from "./child.js";
+import { type Child, STOP_WITHIN_MS, startChild } from "./child.js";
 import { type DataFolder, openDataFolder } from "./data-folder.js";
 import { DEMO_ACCESS, startDemoTools } from "./demo-tools.js";
 import { requireFreePorts } from "./ports.js";
@@ -84,12 +84,14 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     };
     progress("preparing the database");
     const secrets = await completeSecrets(folder, plan, controlPlaneEnv);
+    const patience = folder.wasLeft ? { retryWhileTakenMs: STOP_WITHIN_MS } : {};
     progress("starting the control plane");
     const controlPlane = await startChild<{ url: string }>({
       name: "control plane",
       program: import.meta.resolve("@portcullis/control-plane/main"),
       env: controlPlaneEnv,
       logFile: log("control-plane"),
+      ...patience,
       ...(signal ? { signal } : {}),
     });
     children.push(controlPlane);
@@ -109,6 +111,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
         PORTCULLIS_BUFFER_DIR: folder.at("sidecar"),
       },
       logFile: log("sidecar"),
+      ...patience,
       ...(signal ? { signal } : {}),
     });
     children.push(sidecar);
