@@ -19,6 +19,7 @@ import type { Edge, ExecuteAnswer } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
 import { readBody } from "../read-body.js";
 import type { AgentCredentials } from "./agent-credentials.js";
+import { answerableMessage } from "./batch.js";
 
 export interface McpEndpoint {
   /** Serves one HTTP request; refuses before anything is written, or answers through the protocol. */
@@ -127,7 +128,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       }
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
       const headers = await signedInHeaders(request, address);
-      const message = parseMessage(await readBody(request, MAX_BODY_BYTES));
+      const message = answerableMessage(parseMessage(await readBody(request, MAX_BODY_BYTES)));
       const protocol = createServer(server, headers, address);
       const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
       response.once("close", () => void protocol.close());
