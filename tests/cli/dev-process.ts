@@ -50,6 +50,15 @@ export async function startDevInWords(args: readonly string[]) {
   return { pid: child.pid as number, words, ended };
 }
 
+/** The same below a shell that stays, as npx has one where `sh` is dash. */
+export async function startDevUnderNpx(args: readonly string[]) {
+  const line = ["-c", '"$0" "$@"; exit $?', process.execPath, CLI, "dev", ...args];
+  const { child, ended, said } = startProgram("sh", line, { npm_lifecycle_event: "npx" });
+  const words = await Promise.race([said(/Ctrl-C stops everything/), ended]);
+  if (typeof words !== "string") throw new Error(`dev ended with ${words.code}: ${words.stderr}`);
+  return { shellPid: child.pid as number, ended };
+}
+
 /** Runs one command to its end. */
 export function runCli(args: readonly string[], env: Record<string, string> = {}, stdin = ""): Promise<Ended> {
   return startCli(args, env, stdin).ended;
@@ -70,7 +79,11 @@ export async function untilGone(pid: number): Promise<void> {
 }
 
 function startCli(args: readonly string[], env: Record<string, string>, stdin = "") {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  return startProgram(process.execPath, [CLI, ...args], env, stdin);
+}
+
+function startProgram(program: string, args: readonly string[], env: Record<string, string>, stdin = "") {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,

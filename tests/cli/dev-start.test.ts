@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { makeTempFolder, runProgram, type TempFolder } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli, startDevInWords } from "./dev-process.js";
+import { runCli, startDevInWords, startDevUnderNpx } from "./dev-process.js";
 
 const PORTS = ["--control-plane-port", "0", "--sidecar-port", "0"];
 let folder: TempFolder;
@@ -157,4 +157,11 @@ it("a data folder with somebody else's files keeps its mode, and what dev puts t
     (name) => name !== "cat.jpg" && (statSync(join(path, name)).mode & 0o077) !== 0,
   );
   expect(open).toEqual([]);
+});
+
+it("SIGTERM to npx, which only reaches the shell between it and dev, stops dev and all that it started", async () => {
+  const npx = await startDevUnderNpx(["--data-dir", join(folder.path, "npx"), ...PORTS]);
+  process.kill(npx.shellPid, "SIGTERM");
+  // Ended is when the last process that holds its output is gone.
+  expect((await npx.ended).stderr).toContain("stopping");
 });

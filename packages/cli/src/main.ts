@@ -3,6 +3,7 @@
 import { createContext } from "./context.js";
 import { runCli } from "./program.js";
 
+const PARENT_LOOK_MS = 200;
 const stop = new AbortController();
 
 function untilStopped(): AbortSignal {
@@ -13,7 +14,22 @@ function untilStopped(): AbortSignal {
       stop.abort(signal);
     });
   }
+  if (process.env.npm_lifecycle_event === "npx") stopWithShell();
   return stop.signal;
+}
+
+/**
+ * npx runs a command in a shell, and passes signals on to that shell alone. Most shells make way for the command; where one
+ * stays in between (dash), SIGTERM ends it and npx, and would leave the command running with its ports.
+ */
+function stopWithShell(): void {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    stop.abort("SIGTERM");
+  }, PARENT_LOOK_MS);
+  watch.unref();
 }
 
 // A reader that has gone away (`| head`) ends the command quietly.
