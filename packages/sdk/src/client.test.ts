@@ -104,6 +104,7 @@ describe("what is retried", () => {
     ["401 of a given token is not", 401, { code: "invalid_token" }, 1],
     ["403 is not", 403, { code: "policy_denied" }, 1],
     ["404 is not", 404, { code: "tool_not_found" }, 1],
+    ["404 of a row that is on its way is, three attempts in all", 404, { code: "audit_pending", retryable: true }, 3],
     ["409 is not", 409, { code: "request_id_reused" }, 1],
     ["422 is not", 422, { code: "validation_failed" }, 1],
     ["429 is, after Retry-After, three attempts in all", 429, { code: "rate_limited", retryable: true }, 3],

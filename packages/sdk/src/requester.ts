@@ -28,7 +28,14 @@ export interface Requester {
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_ATTEMPTS = 3;
 /** Refused before anything was done: sending it again is safe whatever it is. */
-const REFUSED_BEFORE_WORK = new Set(["rate_limited", "control_plane_unreachable", "buffer_full", "store_unavailable"]);
+const REFUSED_BEFORE_WORK = new Set([
+  "rate_limited",
+  "control_plane_unreachable",
+  "buffer_full",
+  "store_unavailable",
+  // A row that its edge brings in a moment.
+  "audit_pending",
+]);
 
 export function createRequester(options: PortcullisOptions): Requester {
   const origin = originOf(options.baseUrl);
@@ -102,7 +109,7 @@ function originOf(baseUrl: string): string {
 async function shouldRetry(outcome: AttemptOutcome, repeatable: boolean): Promise<boolean> {
   if ("error" in outcome) return repeatable;
   const { status } = outcome.response;
-  if (status < 429) return false;
+  if (status < 429 && status !== 404) return false;
   const meta = await metaOf(outcome.response);
   if (REFUSED_BEFORE_WORK.has(meta.code)) return true;
   if (status === 429) return true;

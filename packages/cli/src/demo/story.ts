@@ -11,7 +11,8 @@ const TOOL = "customers.query";
 const KILL_WITHIN_MS = 5000;
 /** How long the demo waits for what takes a moment, also on a busy machine. */
 const SOON_MS = 20_000;
-const PENDING_PAUSE_MS = 100;
+/** One a second: an executed call's row comes with the edge's next batch of records. */
+const RECEIPT_ATTEMPTS = SOON_MS / 1000;
 
 export async function tellStory(world: World, narrator: Narrator): Promise<void> {
   await narrator.tell("An agent reads, and may", (step) => allowedRead(world, step));
@@ -162,7 +163,9 @@ async function killSwitch(world: World, step: Step): Promise<void> {
 async function receipt(world: World, step: Step): Promise<void> {
   const answer = await query(world, step, "SELECT count(*) AS orders FROM orders");
   step.sent(`GET ${answer.receipt_url}`);
-  const { receipt: signed } = await whenAppended(() => world.admin.audit.receipt(answer.audit_id));
+  const { receipt: signed } = await world.admin.audit.receipt(answer.audit_id, {
+    maxAttempts: RECEIPT_ATTEMPTS,
+  });
   step.received({
     audit_id: signed.audit_id,
     event_hash: signed.event_hash,
@@ -290,23 +293,6 @@ async function callWhenLifted(world: World, step: Step, code: string) {
   });
   step.received(answer?.result);
   return answer;
-}
-
-/** An executed call's row comes with the edge's next batch of records. */
-async function whenAppended<T>(read: () => PromiseLike<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await read();
-    } catch (error) {
-      if (
-        !(error instanceof PortcullisError) ||
-        error.code !== "audit_pending" ||
-        attempt * PENDING_PAUSE_MS >= SOON_MS
-      )
-        throw error;
-      await pause(PENDING_PAUSE_MS);
-    }
-  }
 }
 
 async function eventually(holds: () => Promise<boolean>): Promise<boolean> {
