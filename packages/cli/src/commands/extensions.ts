@@ -92,13 +92,12 @@ export const extensions: Extensions = {
       command
         .argument("[file]", "receipt in JSON; - for standard input")
         .option("--keys <file>", "verify offline with these pinned keys (as GET /transparency/keys answers them)"),
-    body: async (context, [file]) =>
-      file ? { receipt: receiptOf(await readJsonFile(context, file, "The receipt")) } : {},
+    body: async (context, [file]) => (file ? { receipt: await readReceipt(context, file) } : {}),
     offline: async (context, [file], options) => {
       if (typeof options.keys !== "string") return undefined;
       if (!file) throw usageError("The receipt's file is missing.", "portcullis receipt verify FILE --keys KEYS");
-      const keys = keysOf(await readJsonFile(context, options.keys, "The keys' file"));
-      const receipt = receiptOf(await readJsonFile(context, file, "The receipt"));
+      const keys = keysOf(await readJsonFile(context, options.keys, "The keys' file", KEYS_HINT));
+      const receipt = await readReceipt(context, file);
       return presentVerdict(context, verifyReceipt(receipt, keys), options.json === true, true);
     },
     present: (context, data) => void presentVerdict(context, data as Verdict, false, false),
@@ -171,6 +170,10 @@ const ROW_COLUMNS = ["seq", "created_at", "action", "decision", "outcome", "tool
 
 const TOOL_COLUMNS = ["tool_name", "access", "price_usd", "max_cost_usd", "timeout_ms", "retry_safe", "description"];
 
+const KEYS_HINT = "Save the answer of: portcullis transparency keys --json";
+const RECEIPT_HINT =
+  "Give the path of a file with JSON, or - for standard input.\n" +
+  "  Without --json, `receipt get` prints for people: portcullis receipt get <audit-id> --json > receipt.json";
 const PENDING_COLUMNS = ["key", "status", "tool_name", "agent_id", "reason", "expires_at"];
 
 function presentPolicies(context: CliContext, { items, next_cursor }: Policies): void {
@@ -277,8 +280,8 @@ function presentVerdict(context: CliContext, verdict: Verdict, json: boolean, is
 }
 
 /** A receipt by itself, or as the service's answers wrap it. */
-function receiptOf(value: unknown): unknown {
-  const inner = unwrap(value);
+async function readReceipt(context: CliContext, file: string): Promise<unknown> {
+  const inner = unwrap(await readJsonFile(context, file, "The receipt", RECEIPT_HINT));
   return isRecord(inner) && "receipt" in inner ? inner.receipt : inner;
 }
 
@@ -289,7 +292,7 @@ function keysOf(value: unknown): KeySet {
   // What is none of our keys signed nothing here, wherever it comes from.
   const keys = (Array.isArray(found) ? found : [found]).filter(isPublicJwk);
   if (keys.length > 0) return { keys };
-  throw usageError("The keys' file holds no keys.", "Save the answer of: portcullis transparency keys --json");
+  throw usageError("The keys' file holds no keys.", KEYS_HINT);
 }
 
 function isPublicJwk(value: unknown): value is PublicJwk {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { canonicalize, generateSigningKey, makeReceipt, sealRow } from "@portcullis/core";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,4 +37,21 @@ describe("receipt verify --keys", () => {
     expect(code).toBe(1);
     expect(out).toMatch(/unknown_key/);
   });
+
+  it.each([
+    ["receipt", ["people.txt", "--keys", "keys.json"], /receipt get <audit-id> --json/],
+    ["keys", ["good.json", "--keys", "people.txt"], /transparency keys --json/],
+  ])(
+    "is 2 for a %s file that holds what is printed for people, and says how to make one",
+    async (_what, words, hint) => {
+      cli.writeFile("people.txt", "audit_id  6f1f1f0e-8f0e-4a53-9d9d-222222222222\n");
+      cli.writeFile("keys.json", JSON.stringify(keys));
+      cli.writeFile("good.json", JSON.stringify(receipt));
+      const args = words.map((word) => (word.startsWith("-") ? word : join(folder.path, word)));
+      const { code, err } = await cli.run(["receipt", "verify", ...args]);
+      expect(err).toMatch(/is not JSON/);
+      expect(err).toMatch(hint);
+      expect(code).toBe(2);
+    },
+  );
 });

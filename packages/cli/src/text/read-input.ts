@@ -33,12 +33,14 @@ export async function readJson(context: CliContext, argument: string, what: stri
   );
 }
 
-export async function readJsonFile(context: CliContext, path: string, what: string): Promise<unknown> {
-  return parseJson(
-    await readTextFile(context, path),
-    what,
-    "Give the path of a file with JSON, or - for standard input.",
-  );
+/** The JSON value in a file. `hint` says how such a file is made, where it is none that people write. */
+export async function readJsonFile(
+  context: CliContext,
+  path: string,
+  what: string,
+  hint = "Give the path of a file with JSON, or - for standard input.",
+): Promise<unknown> {
+  return parseJson(await readTextFile(context, path), what, hint);
 }
 
 function parseJson(text: string, what: string, hint: string): unknown {
