@@ -99,7 +99,8 @@ function prepare(command: Command, context: CliContext): void {
     .configureHelp({ styleTitle: (text) => context.style.bold(text), showGlobalOptions: false });
   const [first] = command.commands;
   if (first) command.enablePositionalOptions();
-  if (first && command.parent) {
+  // A command that does something itself has examples of its own.
+  if (first && command.parent && command.registeredArguments.length === 0) {
     command.addHelpText("after", `\nExample:\n  $ portcullis ${command.name()} ${first.name()} --help`);
   }
   for (const child of command.commands) prepare(child, context);

@@ -26,7 +26,7 @@ export function createRulesCommand(context: CliContext): Command {
         const nearest = nearestName(name ?? "", names);
         throw usageError(
           `No rule or family is called ${name}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`,
-          "portcullis rules lists them all",
+          "`portcullis rules` lists them all.",
         );
       }
       present(context, found, name, options.json === true);

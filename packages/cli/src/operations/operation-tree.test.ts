@@ -60,10 +60,11 @@ describe("the command tree", () => {
     }
   });
 
-  it("shows an example, and for operations who may call, in the help of every command", () => {
+  it("shows examples once, and for operations who may call, in the help of every command", () => {
     for (const command of listCommands(program)) {
       const text = helpOf(command);
       expect(text, command.name()).toMatch(/Examples?:\n\s+\$ .*portcullis/);
+      expect(text.match(/^Examples?:/gm), command.name()).toHaveLength(1);
     }
     for (const operation of operationList) {
       const command = findCommand(operation.id);
