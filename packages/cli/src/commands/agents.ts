@@ -77,7 +77,9 @@ async function warnOfUnregistered(
   for (const name of missing) {
     writeNote(
       context,
-      context.errorStyle.yellow(`! No tool ${printable(name)} is registered: the grant has no use until one is.`),
+      context.errorStyle.yellow(
+        `! No tool ${printable(name)} is registered: the grant has no use unless an edge has one.`,
+      ),
     );
   }
   if (missing.size > 0) writeNote(context, "  The registered ones: portcullis registry list-tools");

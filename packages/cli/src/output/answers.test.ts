@@ -72,7 +72,7 @@ describe("an answer for people", () => {
     const { code, out, err } = await cli.runAgainst(200, { success: true, data }, args);
     expect(code).toBe(0);
     expect(out).toContain("customers.qurey");
-    expect(err).toContain("No tool customers.qurey is registered: the grant has no use until one is.");
+    expect(err).toContain("No tool customers.qurey is registered: the grant has no use unless an edge has one.");
     const known = { ...data, tool_name: "customers.query" };
     expect((await cli.runAgainst(200, { success: true, data: known }, args)).err).toBe("");
   });
