@@ -1,7 +1,7 @@
 // What a start says: the lines that people paste, and what to do where a port or a folder cannot be had.
 
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { makeTempFolder, runProgram, type TempFolder } from "@portcullis/testkit";
@@ -142,6 +142,26 @@ describe("a data folder that cannot be one ends the start with 2, at once, and i
     expect(stderr).toMatch(/--data-dir/);
     expect(code).toBe(2);
     if (before !== undefined && !path.includes("half")) expect(modeOf()).toBe(before);
+  });
+});
+
+describe.each(["dev", "migrate"])("%s, of a database", (name) => {
+  const path = () => join(folder.path, `database-${name}`);
+  const place = () => (name === "dev" ? ["--data-dir", path(), ...PORTS] : []);
+
+  it("whose address is none ends with 2, says what one looks like, and makes nothing", async () => {
+    for (const url of ["mysql://db.example/x", "sqlite:", "portcullis.db", ""]) {
+      const { code, stderr } = await runCli([name, "--database-url", url, ...place()]);
+      expect(stderr, url).toMatch(/sqlite:\/path\/to\/file\.db or postgres:\/\/|Give --database-url/);
+      expect(code, url).toBe(2);
+    }
+    expect(existsSync(path())).toBe(false);
+  });
+
+  it("that does not answer ends with 3, and asks whether it is running", async () => {
+    const { code, stderr } = await runCli([name, "--database-url", "postgres://x@127.0.0.1:1/x", ...place()]);
+    expect(stderr).toContain("Is the database running?");
+    expect(code).toBe(3);
   });
 });
 

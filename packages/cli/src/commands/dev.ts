@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { addOutputOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { logEnd } from "../dev/child.js";
+import { readDatabaseUrl } from "../dev/database-url.js";
 import { BUILD_FIRST, HALF_BUILT, isHalfBuilt } from "../dev/half-built.js";
 import { readPort } from "../dev/ports.js";
 import { type Stack, startStack } from "../dev/start-stack.js";
@@ -49,7 +50,7 @@ async function runDev(context: CliContext, options: DevOptions): Promise<ExitCod
   try {
     stack = await startStack(context, {
       dataDir: options.dataDir,
-      ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
+      ...(options.databaseUrl === undefined ? {} : { databaseUrl: readDatabaseUrl(options.databaseUrl) }),
       ...(options.tools === undefined ? {} : { toolsFile: options.tools }),
       controlPlanePort: readPort(options.controlPlanePort, "--control-plane-port"),
       sidecarPort: readPort(options.sidecarPort, "--sidecar-port"),

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { addOutputOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { type MigrationStatus, runMigrations } from "../dev/control-plane-program.js";
+import { readDatabaseUrl } from "../dev/database-url.js";
 import { EXIT, type ExitCode, usageError } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
 
@@ -32,7 +33,7 @@ export function createMigrateCommand(context: CliContext, finish: Finish): Comma
   return addOutputOptions(command).action(async (options: MigrateOptions) => {
     const url = options.databaseUrl ?? context.env.DATABASE_URL;
     if (!url) throw usageError("The database is missing.", "Give --database-url, or set DATABASE_URL.");
-    finish(present(context, await runMigrations(url, options.status === true), options));
+    finish(present(context, await runMigrations(readDatabaseUrl(url), options.status === true), options));
   });
 }
 

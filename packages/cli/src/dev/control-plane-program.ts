@@ -66,7 +66,8 @@ function runJob<Answer>(what: string, job: Omit<Job, "controlPlane">): Promise<A
       if (isHalfBuilt(said))
         return reject(usageError(`${what} failed. ${HALF_BUILT}`, `${BUILD_FIRST}\n  It said: ${said}`));
       const exitCode = code === EXIT.unreachable || code === EXIT.usage ? code : EXIT.refused;
-      reject(new CliError(`${what} failed: ${said}`, { exitCode }));
+      const hint = code === EXIT.unreachable ? { hint: "Is the database running? Check its host and port." } : {};
+      reject(new CliError(`${what} failed: ${said}`, { exitCode, ...hint }));
     });
     child.stdin.on("error", () => undefined);
     child.stdin.end(JSON.stringify(input));
