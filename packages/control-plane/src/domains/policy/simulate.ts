@@ -65,7 +65,7 @@ async function noteOf(
     return (
       "None of these calls can be replayed: the draft reads values of their arguments that were not kept, since no policy read " +
       "them then. They are kept from the first call on that an active policy reads them for; until then, " +
-      "try the draft on calls that you write down, with POST /policy/test."
+      "try the draft on calls that you write down, with POST /policy/test (portcullis policy test)."
     );
   }
   const tenant = await context.read(findTenant);
@@ -76,7 +76,7 @@ async function noteOf(
   return isNarrowed
     ? "There is nothing to replay: no call with kept inputs is within since, until and agent_id. Widen them."
     : "There is nothing to replay yet: no call was decided whose inputs are kept. Make some calls, and simulate again; or try " +
-        "the draft on calls that you write down, with POST /policy/test.";
+        "the draft on calls that you write down, with POST /policy/test (portcullis policy test).";
 }
 
 async function replayPage(
