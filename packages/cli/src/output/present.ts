@@ -92,6 +92,8 @@ function widthOf(context: CliContext): number | undefined {
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "-";
   if (Array.isArray(value)) return value.map(nestedCellOf).join(", ") || "-";
+  // Averages and shares have places that say nothing.
+  if (typeof value === "number") return String(Number(value.toFixed(6)));
   if (!isRecord(value)) return String(value);
   return (
     Object.entries(value)
