@@ -8,7 +8,7 @@ import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
 import { compactJson } from "../output/compact-json.js";
-import { describeDecision, type ShownDecision } from "../output/decision.js";
+import { describeDecision, HOW_IT_DIFFERS, type ShownDecision } from "../output/decision.js";
 import { printable } from "../output/style.js";
 import { readJson } from "../text/read-input.js";
 
@@ -88,5 +88,6 @@ function showRefusal(
   if (decision.rule_id === "agent.deny.tool_not_granted") {
     writeLine(context, `To grant it: portcullis agents grant ${agentId ?? "<agent>"} ${printable(tool)}`);
   }
+  if (decision.findings.includes("tool_description_changed")) writeLine(context, HOW_IT_DIFFERS);
   writeLine(context, `What was found, and where: portcullis audit explain ${decision.audit_id}`);
 }

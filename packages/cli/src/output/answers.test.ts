@@ -37,6 +37,33 @@ describe("an answer for people", () => {
     );
   });
 
+  it("has numbers with six places at most", async () => {
+    const data = { share: 0.714285714285714, whole: 12_000_000, small: 0.000001, next: 1.0000004 };
+    const { out } = await cli.runAgainst(200, { success: true, data }, ["agents", "get", SOME_ID]);
+    expect(out.split("\n").map((line) => line.split(/ +/)[1])).toEqual([
+      "0.714286",
+      "12000000",
+      "0.000001",
+      "1",
+      undefined,
+    ]);
+  });
+
+  it("names the way out where a tool's changed description refused a call", async () => {
+    const data = {
+      action: "deny",
+      rule_id: "agent.deny.tool_description_changed",
+      findings: ["tool_description_changed"],
+      score: 1,
+      signals_evaluated: {},
+      audit_id: SOME_ID,
+    };
+    const answer = { success: false, data, error: "policy_denied", meta: { code: "policy_denied" } };
+    const { code, out } = await cli.runAgainst(403, answer, ["execute", "files.read", "{}", "--agent", SOME_ID]);
+    expect(out).toContain("portcullis tools pending");
+    expect(code).toBe(1);
+  });
+
   it("is a line for each event of a stream, and JSON for programs", async () => {
     const data = {
       audit_id: SOME_ID,

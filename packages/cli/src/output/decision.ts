@@ -15,6 +15,9 @@ export interface ShownDecision {
   readonly cost_usd?: string;
 }
 
+/** Of the finding `tool_description_changed`. */
+export const HOW_IT_DIFFERS = "How the tool's definition differs, and its approval: portcullis tools pending";
+
 export function describeDecision(style: Style, decision: ShownDecision): string[] {
   const paint = decision.action === "allow" ? style.green : decision.action === "escalate" ? style.yellow : style.red;
   const lines = [`${style.dim("decision")}  ${paint(decision.action)}  score ${decision.score}`];

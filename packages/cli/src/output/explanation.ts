@@ -2,6 +2,7 @@
 
 import type { DataOf } from "@portcullis/contract";
 import { type CliContext, writeLine } from "../context.js";
+import { HOW_IT_DIFFERS } from "./decision.js";
 import { describeFinding, describeRule } from "./finding.js";
 import { printable } from "./style.js";
 
@@ -33,5 +34,6 @@ export function presentExplanation(context: CliContext, row: Explanation): void 
     writeLine(context, `  ${describeFinding(style, finding)}`);
     for (const each of describeRule(style, finding)) writeLine(context, `  ${each}`);
   }
-  if (row.findings.length === 0) writeLine(context, style.dim("The scan found nothing."));
+  if (row.findings.length === 0) writeLine(context, style.dim("The scan of the call found nothing."));
+  if (row.other_findings.includes("tool_description_changed")) writeLine(context, HOW_IT_DIFFERS);
 }
