@@ -4,6 +4,7 @@
 // are wrong; 1 anything else.
 
 import { text } from "node:stream/consumers";
+import { isUuid } from "@portcullis/core";
 import { ListenError } from "@portcullis/edge";
 import { createApp } from "./app.js";
 import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
@@ -63,13 +64,22 @@ async function serve(config: Config): Promise<void> {
 
 /** Jobs that end by themselves; the answer is one JSON line. */
 const jobs: Readonly<Record<string, (config: Config) => Promise<unknown>>> = {
-  "--bootstrap": async (config) => bootstrapDatabase(config, JSON.parse(await text(process.stdin)) as BootstrapOptions),
+  "--bootstrap": async (config) => bootstrapDatabase(config, await readOrder<BootstrapOptions>()),
   "--migrate": (config) => migrate(config.databaseUrl),
   "--migration-status": (config) => listMigrations(config.databaseUrl),
   "--rotate-keys": rotateKeys,
-  "--confirm-chain": async (config) => confirmChain(config, JSON.parse(await text(process.stdin)) as ChainConfirmation),
-  "--replay-usage": async (config) => replayUsage(config, JSON.parse(await text(process.stdin)) as DeadLetterName),
+  "--confirm-chain": async (config) => confirmChain(config, await readOrder<ChainConfirmation>()),
+  "--replay-usage": async (config) => replayUsage(config, await readOrder<DeadLetterName>()),
 };
+
+/** What a job is to do; the job looks at its members. Every one is a tenant's. */
+async function readOrder<Order extends { readonly tenantId: string }>(): Promise<Order> {
+  const order: unknown = await text(process.stdin)
+    .then(JSON.parse)
+    .catch(() => null);
+  if (isUuid((order as Partial<Order> | null)?.tenantId)) return order as Order;
+  throw new Error('Give one JSON object on standard input, with the tenant: {"tenantId":"<uuid>", …}.');
+}
 
 async function run(argument: string | undefined): Promise<void> {
   if (argument === undefined) return serve(readSettings());
