@@ -4,6 +4,7 @@ import { isPlainToken } from "./key-meaning.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 
 const LONGEST_VALUE = 512;
+const LONGEST_QUOTED = 128;
 const LONGEST_URL_USER = 256;
 const LONGEST_PRIVATE_KEY = 16_384;
 const LONGEST_NAME = 40;
@@ -154,7 +155,7 @@ function findNamed(
         ? value.length >= 4
         : value.length >= 6 && (isMixed || /[^A-Za-z0-9]/.test(value));
     const isCode = sign === 0x3d && quotes === 0 && /^[A-Za-z_.]+$/.test(value) && spaces > 0;
-    return fits && !isCode ? { kind: "password", start: from, end: to } : undefined;
+    return fits && !isCode ? { kind: "password", start: from, end: endOfQuoted(text, from, to, reach) } : undefined;
   }
   const fits =
     value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
@@ -199,6 +200,31 @@ function endOfValue(text: string, from: number, quotes: number, isSecret: boolea
   if (isNone) return from;
   while (at > from && (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x5c) && quotes === 0) at -= 1;
   return at;
+}
+
+/**
+ * Where the quotation mark that stands before `from` is closed, if it is on the same line and near: a quoted password may hold
+ * spaces and any sign. Else `to`.
+ */
+function endOfQuoted(text: string, from: number, to: number, reach: Reach): number {
+  const quote = text.charCodeAt(from - 1);
+  if (quote !== 0x22 && quote !== 0x27 && quote !== 0x60) return to;
+  const isEscaped = text.charCodeAt(from - 2) === 0x5c;
+  const limit = Math.min(text.length, from + LONGEST_QUOTED);
+  let end = to;
+  for (let at = to; at < limit; at += 1) {
+    const code = text.charCodeAt(at);
+    const next = text.charCodeAt(at + 1);
+    if (code === 0x0a || code === 0x0d || (code === quote && isEscaped)) break;
+    if (code === quote || (code === 0x5c && isEscaped && next === quote)) {
+      end = at;
+      break;
+    }
+    if (code === 0x5c) at += 1;
+  }
+  // What decided stands before the limit, and a sign behind a backslash counts.
+  if (limit + 2 > reach.end) reach.end = limit + 2;
+  return end;
 }
 
 /** A private key block: to its end line, or as far as it may go. */
