@@ -18,6 +18,9 @@ const PASSWORD_NAME =
   /(?:password|passwd|passwort|kennwort|passphrase)$|(?:^|[_.-])(?:pwd|contraseña|senha|motdepasse|accountkey|sharedaccesskey)$/i;
 const SECRET_NAME =
   /(?:^|[_.-])(?:secret|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|private[_-]?key|signing[_-]?key|encryption[_-]?key|secret[_-]?access[_-]?key|sig)$/i;
+const AUTHORIZATION = /(?:^|[_.-])authorization$/i;
+const BASIC = "basic ";
+const SHORTEST_BASIC = 8;
 const NO_VALUE =
   /^(?:null|none|true|false|undefined|string|required|optional|hidden|redacted|changeme|example|password|x+|\*+|\.{2,}|-+|str|number|text|env|process)$/i;
 
@@ -142,6 +145,7 @@ function findNamed(
   // Templates, variables and placeholders are no values.
   if ((sign === 0 && !isBearer) || isTemplate(text.charCodeAt(from))) return undefined;
   const name = text.slice(start, end);
+  if (AUTHORIZATION.test(name)) return options.wants.api_key ? findBasic(text, from, reach) : undefined;
   const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
   const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name));
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
@@ -160,6 +164,30 @@ function findNamed(
   const fits =
     value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
   return fits && !isPlainToken(name) ? { kind: "api_key", start: from, end: to } : undefined;
+}
+
+/** What follows `Basic` in an Authorization header, where it reads as a name, a colon and a password. */
+function findBasic(text: string, from: number, reach: Reach): Detected | undefined {
+  const start = from + BASIC.length;
+  if (start > reach.end) reach.end = start;
+  if (text.slice(from, start).toLowerCase() !== BASIC) return undefined;
+  let end = start;
+  while (end < text.length && end - start < LONGEST_VALUE && isBase64(text.charCodeAt(end))) end += 1;
+  if (end + 1 > reach.end) reach.end = end + 1;
+  return readsAsCredentials(text.slice(start, end)) ? { kind: "api_key", start, end } : undefined;
+}
+
+function readsAsCredentials(value: string): boolean {
+  if (value.length < SHORTEST_BASIC) return false;
+  try {
+    return /^[^\p{Cc}]+:[^\p{Cc}]+$/u.test(atob(value.replaceAll("-", "+").replaceAll("_", "/")));
+  } catch {
+    return false;
+  }
+}
+
+function isBase64(code: number): boolean {
+  return isLetterOrDigit(code) || code === 0x2b || code === 0x2f || code === 0x3d || code === 0x2d || code === 0x5f;
 }
 
 /** Names end in one of these letters: d, t, y, n, e, a, g, r. */
