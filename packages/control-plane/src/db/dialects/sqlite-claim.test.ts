@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
@@ -27,6 +27,25 @@ it("another file is free, and so is PostgreSQL", () => {
   claimSqliteFile(pathOf("b.db"))();
   for (let index = 0; index < 2; index++) claimDatabase("postgres://nobody@127.0.0.1:1/none");
   release();
+});
+
+it("is the file's own, by whatever links it is reached, also before it exists", () => {
+  mkdirSync(folder.path, { recursive: true });
+  const file = join(realpathSync(folder.path), "a.db");
+  symlinkSync("a.db", join(folder.path, "link.db"));
+  symlinkSync(join(folder.path, "link.db"), join(folder.path, "link-of-link.db"));
+  symlinkSync(folder.path, join(folder.path, "folder"));
+  const names = ["a.db", "link.db", "link-of-link.db", join("folder", "a.db"), join("folder", "link.db")];
+  for (const exists of [false, true]) {
+    if (exists) writeFileSync(file, "");
+    for (const first of names) {
+      const release = claimDatabase(`sqlite:${join(folder.path, first)}`);
+      for (const second of names) {
+        expect(() => claimDatabase(`sqlite:${join(folder.path, second)}`)).toThrow("Another control plane");
+      }
+      release();
+    }
+  }
 });
 
 it("a claim makes nothing of the database, and others on the machine cannot take or read it", () => {
