@@ -132,6 +132,23 @@ describe("scan and redact", () => {
     expect(out + err).not.toContain("ada@");
   });
 
+  it.each(["scan", "redact"])(
+    "%s --jsonl answers each line, however deep one nests, wherever that is",
+    async (command) => {
+      const nested = (depth: number) => `${"[".repeat(depth)}"ada@example.com"${"]".repeat(depth)}`;
+      const depths = [1, 60, 2000, 9000, 30_000, 200_000];
+      const deep = depths.flatMap((depth) => [
+        `{"id":1,"payload":${nested(depth)}}`,
+        `{"id":${nested(depth)},"text":"x"}`,
+      ]);
+      const { out } = await cli.run([command, "--jsonl"], { stdin: [...deep, '{"id":"last","text":"y"}'].join("\n") });
+      const answers = out.trimEnd().split("\n");
+      expect(answers).toHaveLength(deep.length + 1);
+      expect(out).not.toContain("call stack");
+      expect(JSON.parse(answers.at(-1) as string)).toMatchObject({ id: "last" });
+    },
+  );
+
   it("--jsonl answers a line that is too long as a bad one, and goes on", async () => {
     const stdin = `{"id":1,"text":"${"x".repeat(64 * 1024 * 1024)}"}\n{"id":2,"text":"ok"}\n`;
     const { code, out } = await cli.run(["redact", "--jsonl"], { stdin });

@@ -33,16 +33,15 @@ export async function convertJsonLines(
       line += 1;
       if (typeof text === "string" && text.trim() === "") continue;
       let value: Readonly<Record<string, unknown>> | undefined;
-      let answer: object;
       try {
         value = readObject(text);
-        answer = convert(value);
+        answers += `${writeObject(convert(value))}\n`;
       } catch (error) {
         bad += 1;
-        const id = value?.id === undefined ? {} : { id: value.id };
-        answer = { line, ...id, error: error instanceof Error ? error.message : String(error) };
+        // An id that is a list or object may be what cannot be written.
+        const id = typeof value?.id === "object" || value?.id === undefined ? {} : { id: value.id };
+        answers += `${JSON.stringify({ line, ...id, error: error instanceof Error ? error.message : String(error) })}\n`;
       }
-      answers += `${JSON.stringify(answer)}\n`;
     }
     // One write for what came together: a slow source keeps no finished line back, a fast one costs few writes.
     if (answers !== "" && !context.stdout.write(answers)) await once(context.stdout, "drain");
@@ -97,6 +96,15 @@ function readObject(line: Line): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error("The line is no JSON object.");
   return value as Record<string, unknown>;
+}
+
+/** JSON is written by recursion, so that some depth is too much, which redaction itself may bear. */
+function writeObject(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw error instanceof RangeError ? new Error("The line nests too deeply to be written.", { cause: error }) : error;
+  }
 }
 
 /** The member that a line is about: `text` or `payload`, exactly one. */
