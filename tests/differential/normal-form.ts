@@ -21,9 +21,11 @@ const PUT_ASIDE = new Set([
 ]);
 const KEPT_HASHES = new Set(["payload_hash", "shape_hash"]);
 
-/** The answer as every home must give it. */
+/** The answer as every home must give it. What credentials to send is for each door to say. */
 export function normalAnswer(answer: Answered, { names }: Home): unknown {
-  return { status: answer.status, waits: answer.retryAfter !== null, body: normalise(answer.body, names) };
+  const body = normalise(answer.body, names) as { readonly meta?: { readonly code?: string; readonly hint?: string } };
+  const normal = body.meta?.code === "invalid_token" ? { ...body, meta: { ...body.meta, hint: "<hint>" } } : body;
+  return { status: answer.status, waits: answer.retryAfter !== null, body: normal };
 }
 
 /** The content of a row as every home must write it. */
