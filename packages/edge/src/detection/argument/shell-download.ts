@@ -194,16 +194,18 @@ function readEvaluated(commands: readonly Command[], index: number): ShellFindin
   if (place < 0) return undefined;
   for (let later = index; later < commands.length && later < index + LONGEST_PIPE; later += 1) {
     const inner = (commands[later] as Command).words;
-    const source = inner.find((word, at) => /\.download(?:string|data|file)$/i.test(word.text) || isSource(inner, at));
+    // What stands before the call in its own command is none of its arguments.
+    const from = later === index ? place + 1 : 0;
+    const source = inner.find(
+      (word, at) => at >= from && (/\.download(?:string|data|file)$/i.test(word.text) || isSource(inner, at)),
+    );
     if (source !== undefined) {
-      const runner = words[place] as Word;
       return {
         rule: "pipe-to-shell",
         severity: "critical",
         score: 0.9,
-        // The source may stand before what runs it.
-        start: Math.min(runner.start, source.start),
-        end: Math.max(runner.end, source.end),
+        start: (words[place] as Word).start,
+        end: source.end,
       };
     }
   }
