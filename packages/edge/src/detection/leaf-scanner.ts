@@ -206,10 +206,10 @@ export class LeafScanner {
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
       if (mayDecode) {
-        const { hexPairs, hiddenAscii, decimals } = judgement.notes;
+        const { hexPairs, mixedWords, hiddenAscii, decimals } = judgement.notes;
         runs = [
           ...inPlace,
-          ...decodeBlobs(text, hexPairs),
+          ...decodeBlobs(text, hexPairs, mixedWords),
           ...(hiddenAscii > 0 ? decodeHidden(text) : []),
           ...(decimals ? decodeDecimal(text) : []),
           ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),

@@ -40,28 +40,46 @@ for (let code = 0; code <= 32; code += 1) KIND[code] = SPACE;
 for (const sign of "\"',") KIND[sign.charCodeAt(0)] = SPACE;
 for (const sign of "|;&()`") KIND[sign.charCodeAt(0)] = SIGN;
 
-/** The commands of the line from `start` to `end`. */
-export function splitCommands(text: string, start: number, end: number): Command[] {
-  const commands: Command[] = [];
-  let from = start;
-  let joiner = "";
-  for (let at = start; at < end; at += 1) {
-    if (!isSign(text.charCodeAt(at))) continue;
-    commands.push(new Command(text, from, at, joiner));
-    joiner = text[at] as string;
-    from = at + 1;
-  }
-  commands.push(new Command(text, from, end, joiner));
-  return commands;
-}
+/** The commands of one line: whoever asks for one gets the same, so that each is split into words once. */
+export class CommandLine {
+  private readonly known = new Map<number, Command>();
 
-/** The command that a place stands in, looked for between `start` and `end`. */
-export function commandAround(text: string, start: number, place: number, end: number): Command {
-  let from = place;
-  while (from > start && !isSign(text.charCodeAt(from - 1))) from -= 1;
-  let to = place;
-  while (to < end && !isSign(text.charCodeAt(to))) to += 1;
-  return new Command(text, from, to, from > start ? (text[from - 1] as string) : "");
+  constructor(
+    private readonly text: string,
+    private readonly start: number,
+    private readonly end: number,
+  ) {}
+
+  /** The command that a place stands in; `from` is a place before it that no command reaches over. */
+  around(place: number, from: number): Command {
+    let start = place;
+    while (start > from && !isSign(this.text.charCodeAt(start - 1))) start -= 1;
+    let end = place;
+    while (end < this.end && !isSign(this.text.charCodeAt(end))) end += 1;
+    return this.commandAt(start, end);
+  }
+
+  /** Every command, in order. */
+  all(): Command[] {
+    const commands: Command[] = [];
+    let from = this.start;
+    for (let at = from; at < this.end; at += 1) {
+      if (!isSign(this.text.charCodeAt(at))) continue;
+      commands.push(this.commandAt(from, at));
+      from = at + 1;
+    }
+    commands.push(this.commandAt(from, this.end));
+    return commands;
+  }
+
+  private commandAt(start: number, end: number): Command {
+    const known = this.known.get(start);
+    if (known !== undefined) return known;
+    const joiner = start > this.start ? (this.text[start - 1] as string) : "";
+    const command = new Command(this.text, start, end, joiner);
+    this.known.set(start, command);
+    return command;
+  }
 }
 
 function isSign(code: number): boolean {
@@ -72,13 +90,15 @@ function splitWords(text: string, start: number, end: number): Word[] {
   const words: Word[] = [];
   let from = -1;
   let isOdd = false;
+  let hasQuotes = false;
   const close = (at: number): void => {
     if (from < 0) return;
     const raw = text.slice(from, at);
-    const word = isOdd ? unwrap(raw) : raw;
+    const word = isOdd ? unwrap(raw, hasQuotes) : raw;
     words.push({ text: word, name: isOdd ? nameOf(word) : word, isOdd, start: from, end: at });
     from = -1;
     isOdd = false;
+    hasQuotes = false;
   };
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
@@ -87,6 +107,7 @@ function splitWords(text: string, start: number, end: number): Word[] {
       // Two quotes inside a word hide it: r''m.
       if (from >= 0 && (code === 0x27 || code === 0x22) && text.charCodeAt(at + 1) === code && isLetter(text, at + 2)) {
         isOdd = true;
+        hasQuotes = true;
         at += 1;
         continue;
       }
@@ -129,14 +150,14 @@ function isLetter(text: string, at: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-/** Takes brackets and backslashes off both ends; quotes without an inside are gone already. */
-function unwrap(word: string): string {
+/** Takes brackets and backslashes off both ends, and quotes without an inside out of the word where it has some. */
+function unwrap(word: string, hasQuotes: boolean): string {
   let start = 0;
   let end = word.length;
   while (start < 3 && start < end && isWrapper(word.charCodeAt(start), 0x5b, 0x7b)) start += 1;
   while (word.length - end < 3 && end > start && isWrapper(word.charCodeAt(end - 1), 0x5d, 0x7d)) end -= 1;
   const inner = start === 0 && end === word.length ? word : word.slice(start, end);
-  return inner.includes("''") || inner.includes('""') ? inner.replaceAll("''", "").replaceAll('""', "") : inner;
+  return hasQuotes ? inner.replaceAll("''", "").replaceAll('""', "") : inner;
 }
 
 function isWrapper(code: number, bracket: number, brace: number): boolean {
@@ -147,14 +168,23 @@ const LONGEST_NAME = 64;
 
 function nameOf(word: string): string {
   if (word.length > LONGEST_NAME) return "";
+  let slash = -1;
+  let hasBackslash = false;
+  let hasCapital = false;
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    if (code === 0x2f) slash = at;
+    else if (code === 0x5c) hasBackslash = true;
+    else if (code >= 0x41 && code <= 0x5a) hasCapital = true;
+  }
   let name = word;
-  const slash = name.lastIndexOf("/");
   if (slash >= 0 && slash < name.length - 1 && "/.~$".includes(name[0] as string)) name = name.slice(slash + 1);
-  if (name.includes("\\")) {
+  if (hasBackslash) {
     const from = name.includes(":\\") ? name.lastIndexOf("\\") + 1 : 0;
     name = name.slice(from).replaceAll("\\", "");
   }
-  name = name.toLowerCase();
+  // Names hold no letters but those of ASCII.
+  if (hasCapital) name = name.toLowerCase();
   return name.endsWith(".exe") ? name.slice(0, -4) : name;
 }
 

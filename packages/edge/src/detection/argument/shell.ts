@@ -34,7 +34,7 @@ import {
   readWindowsRemove,
 } from "./shell-removal.js";
 import { ShellResolver } from "./shell-resolved.js";
-import { type Command, commandAround, commandName, splitCommands, type Word } from "./shell-words.js";
+import { type Command, CommandLine, commandName, type Word } from "./shell-words.js";
 
 const READERS = new Map<string, ShellReader>();
 
@@ -159,6 +159,7 @@ function endOfLine(text: string, start: number): number {
 
 function scanLine(text: string, start: number, line: string, isCommandField: boolean, found: ShellFinding[]): void {
   const end = start + line.length;
+  const commands = new CommandLine(text, start, end);
   // Commands that name a downloader, a decoder or an address, by their places.
   const loaders = new Set<number>();
   // Only the commands that hold a name, an address, or signs that may hide a name are split into words.
@@ -166,11 +167,11 @@ function scanLine(text: string, start: number, line: string, isCommandField: boo
     ACTS.lastIndex = at - start;
     const place = ACTS.exec(line)?.index;
     if (place === undefined) break;
-    const command = commandAround(text, at, start + place, end);
+    const command = commands.around(start + place, at);
     if (readWords(command.words, isCommandField, found)) loaders.add(command.start);
     at = command.end + 1;
   }
-  const run = loaders.size > 0 ? findDownloadRun(splitCommands(text, start, end), loaders) : undefined;
+  const run = loaders.size > 0 ? findDownloadRun(commands.all(), loaders) : undefined;
   if (run !== undefined) found.push(run);
 }
 

@@ -17,10 +17,13 @@ const BASE64_VALUE = new Int8Array(128).fill(-1);
 BASE64_VALUE[0x2d] = 62;
 BASE64_VALUE[0x5f] = 63;
 
-/** Every run of base64 or hexadecimal, in pairs where `hexPairs`, that decodes to text; together not longer than the text. */
-export function decodeBlobs(text: string, hexPairs: boolean): DecodedRun[] {
+/**
+ * Every run of base64 or hexadecimal, in pairs where `hexPairs` and in pieces where there are `mixedWords` enough, that
+ * decodes to text; together not longer than the text.
+ */
+export function decodeBlobs(text: string, hexPairs: boolean, mixedWords: number): DecodedRun[] {
   const runs: DecodedRun[] = [];
-  findPieces(text, runs);
+  if (mixedWords >= FEWEST_PIECES) findPieces(text, runs);
   const pieces = new Stretches(runs);
   const whole: DecodedRun[] = [];
   findBlobs(text, whole);

@@ -1,8 +1,8 @@
 // Words cut by tags or comments of HTML and XML, as a page shows them: `Ig<b></b>nore` reads `Ignore`.
 import type { DecodedRun } from "./decoded-run.js";
 
-/** A tag, or several, with a letter on both sides; bounded, without backtracking. */
-const INSIDE_WORD = /(?<=[\p{L}\p{N}])(?:<(?:\/?[A-Za-z][^<>]{0,80}|!--[^<>]{0,80}--)>){1,4}(?=[\p{L}\p{N}])/gu;
+/** A tag, or several, with a letter on both sides; bounded, without backtracking; looked for where a tag may begin. */
+const INSIDE_WORD = /(?<=[\p{L}\p{N}])(?:<(?:\/?[A-Za-z][^<>]{0,80}|!--[^<>]{0,80}--)>){1,4}(?=[\p{L}\p{N}])/uy;
 /** Cuts that make a text worth another look. */
 const FEWEST_CUTS = 2;
 /** Characters around the cuts that may show what they are. */
@@ -30,10 +30,15 @@ export function decodeMarkup(text: string): DecodedRun[] {
     }
     cuts = [];
   };
-  for (const match of text.matchAll(INSIDE_WORD)) {
-    const last = cuts[cuts.length - 1];
-    if (last !== undefined && match.index - last.end > FARTHEST_APART) close();
-    cuts.push({ start: match.index, end: match.index + match[0].length });
+  for (let at = text.indexOf("<"); at >= 0; ) {
+    INSIDE_WORD.lastIndex = at;
+    const size = INSIDE_WORD.exec(text)?.[0].length ?? 0;
+    if (size > 0) {
+      const last = cuts[cuts.length - 1];
+      if (last !== undefined && at - last.end > FARTHEST_APART) close();
+      cuts.push({ start: at, end: at + size });
+    }
+    at = text.indexOf("<", at + Math.max(size, 1));
   }
   close();
   return runs;

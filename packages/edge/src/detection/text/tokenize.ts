@@ -38,6 +38,8 @@ export interface TextNotes {
   commands: number;
   /** Many words in a row that may be pairs of hexadecimal digits. */
   hexPairs: boolean;
+  /** Words with a capital after another letter, or with digits among letters: base64 in pieces holds several. */
+  mixedWords: number;
   /** Many numbers in a row that may be bytes. */
   decimals: boolean;
 }
@@ -93,6 +95,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     hiddenAscii: 0,
     commands: 0,
     hexPairs: false,
+    mixedWords: 0,
     decimals: false,
   };
   const length = text.length;
@@ -109,7 +112,6 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let numbers = 0;
   // Phrases under way.
   let under = 0;
-  under = 0;
 
   let at = 0;
   while (at < length) {
@@ -222,6 +224,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     let hash = 0;
     let size = 0;
     let letters = 0;
+    let capitals = 0;
     let seen = 0;
     let stem = -1;
     let mayHaveStem = false;
@@ -232,6 +235,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         letter = FOLD[code] as number;
         if (letter === 0) break;
         if (letter > 0x39) letters += 1;
+        if (letter !== code) capitals += 1;
         at += 1;
       } else {
         let unitKind = KIND[code] as number;
@@ -283,6 +287,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           : findAsLatin(text, start, at, lexicon);
     }
 
+    if (capitals > 1 || (capitals > 0 && (first < 0x41 || first > 0x5a)) || (letters > 0 && letters < size))
+      notes.mixedWords += 1;
     if (size === 2 || size === 4) {
       pairs += 1;
       if (pairs === 8) notes.hexPairs = true;
