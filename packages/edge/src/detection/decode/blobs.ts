@@ -1,7 +1,7 @@
 // Base64 and hexadecimal in a text. A blob that does not decode to text is left alone: images, hashes and keys are no
 // attack.
 
-import { Stretches } from "../text/stretches.js";
+import { type Stretch, Stretches } from "../text/stretches.js";
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
@@ -17,19 +17,56 @@ const BASE64_VALUE = new Int8Array(128).fill(-1);
 BASE64_VALUE[0x2d] = 62;
 BASE64_VALUE[0x5f] = 63;
 
+/** Shortest row of pairs: ten of them with a sign between each. */
+const SHORTEST_PAIRS = (SHORTEST_HEX / 2) * 3 - 1;
+/** What base64 in pieces and pairs of hexadecimal digits hold, as bits. */
+const IN_PIECES = 1;
+const IN_PAIRS = 2;
+const CLASSES = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  const isPair = isHex(code) || isPairGap(code) || (code | 0x20) === 0x78;
+  CLASSES[code] = (isBase64(code) || code <= 32 ? IN_PIECES : 0) | (isPair ? IN_PAIRS : 0);
+}
+
 /**
  * Every run of base64 or hexadecimal, in pairs where `hexPairs` and in pieces where there are `mixedWords` enough, that
  * decodes to text; together not longer than the text.
  */
 export function decodeBlobs(text: string, hexPairs: boolean, mixedWords: number): DecodedRun[] {
   const runs: DecodedRun[] = [];
-  if (mixedWords >= FEWEST_PIECES) findPieces(text, runs);
+  if (mixedWords >= FEWEST_PIECES) {
+    for (const { start, end } of stretchesOf(text, IN_PIECES, SHORTEST_HEX)) findPieces(text, start, end, runs);
+  }
   const pieces = new Stretches(runs);
   const whole: DecodedRun[] = [];
   findBlobs(text, whole);
   for (const run of whole) if (!pieces.overlaps(run.start, run.end)) runs.push(run);
-  if (hexPairs) findHexPairs(text, runs);
+  if (hexPairs) {
+    for (const { start, end } of stretchesOf(text, IN_PAIRS, SHORTEST_PAIRS)) findHexPairs(text, start, end, runs);
+  }
   return runs;
+}
+
+/** Stretches of `shortest` characters or more that hold no others than a class does. */
+function* stretchesOf(text: string, of: number, shortest: number): Generator<Stretch> {
+  const length = text.length;
+  for (let start = 0; start + shortest <= length; ) {
+    // From its end: what does not belong is mostly found before the whole of the shortest stretch was looked at.
+    let at = start + shortest - 1;
+    while (at >= start && isOf(text.charCodeAt(at), of)) at -= 1;
+    if (at >= start) {
+      start = at + 1;
+      continue;
+    }
+    let end = start + shortest;
+    while (end < length && isOf(text.charCodeAt(end), of)) end += 1;
+    yield { start, end };
+    start = end + 1;
+  }
+}
+
+function isOf(code: number, of: number): boolean {
+  return code < 128 && ((CLASSES[code] as number) & of) !== 0;
 }
 
 /** Base64 and hexadecimal runs, lines joined. */
@@ -70,7 +107,7 @@ const SHORTEST_PIECE = 4;
 const FEWEST_PIECES = 2;
 
 /** Base64 in pieces of one length, with a space or a line break between them: other widths than mail has. */
-function findPieces(text: string, runs: DecodedRun[]): void {
+function findPieces(text: string, start: number, limit: number, runs: DecodedRun[]): void {
   let first = -1;
   let size = 0;
   let pieces = 0;
@@ -80,11 +117,11 @@ function findPieces(text: string, runs: DecodedRun[]): void {
     if (run !== undefined) runs.push(run);
     pieces = 0;
   };
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = start; at < limit; at += 1) {
     if (!isBase64(text.charCodeAt(at))) continue;
     const from = at;
-    while (at < text.length && isBase64(text.charCodeAt(at))) at += 1;
-    const follows = pieces > 0 && from - end <= 2 && isGap(text, end, from);
+    while (at < limit && isBase64(text.charCodeAt(at))) at += 1;
+    const follows = pieces > 0 && from - end <= 2;
     // The last piece may be shorter.
     if (follows && at - from <= size) {
       pieces += 1;
@@ -101,11 +138,6 @@ function findPieces(text: string, runs: DecodedRun[]): void {
     }
   }
   close();
-}
-
-function isGap(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) > 32) return false;
-  return true;
 }
 
 function isBase64(code: number): boolean {
@@ -180,9 +212,8 @@ function hexBytes(text: string, start: number, end: number, count: number): Uint
 }
 
 /** Pairs of hexadecimal digits with one sign between them: `49 67 6e`, `49:67:6e`, `0x49, 0x67`. */
-function findHexPairs(text: string, runs: DecodedRun[]): void {
-  const length = text.length;
-  let at = 0;
+function findHexPairs(text: string, start: number, length: number, runs: DecodedRun[]): void {
+  let at = start;
   while (at + 2 < length) {
     const first = text.charCodeAt(at);
     if (!isHex(first) || !isHex(text.charCodeAt(at + 1)) || (at > 0 && isHex(text.charCodeAt(at - 1)))) {
