@@ -92,6 +92,8 @@ export class LeafScanner {
    * that these parts are not looked for there: else one text could make every part read it several times.
    */
   private readonly settled = new Set<FindingCode>();
+  /** Commands in the string at hand that do nothing: its layers repeat them. */
+  private readonly barren = new Set<string>();
   private readonly highest = new Map<string, number>();
   private readonly dictionary: Lexicon = lexicon();
   private readonly weights: readonly number[];
@@ -111,8 +113,7 @@ export class LeafScanner {
     const rules = this.compiled.rules.at(leaf.path);
     if (rules === undefined) return;
     this.rules = rules;
-    this.known.clear();
-    this.settled.clear();
+    this.begin();
     if (this.compiled.tenant !== undefined && leaf.text.length < SHORTEST_TEXT) {
       this.addTenantRules(leaf, leaf.text, [], undefined);
     }
@@ -140,8 +141,7 @@ export class LeafScanner {
     const rules = text === undefined ? undefined : this.compiled.rules.at(path);
     if (text === undefined || rules === undefined) return;
     this.rules = rules;
-    this.known.clear();
-    this.settled.clear();
+    this.begin();
     const leaf = { text, path, key, isKey: false };
     const before = this.findings.length;
     this.scanText(leaf, { text, chain: ["decimal"], depth: 1, place: { start: 0, end: 0 } });
@@ -167,10 +167,16 @@ export class LeafScanner {
       .filter(({ start, end }) => split.edges.some((edge) => start < edge && edge < end));
     const cluster = findCluster(over);
     if (cluster === undefined) return;
-    this.known.clear();
-    this.settled.clear();
+    this.begin();
     const leaf = { text: split.text, path, key, isKey: false };
     this.addReadings(leaf, [], { start: 0, end: 0 }, { readings: [{ view: "plain", cluster, matches: over }], notes });
+  }
+
+  /** Forgets what was noted about the string before. */
+  private begin(): void {
+    this.known.clear();
+    this.settled.clear();
+    this.barren.clear();
   }
 
   /** The findings so far. */
@@ -231,7 +237,7 @@ export class LeafScanner {
     place: Place | undefined,
     commands: number,
   ): void {
-    for (const found of scanArgumentText(text, leaf.key, commands, this.settled)) {
+    for (const found of scanArgumentText(text, leaf.key, commands, this.settled, this.barren)) {
       const at = place ?? found;
       this.addScored({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
     }

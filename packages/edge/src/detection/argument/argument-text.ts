@@ -27,13 +27,14 @@ const NONE: ReadonlySet<FindingCode> = new Set();
 
 /**
  * Every finding about one text; `key` is the name of the field that holds it. Statements and commands are not looked for
- * where their code is `settled`.
+ * where their code is `settled`; commands that did nothing in another layer of the same field are `barren`.
  */
 export function scanArgumentText(
   text: string,
   key: string,
   commands: number,
   settled: ReadonlySet<FindingCode> = NONE,
+  barren = new Set<string>(),
 ): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
   if (!settled.has("destructive_sql") && ((commands & SQL_WORD) !== 0 || text.includes("/*!"))) addSql(text, found);
@@ -41,7 +42,7 @@ export function scanArgumentText(
     !settled.has("destructive_shell") &&
     ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign)))
   )
-    addShell(text, key, found);
+    addShell(text, key, found, barren);
   for (const hit of findPathTraversal(text, key)) {
     found.push({
       code: "path_traversal",
@@ -89,8 +90,8 @@ function addSql(text: string, found: ArgumentFinding[]): void {
   }
 }
 
-function addShell(text: string, key: string, found: ArgumentFinding[]): void {
-  for (const hit of findDestructiveShell(text, key).slice(0, MOST_OF_A_KIND)) {
+function addShell(text: string, key: string, found: ArgumentFinding[], barren: Set<string>): void {
+  for (const hit of findDestructiveShell(text, key, barren).slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, hit.start, hit.end)) continue;
     found.push({
       code: "destructive_shell",

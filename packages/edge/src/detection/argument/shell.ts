@@ -112,8 +112,11 @@ const OCCURS = occurrenceOf(
 const ACTS = new RegExp(occurrenceOf(NAMES, `${HIDDEN}|https?:|[a-z](?:''|""|\\\\{1,2})[a-z]`), "gi");
 const OCCURS_IN_PROSE = occurrenceOf([...PROSE_NAMES]);
 
-/** Every destructive command in `text`; in a sentence, only when it reads as a command. */
-export function findDestructiveShell(text: string, key: string): ShellFinding[] {
+/**
+ * Every destructive command in `text`; in a sentence, only when it reads as a command. `barren` gathers the commands that
+ * do nothing, so that they are not read again where the same text comes in another shape, with the same key.
+ */
+export function findDestructiveShell(text: string, key: string, barren = new Set<string>()): ShellFinding[] {
   const found: ShellFinding[] = [];
   const bomb = findForkBomb(text);
   if (bomb !== undefined) found.push(bomb);
@@ -122,20 +125,28 @@ export function findDestructiveShell(text: string, key: string): ShellFinding[] 
   for (let start = 0; start <= text.length && found.length < MOST_FINDINGS; ) {
     const end = endOfLine(text, start);
     const line = text.slice(start, end);
-    if (isCandidate(line)) scanLine(text, start, line, isCommandField, found);
+    if (isCandidate(line)) scanLine(text, start, line, isCommandField, found, barren);
     const code = findCodeRemoval(line, start);
     if (code !== undefined) found.push(code);
     const resolved = resolver.resolve(line);
-    if (resolved !== undefined && isCandidate(resolved)) addResolved(resolved, start, end, isCommandField, found);
+    if (resolved !== undefined && isCandidate(resolved))
+      addResolved(resolved, start, end, isCommandField, found, barren);
     start = end + 1;
   }
   return found;
 }
 
 /** What a line does when it is put together, and not as it is written; its place is the whole line. */
-function addResolved(line: string, start: number, end: number, isCommandField: boolean, found: ShellFinding[]): void {
+function addResolved(
+  line: string,
+  start: number,
+  end: number,
+  isCommandField: boolean,
+  found: ShellFinding[],
+  barren: Set<string>,
+): void {
   const hidden: ShellFinding[] = [];
-  scanLine(line, 0, line, isCommandField, hidden);
+  scanLine(line, 0, line, isCommandField, hidden, barren);
   for (const finding of hidden) {
     if (found.length < MOST_FINDINGS && !found.some(({ rule }) => rule === finding.rule))
       found.push({ ...finding, start, end });
@@ -157,7 +168,14 @@ function endOfLine(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-function scanLine(text: string, start: number, line: string, isCommandField: boolean, found: ShellFinding[]): void {
+function scanLine(
+  text: string,
+  start: number,
+  line: string,
+  isCommandField: boolean,
+  found: ShellFinding[],
+  barren: Set<string>,
+): void {
   const end = start + line.length;
   const commands = new CommandLine(text, start, end);
   // Commands that name a downloader, a decoder or an address, by their places.
@@ -168,8 +186,13 @@ function scanLine(text: string, start: number, line: string, isCommandField: boo
     const place = ACTS.exec(line)?.index;
     if (place === undefined) break;
     const command = commands.around(start + place, at);
-    if (readWords(command.words, isCommandField, found)) loaders.add(command.start);
     at = command.end + 1;
+    const written = text.slice(command.start, command.end);
+    // What opens a text may do more than what stands in it.
+    if (command.start > 0 && barren.has(written)) continue;
+    const before = found.length;
+    if (readWords(command.words, isCommandField, found)) loaders.add(command.start);
+    else if (found.length === before) barren.add(written);
   }
   const run = loaders.size > 0 ? findDownloadRun(commands.all(), loaders) : undefined;
   if (run !== undefined) found.push(run);

@@ -98,7 +98,8 @@ function collect(
   }
   if (depth >= DEEPEST_STRING) return;
   let opener = "";
-  const runsVariables = tokens.some((token) => token.kind === "word" && VARIABLE_RUNNERS.has(token.value));
+  const runsVariables =
+    RUNS_VARIABLES.test(text) && tokens.some((token) => token.kind === "word" && VARIABLE_RUNNERS.has(token.value));
   const joiner = new StringJoiner(tokens, text.length);
   let readUpTo = 0;
   for (let at = 0; at < tokens.length; at += 1) {
@@ -124,6 +125,8 @@ function collect(
 
 /** Statements that run what a variable holds. */
 const VARIABLE_RUNNERS: ReadonlySet<string> = new Set(["exec", "execute", "prepare", "sp_executesql"]);
+/** What each of them holds. */
+const RUNS_VARIABLES = /exec|prepare/i;
 /** Functions that run a later argument somewhere else. */
 const REMOTE_RUNNERS: ReadonlySet<string> = new Set(
   "dblink dblink_exec dblink_send_query openquery openrowset query_to_xml".split(" "),

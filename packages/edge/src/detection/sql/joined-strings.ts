@@ -36,8 +36,9 @@ export class StringJoiner {
   /** Whether an expression that is not one string may begin at a token. */
   mayBegin(at: number): boolean {
     const token = this.tokens[at] as SqlToken;
-    if (token.kind === "word")
-      return FUNCTIONS.has(token.value) ? isSign(this.tokens[at + 1], "(") : this.variables.has(token.value);
+    if (token.kind === "word" && isSign(this.tokens[at + 1], "(") && FUNCTIONS.has(token.value)) return true;
+    if (this.variables.size === 0) return false;
+    if (token.kind === "word") return this.variables.has(token.value) && !FUNCTIONS.has(token.value);
     return isSign(token, "@") && this.variables.has(this.tokens[at + 1]?.value ?? "");
   }
 
