@@ -28,13 +28,16 @@ export const DOWNLOAD_WORDS: ReadonlySet<string> = new Set([
   ..."base64 base32 xxd openssl rev tr powershell pwsh iex invoke-expression".split(" "),
 ]);
 
-/** `loaders` are the places of the commands that hold one of the words above, or an address. */
+/**
+ * `loaders` are the places of the commands that hold one of the words above, or an address: no other is a source of what is
+ * run, so that most commands of a line are not split into words.
+ */
 export function findDownloadRun(commands: readonly Command[], loaders: ReadonlySet<number>): ShellFinding | undefined {
   for (let index = 0; index < commands.length; index += 1) {
     const command = commands[index] as Command;
     const finding =
-      (command.joiner === "|" ? readPipe(commands, index) : undefined) ??
-      readSubstitution(commands, index) ??
+      (command.joiner === "|" ? readPipe(commands, index, loaders) : undefined) ??
+      readSubstitution(commands, index, loaders) ??
       (loaders.has(command.start) ? readLoader(commands, index) : undefined);
     if (finding !== undefined) return finding;
   }
@@ -61,14 +64,16 @@ function interpreterAt(words: readonly Word[]): number {
 
 const LONGEST_PIPE = 8;
 
-function readPipe(commands: readonly Command[], index: number): ShellFinding | undefined {
-  const { words } = commands[index] as Command;
-  const at = interpreterAt(words);
-  if (at < 0) return undefined;
+function readPipe(commands: readonly Command[], index: number, loaders: ReadonlySet<number>): ShellFinding | undefined {
   for (let from = index - 1; from >= 0 && from > index - LONGEST_PIPE; from -= 1) {
     const source = commands[from] as Command;
-    const origin = source.words.find((word, place) => isSource(source.words, place) || /^https?:/i.test(word.text));
+    const origin = loaders.has(source.start)
+      ? source.words.find((word, place) => isSource(source.words, place) || /^https?:/i.test(word.text))
+      : undefined;
     if (origin !== undefined) {
+      const { words } = commands[index] as Command;
+      const at = interpreterAt(words);
+      if (at < 0) return undefined;
       return {
         rule: "pipe-to-shell",
         severity: "critical",
@@ -98,14 +103,18 @@ function isSource(words: readonly Word[], at: number): boolean {
 }
 
 /** `sh -c "$(curl …)"`, `bash <(curl …)`, `eval …`, `source <(…)`, iex (iwr …). */
-function readSubstitution(commands: readonly Command[], index: number): ShellFinding | undefined {
+function readSubstitution(
+  commands: readonly Command[],
+  index: number,
+  loaders: ReadonlySet<number>,
+): ShellFinding | undefined {
   const next = commands[index + 1];
   if (next === undefined || (next.joiner !== "(" && next.joiner !== "`")) return undefined;
+  const loads = loaders.has(next.start) && isSource(next.words, 0);
+  if (!loads && !isPiped(commands, index + 1, loaders)) return undefined;
   const { words } = commands[index] as Command;
-  if (words.length === 0) return undefined;
   const inner = next.words[0];
-  if (inner === undefined) return undefined;
-  if (!isSource(next.words, 0) && !isPiped(commands, index + 1)) return undefined;
+  if (words.length === 0 || inner === undefined) return undefined;
   const wraps = words.some((word, at) => {
     const name = commandName(word);
     return (
@@ -123,11 +132,11 @@ function readSubstitution(commands: readonly Command[], index: number): ShellFin
 }
 
 /** Whether a decoder stands later in the same brackets: $(echo … | base64 -d). */
-function isPiped(commands: readonly Command[], index: number): boolean {
+function isPiped(commands: readonly Command[], index: number, loaders: ReadonlySet<number>): boolean {
   for (let at = index + 1; at < commands.length && at < index + LONGEST_PIPE; at += 1) {
-    const { joiner, words } = commands[at] as Command;
-    if (joiner !== "|") return false;
-    if (isSource(words, 0)) return true;
+    const command = commands[at] as Command;
+    if (command.joiner !== "|") return false;
+    if (loaders.has(command.start) && isSource(command.words, 0)) return true;
   }
   return false;
 }
