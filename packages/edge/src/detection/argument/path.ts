@@ -58,13 +58,14 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
   let seen = 0;
   for (let at = text.indexOf(".."); at >= 0; at = text.indexOf("..", Math.max(seen, at + 2))) {
     if (!isClimb(text, at) || text.charCodeAt(at - 1) === 0x2e) continue;
-    for (; seen < at; seen += 1) {
-      const code = text.charCodeAt(seen);
-      if (code <= 32 || code === 0x22 || code === 0x27 || code === 0x3d) {
-        pathStart = seen + 1;
-        stepsDown = 0;
-      } else if (isSlash(code)) stepsDown += 1;
-    }
+    let from = at;
+    let slashes = 0;
+    for (; from > seen && !endsPath(text.charCodeAt(from - 1)); from -= 1)
+      if (isSlash(text.charCodeAt(from - 1))) slashes += 1;
+    if (from > seen) {
+      pathStart = from;
+      stepsDown = slashes;
+    } else stepsDown += slashes;
     let end = at;
     let steps = 0;
     while (isClimb(text, end)) {
@@ -91,6 +92,10 @@ const SYSTEM_FOLDER = /^(?:etc|proc|root|home|var|usr|windows|winnt|boot|users)[
 
 function isClimb(text: string, at: number): boolean {
   return text.charCodeAt(at) === 0x2e && text.charCodeAt(at + 1) === 0x2e && isSlash(text.charCodeAt(at + 2));
+}
+
+function endsPath(code: number): boolean {
+  return code <= 32 || code === 0x22 || code === 0x27 || code === 0x3d;
 }
 
 function isSlash(code: number): boolean {

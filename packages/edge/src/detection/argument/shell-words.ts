@@ -40,46 +40,19 @@ for (let code = 0; code <= 32; code += 1) KIND[code] = SPACE;
 for (const sign of "\"',") KIND[sign.charCodeAt(0)] = SPACE;
 for (const sign of "|;&()`") KIND[sign.charCodeAt(0)] = SIGN;
 
-/** The commands of one line: whoever asks for one gets the same, so that each is split into words once. */
-export class CommandLine {
-  private readonly known = new Map<number, Command>();
-
-  constructor(
-    private readonly text: string,
-    private readonly start: number,
-    private readonly end: number,
-  ) {}
-
-  /** The command that a place stands in; `from` is a place before it that no command reaches over. */
-  around(place: number, from: number): Command {
-    let start = place;
-    while (start > from && !isSign(this.text.charCodeAt(start - 1))) start -= 1;
-    let end = place;
-    while (end < this.end && !isSign(this.text.charCodeAt(end))) end += 1;
-    return this.commandAt(start, end);
+/** The commands of the line from `start` to `end`. */
+export function splitCommands(text: string, start: number, end: number): Command[] {
+  const commands: Command[] = [];
+  let from = start;
+  let joiner = "";
+  for (let at = start; at < end; at += 1) {
+    if (!isSign(text.charCodeAt(at))) continue;
+    commands.push(new Command(text, from, at, joiner));
+    joiner = text[at] as string;
+    from = at + 1;
   }
-
-  /** Every command, in order. */
-  all(): Command[] {
-    const commands: Command[] = [];
-    let from = this.start;
-    for (let at = from; at < this.end; at += 1) {
-      if (!isSign(this.text.charCodeAt(at))) continue;
-      commands.push(this.commandAt(from, at));
-      from = at + 1;
-    }
-    commands.push(this.commandAt(from, this.end));
-    return commands;
-  }
-
-  private commandAt(start: number, end: number): Command {
-    const known = this.known.get(start);
-    if (known !== undefined) return known;
-    const joiner = start > this.start ? (this.text[start - 1] as string) : "";
-    const command = new Command(this.text, start, end, joiner);
-    this.known.set(start, command);
-    return command;
-  }
+  commands.push(new Command(text, from, end, joiner));
+  return commands;
 }
 
 function isSign(code: number): boolean {

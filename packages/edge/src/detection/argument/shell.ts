@@ -34,7 +34,7 @@ import {
   readWindowsRemove,
 } from "./shell-removal.js";
 import { ShellResolver } from "./shell-resolved.js";
-import { type Command, CommandLine, commandName, type Word } from "./shell-words.js";
+import { type Command, commandName, splitCommands, type Word } from "./shell-words.js";
 
 const READERS = new Map<string, ShellReader>();
 
@@ -103,6 +103,16 @@ function occurrenceOf(names: readonly string[], more = ""): RegExp {
 }
 
 const NAMES = [...READERS.keys(), ...DOWNLOAD_WORDS];
+/** Lengths of the names, as bits, by their first letters: most words need no look at the tables. */
+const NAME_LENGTHS = new Int32Array(128);
+for (const name of NAMES)
+  NAME_LENGTHS[name.charCodeAt(0)] = (NAME_LENGTHS[name.charCodeAt(0)] as number) | (1 << name.length);
+
+function mayBeName(word: string): boolean {
+  const first = word.charCodeAt(0);
+  return word.length < 32 && first < 128 && ((NAME_LENGTHS[first] as number) & (1 << word.length)) !== 0;
+}
+
 const HIDDEN = "|/(?:dev|etc|boot|proc)/|r''m|r\"\"m|r\\\\m";
 const OCCURS = occurrenceOf(
   NAMES.filter((name) => !PROSE_NAMES.has(name)),
@@ -176,17 +186,18 @@ function scanLine(
   found: ShellFinding[],
   barren: Set<string>,
 ): void {
-  const end = start + line.length;
-  const commands = new CommandLine(text, start, end);
+  const commands = splitCommands(text, start, start + line.length);
   // Commands that name a downloader, a decoder or an address, by their places.
   const loaders = new Set<number>();
+  let index = 0;
   // Only the commands that hold a name, an address, or signs that may hide a name are split into words.
-  for (let at = start; at < end && found.length < MOST_FINDINGS; ) {
-    ACTS.lastIndex = at - start;
+  for (let at = 0; at < line.length && found.length < MOST_FINDINGS; ) {
+    ACTS.lastIndex = at;
     const place = ACTS.exec(line)?.index;
     if (place === undefined) break;
-    const command = commands.around(start + place, at);
-    at = command.end + 1;
+    while ((commands[index] as Command).end <= start + place) index += 1;
+    const command = commands[index] as Command;
+    at = command.end + 1 - start;
     const written = text.slice(command.start, command.end);
     // What opens a text may do more than what stands in it.
     if (command.start > 0 && barren.has(written)) continue;
@@ -194,7 +205,7 @@ function scanLine(
     if (readWords(command.words, isCommandField, found)) loaders.add(command.start);
     else if (found.length === before) barren.add(written);
   }
-  const run = loaders.size > 0 ? findDownloadRun(commands.all(), loaders) : undefined;
+  const run = loaders.size > 0 ? findDownloadRun(commands, loaders) : undefined;
   if (run !== undefined) found.push(run);
 }
 
@@ -203,8 +214,9 @@ function readWords(words: Command["words"], isCommandField: boolean, found: Shel
   let mayDownload = false;
   for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
     const word = words[at] as Word;
-    if (DOWNLOAD_WORDS.has(word.name) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
-    const finding = readCommand(words, at, isCommandField);
+    const isName = mayBeName(word.name);
+    if ((isName && DOWNLOAD_WORDS.has(word.name)) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
+    const finding = isName ? readCommand(words, at, isCommandField) : undefined;
     if (finding !== undefined) found.push(finding);
     else if (word.isOdd) readRedirection(words, at, found);
   }
@@ -248,7 +260,7 @@ function opensAfter(name: string): boolean {
 function readRedirection(words: Command["words"], at: number, found: ShellFinding[]): void {
   const word = words[at] as Word;
   const place = { start: word.start, end: word.end };
-  if (word.text.includes("/dev/tcp/") || word.text.includes("/dev/udp/")) {
+  if (word.text.includes("/dev/") && /\/dev\/(?:tcp|udp)\//.test(word.text)) {
     found.push({ rule: "reverse-shell", severity: "critical", score: 0.95, ...place });
     return;
   }

@@ -24,10 +24,12 @@ export const LONGEST_CLAUSES = 120;
 
 export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSource {
   const count = tokens.length;
-  const ends = new Int32Array(count);
-  const closes = new Int32Array(count).fill(count);
-  const wheres = new Int32Array(count);
-  const joins = new Int32Array(count);
+  // One piece of memory: four would cost more than what is written into them.
+  const places = new Int32Array(count * 4);
+  const ends = places.subarray(0, count);
+  const closes = places.subarray(count, count * 2).fill(count);
+  const wheres = places.subarray(count * 2, count * 3);
+  const joins = places.subarray(count * 3);
   const outer: number[] = [];
   let close = count;
   let stop = count;

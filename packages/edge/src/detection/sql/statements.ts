@@ -67,13 +67,15 @@ const NARROWS: ReadonlySet<string> = new Set("select like ilike in between is no
 
 /** Every destructive statement in the tokens of `text`. */
 export function findStatements(tokens: readonly SqlToken[], text: string): SqlFinding[] {
-  const source = indexTokens(tokens, text);
+  // Made when the first verb asks for it.
+  let source: SqlSource | undefined;
   const found: SqlFinding[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as SqlToken;
     if (token.kind !== "word" || !mayBeVerb(token.value)) continue;
     const reader = READERS.get(token.value);
     if (reader === undefined) continue;
+    source ??= indexTokens(tokens, text);
     const finding = reader(tokens, at, source);
     if (finding !== undefined) {
       found.push(finding);
