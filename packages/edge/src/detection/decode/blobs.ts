@@ -1,10 +1,11 @@
 // Base64 and hexadecimal in a text. A blob that does not decode to text is left alone: images, hashes and keys are no
 // attack.
 
-import { type Stretch, Stretches } from "../text/stretches.js";
+import { Stretches } from "../text/stretches.js";
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
+import { IN_PAIRS, IN_PIECES, stretchesOf } from "./stretch-of-class.js";
 
 /** Shortest run that is worth decoding: 12 characters of text hide no order. */
 const SHORTEST_BASE64 = 16;
@@ -19,14 +20,6 @@ BASE64_VALUE[0x5f] = 63;
 
 /** Shortest row of pairs: ten of them with a sign between each. */
 const SHORTEST_PAIRS = (SHORTEST_HEX / 2) * 3 - 1;
-/** What base64 in pieces and pairs of hexadecimal digits hold, as bits. */
-const IN_PIECES = 1;
-const IN_PAIRS = 2;
-const CLASSES = new Uint8Array(128);
-for (let code = 0; code < 128; code += 1) {
-  const isPair = isHex(code) || isPairGap(code) || (code | 0x20) === 0x78;
-  CLASSES[code] = (isBase64(code) || code <= 32 ? IN_PIECES : 0) | (isPair ? IN_PAIRS : 0);
-}
 
 /**
  * Every run of base64 or hexadecimal, in pairs where `hexPairs` and in pieces where there are `mixedWords` enough, that
@@ -45,28 +38,6 @@ export function decodeBlobs(text: string, hexPairs: boolean, mixedWords: number)
     for (const { start, end } of stretchesOf(text, IN_PAIRS, SHORTEST_PAIRS)) findHexPairs(text, start, end, runs);
   }
   return runs;
-}
-
-/** Stretches of `shortest` characters or more that hold no others than a class does. */
-function* stretchesOf(text: string, of: number, shortest: number): Generator<Stretch> {
-  const length = text.length;
-  for (let start = 0; start + shortest <= length; ) {
-    // From its end: what does not belong is mostly found before the whole of the shortest stretch was looked at.
-    let at = start + shortest - 1;
-    while (at >= start && isOf(text.charCodeAt(at), of)) at -= 1;
-    if (at >= start) {
-      start = at + 1;
-      continue;
-    }
-    let end = start + shortest;
-    while (end < length && isOf(text.charCodeAt(end), of)) end += 1;
-    yield { start, end };
-    start = end + 1;
-  }
-}
-
-function isOf(code: number, of: number): boolean {
-  return code < 128 && ((CLASSES[code] as number) & of) !== 0;
 }
 
 /** Base64 and hexadecimal runs, lines joined. */

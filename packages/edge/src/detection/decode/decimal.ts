@@ -1,14 +1,22 @@
 // Bytes of text written as decimal numbers: `73 103 110`, `[73,103,110]`, or the numbers of a list.
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
+import { IN_DECIMALS, stretchesOf } from "./stretch-of-class.js";
 
 /** Shortest list that can hold an order. */
 const FEWEST_BYTES = 10;
 const MOST_BYTES = 65_536;
+/** Ten bytes with a sign between each. */
+const SHORTEST_ROW = 2 * FEWEST_BYTES - 1;
 
 /** Every row of numbers in `text` that are bytes of text, with one or two signs between them. */
 export function decodeDecimal(text: string): DecodedRun[] {
   const runs: DecodedRun[] = [];
+  for (const row of stretchesOf(text, IN_DECIMALS, SHORTEST_ROW)) decodeRow(text, row.start, row.end, runs);
+  return runs;
+}
+
+function decodeRow(text: string, from: number, to: number, runs: DecodedRun[]): void {
   let bytes: number[] = [];
   let start = 0;
   let end = 0;
@@ -17,28 +25,27 @@ export function decodeDecimal(text: string): DecodedRun[] {
     if (decoded !== undefined) runs.push({ encoding: "decimal", text: decoded, start, end });
     bytes = [];
   };
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
     if (!isDigit(code)) {
-      if (!isGap(code) || at - end > 2) close();
+      if (at - end > 2) close();
       continue;
     }
     let value = 0;
-    const from = at;
-    while (at < text.length && isDigit(text.charCodeAt(at))) {
+    const first = at;
+    while (at < to && isDigit(text.charCodeAt(at))) {
       value = Math.min(1000, value * 10 + text.charCodeAt(at) - 0x30);
       at += 1;
     }
-    if (at - from > 3 || !isByteOfText(value)) close();
+    if (at - first > 3 || !isByteOfText(value)) close();
     else {
-      if (bytes.length === 0) start = from;
+      if (bytes.length === 0) start = first;
       bytes.push(value);
       end = at;
     }
     at -= 1;
   }
   close();
-  return runs;
 }
 
 /** The text that a list of numbers holds; undefined for other lists. */
@@ -55,9 +62,4 @@ function isByteOfText(value: number): boolean {
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
-}
-
-/** A space, line break, comma or semicolon. */
-function isGap(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9 || code === 0x2c || code === 0x3b;
 }

@@ -169,7 +169,15 @@ class KnownMatches {
 }
 
 /** Units to a string, one for one; halves of pairs without the other half become a replacement character. */
-const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
+function textOfUnits(units: Uint16Array): string {
+  for (let at = 0; at < units.length; at += 1) {
+    const unit = units[at] as number;
+    if ((unit & 0xf800) !== 0xd800) continue;
+    if (unit < 0xdc00 && ((units[at + 1] ?? 0) & 0xfc00) === 0xdc00) at += 1;
+    else units[at] = 0xfffd;
+  }
+  return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString("utf16le");
+}
 
 /** Turns each Latin letter by 13 places. */
 function turn13(text: string): string {
@@ -180,14 +188,14 @@ function turn13(text: string): string {
     units[at] =
       code < 128 && lower >= 0x61 && lower <= 0x7a ? ((lower - 0x61 + 13) % 26) + 0x61 - (lower - code) : code;
   }
-  return decoder.decode(units);
+  return textOfUnits(units);
 }
 
 function reverseWhole(text: string): string {
   const length = text.length;
   const units = new Uint16Array(length);
   for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(length - 1 - at);
-  return decoder.decode(units);
+  return textOfUnits(units);
 }
 
 /** Reverses each run of other than spaces in place. */
@@ -201,5 +209,5 @@ function reverseWords(text: string): string {
     if (at < length) units[at] = text.charCodeAt(at);
     start = at + 1;
   }
-  return decoder.decode(units);
+  return textOfUnits(units);
 }
