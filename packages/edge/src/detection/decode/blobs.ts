@@ -5,7 +5,7 @@ import { Stretches } from "../text/stretches.js";
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
-import { IN_PAIRS, IN_PIECES, stretchesOf } from "./stretch-of-class.js";
+import { eachStretch, IN_PAIRS, IN_PIECES } from "./stretch-of-class.js";
 
 /** Shortest run that is worth decoding: 12 characters of text hide no order. */
 const SHORTEST_BASE64 = 16;
@@ -28,14 +28,14 @@ const SHORTEST_PAIRS = (SHORTEST_HEX / 2) * 3 - 1;
 export function decodeBlobs(text: string, hexPairs: boolean, mixedWords: number): DecodedRun[] {
   const runs: DecodedRun[] = [];
   if (mixedWords >= FEWEST_PIECES) {
-    for (const { start, end } of stretchesOf(text, IN_PIECES, SHORTEST_HEX)) findPieces(text, start, end, runs);
+    eachStretch(text, IN_PIECES, SHORTEST_HEX, (start, end) => findPieces(text, start, end, runs));
   }
   const pieces = new Stretches(runs);
   const whole: DecodedRun[] = [];
   findBlobs(text, whole);
   for (const run of whole) if (!pieces.overlaps(run.start, run.end)) runs.push(run);
   if (hexPairs) {
-    for (const { start, end } of stretchesOf(text, IN_PAIRS, SHORTEST_PAIRS)) findHexPairs(text, start, end, runs);
+    eachStretch(text, IN_PAIRS, SHORTEST_PAIRS, (start, end) => findHexPairs(text, start, end, runs));
   }
   return runs;
 }

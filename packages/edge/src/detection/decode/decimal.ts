@@ -1,7 +1,7 @@
 // Bytes of text written as decimal numbers: `73 103 110`, `[73,103,110]`, or the numbers of a list.
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
-import { IN_DECIMALS, stretchesOf } from "./stretch-of-class.js";
+import { eachStretch, IN_DECIMALS } from "./stretch-of-class.js";
 
 /** Shortest list that can hold an order. */
 const FEWEST_BYTES = 10;
@@ -12,7 +12,7 @@ const SHORTEST_ROW = 2 * FEWEST_BYTES - 1;
 /** Every row of numbers in `text` that are bytes of text, with one or two signs between them. */
 export function decodeDecimal(text: string): DecodedRun[] {
   const runs: DecodedRun[] = [];
-  for (const row of stretchesOf(text, IN_DECIMALS, SHORTEST_ROW)) decodeRow(text, row.start, row.end, runs);
+  eachStretch(text, IN_DECIMALS, SHORTEST_ROW, (start, end) => decodeRow(text, start, end, runs));
   return runs;
 }
 

@@ -1,6 +1,5 @@
 // Stretches of a text that hold nothing but what one encoding is written with: what is shorter cannot hold an order, and is
 // passed over without a look at each character.
-import type { Stretch } from "../text/stretches.js";
 import { isHex } from "./hex-value.js";
 
 /** Base64 in pieces, pairs of hexadecimal digits, and decimal bytes, each with the gaps between them. */
@@ -16,8 +15,13 @@ for (let code = 0; code < 128; code += 1) {
   if (/[0-9 \n\r\t,;]/.test(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_DECIMALS;
 }
 
-/** Stretches of `shortest` characters or more in which each is of a class, in order. */
-export function* stretchesOf(text: string, of: number, shortest: number): Generator<Stretch> {
+/** Hands out the stretches of `shortest` characters or more in which each is of a class, in order. */
+export function eachStretch(
+  text: string,
+  of: number,
+  shortest: number,
+  visit: (start: number, end: number) => void,
+): void {
   const length = text.length;
   for (let start = 0; start + shortest <= length; ) {
     // From its end: what does not belong is mostly found before the whole of the shortest stretch was looked at.
@@ -29,7 +33,7 @@ export function* stretchesOf(text: string, of: number, shortest: number): Genera
     }
     let end = start + shortest;
     while (end < length && isOf(text.charCodeAt(end), of)) end += 1;
-    yield { start, end };
+    visit(start, end);
     start = end + 1;
   }
 }

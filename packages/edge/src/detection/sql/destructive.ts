@@ -72,8 +72,9 @@ const EXECUTORS: ReadonlySet<string> = new Set(
 export function findDestructiveSql(text: string): DestructiveSql[] {
   if (!isCandidate(text)) return [];
   const found = new Map<number, DestructiveSql>();
-  collect(text, 0, 0, false, found);
-  if (text.includes("\\'") || text.includes('\\"')) collect(text, 0, 0, true, found);
+  const strings = new Set<string>();
+  collect(text, 0, 0, false, found, strings);
+  if (text.includes("\\'") || text.includes('\\"')) collect(text, 0, 0, true, found, strings);
   return [...found.values()].sort((a, b) => a.start - b.start);
 }
 
@@ -83,6 +84,8 @@ function collect(
   depth: number,
   backslashes: boolean,
   found: Map<number, DestructiveSql>,
+  /** Strings that were read, by place, length and depth. */
+  strings: Set<string>,
   limit = offset + text.length,
   /** Where the pieces stand that the text was joined from. */
   whole?: { readonly start: number; readonly end: number },
@@ -117,11 +120,20 @@ function collect(
       if (!isCandidate(value)) continue;
       const last = tokens[next - 1] ?? token;
       const place = isJoined ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;
-      collect(value, offset + token.innerStart, depth + 1, backslashes, found, limit, place ?? whole);
-    } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value))
-      collect(token.value, offset + token.innerStart, depth + 1, backslashes, found, limit, whole);
+      collect(value, offset + token.innerStart, depth + 1, backslashes, found, strings, limit, place ?? whole);
+    } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value)) {
+      const { value } = token;
+      const start = offset + token.innerStart;
+      // A string without escaped quotes reads the same with backslashes as without.
+      const name = `${start} ${value.length} ${depth}`;
+      if (whole === undefined && strings.has(name) && !ESCAPED_QUOTE.test(value)) continue;
+      if (whole === undefined) strings.add(name);
+      collect(value, start, depth + 1, backslashes, found, strings, limit, whole);
+    }
   }
 }
+
+const ESCAPED_QUOTE = /\\['"`]/;
 
 /** Statements that run what a variable holds. */
 const VARIABLE_RUNNERS: ReadonlySet<string> = new Set(["exec", "execute", "prepare", "sp_executesql"]);
