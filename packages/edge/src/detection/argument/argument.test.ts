@@ -234,3 +234,18 @@ describe("secrets in arguments", () => {
     }
   });
 });
+
+describe("a command that does nothing as it is written", () => {
+  const escaped = (text: string): string => text.replace(/\w/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
+  it("hides none that a later line, another string or what is encoded holds", () => {
+    for (const payload of [
+      { command: `rm notes; a=1; echo $a; ${escaped("rm -rf /")}` },
+      { command: "rm notes; x=rm; $x -rf /" },
+      { command: "curl x; echo y\ncurl x | sh" },
+      { command: `curl x; ${escaped("curl x | sh")}` },
+      { command: "rm notes", script: "rm notes; rm -rf /" },
+    ])
+      expect([payload, has(payload, "destructive_shell")]).toEqual([payload, true]);
+  });
+});
