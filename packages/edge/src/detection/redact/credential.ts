@@ -262,7 +262,7 @@ export function findPrivateKey(text: string, start: number, end: number, reach: 
     return undefined;
   }
   const lineEnd = end + 40;
-  if (lineEnd > reach.end && lineEnd > text.length) reach.end = Math.max(reach.end, text.length);
+  if (lineEnd > reach.end) reach.end = lineEnd;
   const opening = text.slice(start, lineEnd);
   const kind = opening.indexOf("PRIVATE KEY");
   if (kind < 0) return undefined;

@@ -6,6 +6,7 @@ import { isDigit } from "./digit-groups.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
 import { findIban } from "./iban.js";
 import { findIpv6 } from "./ip-address.js";
+import type { Looks } from "./looks.js";
 import { findNumber } from "./number.js";
 import {
   classOf,
@@ -26,8 +27,6 @@ export interface Detection {
   readonly matches: Detected[];
   /** Everything before this index is decided. */
   readonly decided: number;
-  /** How far a decision looked from where it stood and found nothing, at most. */
-  readonly longestLook: number;
 }
 
 /** A stretch of a text; windows are in order. */
@@ -36,12 +35,9 @@ export interface Window {
   readonly end: number;
 }
 
-/** Looks that decisions do not tell of are shorter than this. */
-const LEAST_LOOK = 72;
-
 /**
  * Detects in `text` from index `from` on; what is before is context only. With `windows` it looks only at decisions that begin
- * in one, or behind a match that does: elsewhere there must be nothing to find.
+ * in one, or behind a match that does: elsewhere there must be nothing to find. `looks` is told how far each decision looked.
  */
 export function detect(
   text: string,
@@ -49,9 +45,9 @@ export function detect(
   options: DetectOptions,
   lastMatchEnd = 0,
   windows?: readonly Window[],
+  looks?: Looks,
 ): Detection {
   const matches: Detected[] = [];
-  let longestLook = LEAST_LOOK;
   const length = text.length;
   const reach: Reach = { end: 0 };
   let floor = lastMatchEnd;
@@ -63,20 +59,26 @@ export function detect(
     const window = windows?.[nextWindow];
     if (window === undefined) return false;
     nextWindow += 1;
-    at = Math.max(at, window.start);
+    if (window.start > at) {
+      at = window.start;
+      // A run that begins before the window is not of it.
+      if (at > 0 && isRunUnit(text.charCodeAt(at - 1))) while (at < length && isRunUnit(text.charCodeAt(at))) at += 1;
+    }
     stop = Math.max(stop, Math.min(length, window.end));
     return true;
   };
   const accept = (found: Detected | undefined): boolean => {
     if (found === undefined || options.accepts?.(found.start, found.end) === false) return false;
     matches.push(found);
+    // What stands between the decision and the match stays, and is looked at again.
+    if (found.start > at) looks?.note(at, found.end);
     at = found.end;
     floor = found.end;
     stop = Math.max(stop, Math.min(length, at + LOOK_BACK));
     return true;
   };
   const giveUp = (decision: number, next: number): void => {
-    longestLook = Math.max(longestLook, Math.max(reach.end, next) - decision);
+    looks?.note(decision, Math.max(reach.end, next));
     at = next;
   };
 
@@ -87,14 +89,14 @@ export function detect(
     if (options.custom !== undefined) {
       reach.end = at;
       const found = options.custom.matchAt(text, at, reach);
-      if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
+      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
       if (accept(found)) continue;
     }
     if (kind === OTHER) {
       if (code === 0x22 && options.wants.email) {
         reach.end = at;
         const found = findQuotedEmail(text, at, reach);
-        if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
+        if (reach.end >= length && !options.isFinal) return { matches, decided: at };
         if (accept(found)) continue;
         giveUp(at, at + 1);
         continue;
@@ -114,7 +116,7 @@ export function detect(
         if (at + 3 > length) reach.end = length;
       } else if (options.wants.ip_address && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1))))
         found = findIpv6(text, at, reach);
-      if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
+      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
       if (!accept(found)) giveUp(at, at + 1);
       continue;
     }
@@ -139,13 +141,13 @@ export function detect(
       end += 1;
     }
     // A run that reaches the end may go on, and what follows it counts.
-    if (end >= length && !options.isFinal && end - at < LONGEST_RUN) return { matches, decided: at, longestLook };
+    if (end >= length && !options.isFinal && end - at < LONGEST_RUN) return { matches, decided: at };
     reach.end = end;
     const found = end - at >= LONGEST_RUN ? undefined : readRun(text, at, end, digits, floor, options, reach);
-    if (reach.end >= length && !options.isFinal) return { matches, decided: at, longestLook };
+    if (reach.end >= length && !options.isFinal) return { matches, decided: at };
     if (!accept(found)) giveUp(at, part === 0 ? end : part);
   }
-  return { matches, decided: length, longestLook };
+  return { matches, decided: length };
 }
 
 function readRun(

@@ -236,7 +236,8 @@ function isPhonePlace(text: string, at: number): boolean {
   return PHONE_PLACES.has(text.slice(at, end).toLowerCase());
 }
 
-function isGap(code: number): boolean {
+/** Whether a sign may stand between groups of a number. */
+export function isGap(code: number): boolean {
   return code === 0x28 || code === 0x29 || code === 0x2e || code === 0x2f || isSpace(code) || isDash(code);
 }
 

@@ -1,33 +1,81 @@
 // Where an address or number may begin that holds a given place of a text, whatever follows: an address is without a break but
 // for a quoted name, and a number with its gaps is short. So a text is looked at no further than where something may be found.
-import { isAddressUnit } from "./run.js";
+import { isDigit, isGap } from "./digit-groups.js";
+import { isAddressUnit, isRunUnit } from "./run.js";
 
 const LONGEST_ADDRESS = 640;
 const LONGEST_NUMBER = 80;
 const LONGEST_NAME = 66;
 const QUOTE = 0x22;
 const BRACKET = 0x28;
-const SPACE = 0x20;
+const PLUS = 0x2b;
 
-/** The first place from `from` on at which a value that goes on at `to` may begin; `to` itself where none does. */
-export function openValueFrom(text: string, from: number, to: number): number {
+/**
+ * The first place from `from` on at which a value that goes on at `to` may begin; `to` itself where none does. Without
+ * `hasQuoted` no address has its name in quotation marks.
+ */
+export function valueStartBefore(text: string, from: number, to: number, hasQuoted = true): number {
   let open = to;
-  // A bracket with at most one space behind may begin a number.
-  if (text.charCodeAt(to - 1) === SPACE && text.charCodeAt(to - 2) === BRACKET) open -= 2;
   while (open > from && to - open < LONGEST_ADDRESS && opensValue(text.charCodeAt(open - 1))) open -= 1;
-  for (let at = Math.max(from, open - LONGEST_NAME); at < open; at += 1) {
-    if (text.charCodeAt(at) === QUOTE) open = at;
+  if (hasQuoted) open = quoteBefore(text, Math.max(from, open - LONGEST_NAME), open);
+  return Math.min(open, numberStartBefore(text, Math.max(from, to - LONGEST_NUMBER), to));
+}
+
+/** The first quotation mark in a stretch, its end where there is none. */
+function quoteBefore(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) {
+    if (text.charCodeAt(at) === QUOTE) return at;
   }
-  for (let at = Math.max(from, to - LONGEST_NUMBER); at < to; at += 1) {
-    if (isDigit(text.charCodeAt(at))) return Math.min(open, Math.max(from, to - LONGEST_NUMBER));
+  return to;
+}
+
+/** Where the first number or account number begins that may go on at `to`; `to` itself where none does. */
+function numberStartBefore(text: string, from: number, to: number): number {
+  let open = to;
+  let isOfNumber = true;
+  let isOfAccount = true;
+  for (let at = to - 1; at >= from && (isOfNumber || isOfAccount); at -= 1) {
+    const code = text.charCodeAt(at);
+    isOfNumber &&= isNumberUnit(code);
+    isOfAccount &&= isAccountUnit(code);
+    if (isOfNumber && (isDigit(code) || code === BRACKET || code === PLUS)) open = at;
+    else if (isOfAccount && opensAccount(text, at)) open = at;
   }
-  return Math.max(from, open);
+  return open;
+}
+
+/** Two letters and two digits, as bank account numbers begin, and nothing of a run before. */
+function opensAccount(text: string, at: number): boolean {
+  return (
+    isDigit(text.charCodeAt(at + 2)) &&
+    isDigit(text.charCodeAt(at + 3)) &&
+    isLetter(text.charCodeAt(at)) &&
+    isLetter(text.charCodeAt(at + 1)) &&
+    (at === 0 || !isRunUnit(text.charCodeAt(at - 1)))
+  );
 }
 
 function opensValue(code: number): boolean {
   return isAddressUnit(code) || code === BRACKET;
 }
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
+/** Digits, what stands between them, and the sign of an extension. */
+function isNumberUnit(code: number): boolean {
+  return (
+    isDigit(code) ||
+    isGap(code) ||
+    code === PLUS ||
+    (code | 0x20) === 0x78 ||
+    code === 0x5f ||
+    code === 0x0a ||
+    code === 0x0d
+  );
+}
+
+function isAccountUnit(code: number): boolean {
+  return isDigit(code) || isLetter(code) || code === 0x20 || code === 0x2d || code === 0xa0;
+}
+
+function isLetter(code: number): boolean {
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }

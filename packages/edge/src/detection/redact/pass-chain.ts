@@ -3,7 +3,7 @@ import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
-import { openValueFrom } from "./open-value.js";
+import { valueStartBefore } from "./open-value.js";
 import { matchIn, PASSES, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
 import { type Detected, LOOK_BACK } from "./run.js";
@@ -87,7 +87,7 @@ class StreamPass {
     const read = readSpelling(text);
     // Where all is written as it reads, nothing is found but what may go on into what is still to come.
     if (read === undefined) {
-      const open = isFinal ? text.length : openValueFrom(text, this.from, text.length);
+      const open = isFinal ? text.length : valueStartBefore(text, this.from, text.length);
       return { matches: [], decided: open, kept: Math.max(0, open - LOOK_BACK) };
     }
     const options = this.compiled.spelledOptions(this.meaning, isFinal, read.isSpelled);

@@ -3,8 +3,9 @@
 // first at the text as it reads, where it is written in entities or the like, and then at the text as it is.
 import { Changes, type Replacement } from "./changes.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
-import { detect } from "./detect.js";
+import { detect, type Window } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
+import { Looks } from "./looks.js";
 import { replacementFor } from "./replacement.js";
 import type { Detected } from "./run.js";
 import { mayHoldValue, readSpelling, type Spelling } from "./spelling.js";
@@ -40,7 +41,7 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
         matches.push({ ...found, start, end });
       }
       const replacements = next.map((found) => sizeOf(current, found, compiled));
-      for (const { changes } of looks) changes.replaced(replacements);
+      for (const other of looks) other.changes.replaced(replacements, other === look);
       history.push({ text: current, matches: next });
       current = replaceMatches(current, next, compiled);
     }
@@ -56,13 +57,14 @@ interface Look {
 }
 
 function lookAt(compiled: CompiledPolicy, meaning: KeyMeaning): Look {
-  const changes = new Changes();
   const options = compiled.options(meaning, true);
+  const changes = new Changes(options.custom !== undefined || options.wants.ip_address);
   return {
     changes,
     find: (text) => {
-      const { matches, longestLook } = detect(text, 0, options, 0, changes.windows());
-      changes.looked(longestLook);
+      const looks = new Looks();
+      const { matches } = detect(text, 0, options, 0, changes.windows(), looks);
+      changes.looked(looks);
       return matches;
     },
   };
@@ -70,21 +72,42 @@ function lookAt(compiled: CompiledPolicy, meaning: KeyMeaning): Look {
 
 /** Looks at a text as it reads, for what is not written so; how it reads at first is known. */
 function lookAtSpelling(first: Spelling, compiled: CompiledPolicy, meaning: KeyMeaning): Look {
-  const changes = new Changes();
+  const changes = new Changes(false);
   let known: Spelling | undefined = first;
   return {
     changes,
     find: (text) => {
+      const places = changes.windows();
+      if (places?.length === 0) return [];
       const spelling = known ?? readSpelling(text);
       known = undefined;
       if (spelling === undefined || !mayHoldValue(spelling.view)) return [];
-      const windows = changes.windows((place) => spelling.viewOf(place)) ?? spelling.windows();
+      const windows = within(
+        spelling.windows(),
+        places?.map(({ start, end }) => ({ start: spelling.viewOf(start), end: spelling.viewOf(end) })),
+      );
       const options = compiled.spelledOptions(meaning, true, spelling.isSpelled);
-      const { matches, longestLook } = detect(spelling.view, 0, options, 0, windows);
-      changes.looked(longestLook);
+      const looks = new Looks();
+      const { matches } = detect(spelling.view, 0, options, 0, windows, looks);
+      changes.looked(looks, spelling);
       return matches.map((found) => matchIn(spelling, found));
     },
   };
+}
+
+/** What windows share with others, which may overlap; all where there are no others. Each list is in order. */
+function within(windows: readonly Window[], others: readonly Window[] | undefined): readonly Window[] {
+  if (others === undefined) return windows;
+  const shared: Window[] = [];
+  let at = 0;
+  for (const { start, end } of windows) {
+    while (at < others.length && (others[at] as Window).end <= start) at += 1;
+    for (let other = others[at], next = at; other !== undefined && other.start < end; other = others[next]) {
+      shared.push({ start: Math.max(start, other.start), end: Math.min(end, other.end) });
+      next += 1;
+    }
+  }
+  return shared;
 }
 
 function sizeOf(text: string, found: Detected, compiled: CompiledPolicy): Replacement {

@@ -2,7 +2,7 @@
 // out, with a way back to the places in the text. Only printable ASCII is undone: that is what addresses and numbers are of.
 
 import type { Window } from "./detect.js";
-import { openValueFrom } from "./open-value.js";
+import { valueStartBefore } from "./open-value.js";
 
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
 const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
@@ -16,8 +16,6 @@ const BACKSLASH = 0x5c;
 /** The first sign after ASCII that may be spelled. */
 const FIRST_WIDE = 0xad;
 const FEWEST_DIGITS = 7;
-/** Spelled signs that stand nearer share a stretch. */
-const NEAR = 80;
 
 export interface Spelling {
   readonly view: string;
@@ -182,17 +180,19 @@ class Pieces implements Spelling {
 
   windows(): Window[] {
     const windows: Window[] = [];
-    let start = 0;
-    let end = -NEAR;
+    const hasQuoted = this.view.includes('"@');
+    let last: { start: number; end: number } | undefined;
     for (let index = 0; index < this.viewEnds.length; index += 1) {
       const place = this.viewStarts[index] as number;
-      if (place - end >= NEAR) {
-        if (end > 0) windows.push({ start, end });
-        start = openValueFrom(this.view, 0, place);
+      // A value that begins before another piece is in its window.
+      const start = valueStartBefore(this.view, last?.end ?? 0, place, hasQuoted);
+      const end = Math.max(place, this.viewEnds[index] as number);
+      if (last !== undefined && start <= last.end) last.end = end;
+      else {
+        last = { start, end };
+        windows.push(last);
       }
-      end = Math.max(place + 1, this.viewEnds[index] as number);
     }
-    windows.push({ start, end });
     return windows;
   }
 

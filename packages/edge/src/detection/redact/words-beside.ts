@@ -78,7 +78,10 @@ class WordsBefore {
   private clearStart = 0;
   private clearEnd = -1;
   private readonly starts = new Int32Array(REACH_BEFORE);
+  private readonly ends = new Int32Array(REACH_BEFORE);
   private readonly flags = new Int32Array(REACH_BEFORE);
+  /** What a word says together with the one before it. */
+  private readonly pairs = new Int32Array(REACH_BEFORE);
 
   /** What the words before `start` say together; nothing behind `floor` or another placeholder counts. */
   meaning(text: string, start: number, floor: number): number {
@@ -103,13 +106,25 @@ class WordsBefore {
       this.clearEnd = start;
     }
     if (end === limit) return 0;
-    if (this.end !== end || this.limit > limit || this.text !== text) this.read(text, end, limit);
+    if (this.end !== end || this.limit > limit || this.text !== text) this.read(text, end, limit, floor);
     let result = 0;
-    for (let index = 0; index < this.count && (this.starts[index] as number) >= limit; index += 1)
-      result |= (this.flags[index] as number) & (CARD | PHONE | SSN);
+    let index = 0;
+    for (; index < this.count && (this.starts[index] as number) >= limit; index += 1)
+      result |= this.flagsAt(index, limit) & (CARD | PHONE | SSN);
+    // Of a word that is cut only what is within counts, and only in scripts without spaces.
+    const cut = index < this.count ? (this.ends[index] as number) : 0;
+    if (cut > limit && text.charCodeAt(limit) >= UNSPACED_FROM && UNSPACED_PHONE.test(text.slice(limit, cut)))
+      result |= PHONE;
     if (hasDigit || start - end > LONGEST_GAP) return result;
-    if (((this.flags[0] as number) & LABEL) !== 0) result |= PHONE;
+    if ((this.flagsAt(0, limit) & LABEL) !== 0) result |= PHONE;
     return this.namesIdentifier(limit) ? result | IDENTIFIER : result;
+  }
+
+  /** What a word says, and the pair that it ends, where they begin no further away than `limit`. */
+  private flagsAt(index: number, limit: number): number {
+    if (index >= this.count || (this.starts[index] as number) < limit) return 0;
+    const isPair = index + 1 < this.count && (this.starts[index + 1] as number) >= limit;
+    return (this.flags[index] as number) | (isPair ? (this.pairs[index] as number) : 0);
   }
 
   private namesIdentifier(limit: number): boolean {
@@ -122,7 +137,7 @@ class WordsBefore {
     return false;
   }
 
-  private read(text: string, last: number, limit: number): void {
+  private read(text: string, last: number, limit: number, floor: number): void {
     this.text = text;
     this.end = last;
     this.limit = limit;
@@ -137,14 +152,22 @@ class WordsBefore {
       }
       const end = at;
       while (at > limit && isLetter(text.charCodeAt(at - 1))) at -= 1;
+      const isCut = at === limit && limit > floor && isLetter(text.charCodeAt(limit - 1));
+      if (isCut) at -= 1;
+      this.ends[this.count] = end;
+      this.starts[this.count] = at;
+      if (isCut) {
+        this.flags[this.count] = 0;
+        this.count += 1;
+        break;
+      }
       const word = text.slice(at, end).toLowerCase();
       let flags = WORDS.get(word) ?? 0;
       if (word.charCodeAt(0) >= UNSPACED_FROM && UNSPACED_PHONE.test(word)) flags |= PHONE;
-      this.starts[this.count] = at;
       this.flags[this.count] = flags;
+      this.pairs[this.count] = 0;
       // The pair counts with its second word, which stands nearer.
-      if ((flags & OPENS_PAIR) !== 0 && this.count > 0)
-        this.flags[this.count - 1] = (this.flags[this.count - 1] as number) | (PAIRS.get(`${word} ${next}`) ?? 0);
+      if ((flags & OPENS_PAIR) !== 0 && this.count > 0) this.pairs[this.count - 1] = PAIRS.get(`${word} ${next}`) ?? 0;
       this.count += 1;
       next = word;
     }
