@@ -183,12 +183,14 @@ function readRun(
       if (iban !== undefined) return iban;
     }
   }
-  if (isPlaceholderAt(text, start)) return undefined;
+  // Of digits alone only the number of a bot begins a secret.
+  if ((digits === end - start && next !== 0x3a) || isPlaceholderAt(text, start)) return undefined;
   if (next === 0x3a && end - start < 5 && options.wants.ip_address) {
     const address = findIpv6(text, end, reach);
     if (address !== undefined) return address;
   }
-  return findCredential(text, start, end, options, reach);
+  const { api_key, password, jwt } = options.wants;
+  return api_key || password || jwt ? findCredential(text, start, end, options, reach) : undefined;
 }
 
 /** A bracket with a digit in it, at most one space between. */

@@ -18,6 +18,9 @@ export class DigitGroups {
   extensionEnd = 0;
   text = "";
   private start = 0;
+  /** How many groups have tidy gaps, -1 before they are read, and after which of them a bracket stays open. */
+  private tidy = -1;
+  private openAfter = 0;
   /** Groups that were read, their digits, and where the last one ends: the next number in a row begins among them. */
   private known = 0;
   private knownTotal = 0;
@@ -38,6 +41,7 @@ export class DigitGroups {
     }
     this.start = start;
     this.extensionEnd = 0;
+    this.tidy = -1;
     if (!this.keepFrom(text, at)) {
       this.text = text;
       this.head = 0;
@@ -104,6 +108,11 @@ export class DigitGroups {
     return this.to[this.head + index] as number;
   }
 
+  /** Where the last group ends, or its extension. */
+  end(): number {
+    return Math.max(this.endOf(this.count - 1), this.extensionEnd);
+  }
+
   /** A digit of a group as a number. */
   digit(index: number, place: number): number {
     return this.text.charCodeAt((this.from[this.head + index] as number) + place) - 0x30;
@@ -168,25 +177,34 @@ export class DigitGroups {
 
   /** Whether the gaps between the first `count` groups are such as people write: brackets in pairs, one other sign at most. */
   hasTidyGaps(count: number): boolean {
+    if (this.tidy < 0) this.readTidy();
+    return count <= this.tidy && ((this.openAfter >> (count - 1)) & 1) === 0;
+  }
+
+  /** Reads the gaps once for all counts. */
+  private readTidy(): void {
+    this.tidy = 0;
+    this.openAfter = 0;
     let isOpen = false;
     let at = this.start;
-    for (let index = 0; index < count; index += 1) {
+    for (let index = 0; index < this.count; index += 1) {
       const end = this.from[this.head + index] as number;
       let signs = 0;
       for (; at < end; at += 1) {
         const code = this.text.charCodeAt(at);
         if (code === 0x28) {
-          if (isOpen) return false;
+          if (isOpen) return;
           isOpen = true;
         } else if (code === 0x29) {
-          if (!isOpen) return false;
+          if (!isOpen) return;
           isOpen = false;
         } else if (!isSpace(code) && code !== 0x2b) signs += 1;
       }
-      if (signs > 1) return false;
+      if (signs > 1) return;
       at = this.endOf(index);
+      this.tidy = index + 1;
+      if (isOpen && this.text.charCodeAt(at) !== 0x29) this.openAfter |= 1 << index;
     }
-    return !isOpen || this.text.charCodeAt(at) === 0x29;
   }
 
   private gapStart(index: number): number {
@@ -238,7 +256,10 @@ function isPhonePlace(text: string, at: number): boolean {
 
 /** Whether a sign may stand between groups of a number. */
 export function isGap(code: number): boolean {
-  return code === 0x28 || code === 0x29 || code === 0x2e || code === 0x2f || isSpace(code) || isDash(code);
+  // Most signs that end a number are letters and line ends.
+  if (code < 0x80)
+    return code === 0x20 || (code >= 0x28 && code <= 0x2f && code !== 0x2a && code !== 0x2b && code !== 0x2c);
+  return isSpace(code) || isDash(code);
 }
 
 function isSpace(code: number): boolean {

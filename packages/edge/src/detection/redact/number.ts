@@ -3,16 +3,50 @@
 import { DigitGroups, isDigit } from "./digit-groups.js";
 import { hasIssuer, isSocialSecurityNumber } from "./digits.js";
 import { findIpv4 } from "./ip-address.js";
-import { endOfOddCard } from "./odd-card.js";
-import { isPhone } from "./phone.js";
+import type { KeyMeaning } from "./key-meaning.js";
+import { endOfOddCard, mayBeOddCard } from "./odd-card.js";
+import { BY_ITSELF, NO_PHONE, phoneForm } from "./phone.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 import { CARD, IDENTIFIER, isPhoneAfter, PHONE, REACH_AFTER, SSN, wordsBefore } from "./words-beside.js";
 
 const FEWEST_DIGITS = 7;
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
+const UNREAD = -1;
 
 const groups = new DigitGroups();
+
+/** The words and the key beside a number, read only where its digits have a shape that they could decide on. */
+class Context {
+  private text = "";
+  private start = 0;
+  private floor = 0;
+  private key: KeyMeaning = "";
+  private words = UNREAD;
+
+  place(text: string, start: number, floor: number, key: KeyMeaning): void {
+    this.text = text;
+    this.start = start;
+    this.floor = floor;
+    this.key = key;
+    this.words = UNREAD;
+  }
+
+  has(flag: number, key: KeyMeaning): boolean {
+    return this.key === key || (this.readWords() & flag) !== 0;
+  }
+
+  isIdentifier(): boolean {
+    return (this.key === "identifier" && this.start < 3) || (this.readWords() & IDENTIFIER) !== 0;
+  }
+
+  private readWords(): number {
+    if (this.words === UNREAD) this.words = wordsBefore(this.text, this.start, this.floor);
+    return this.words;
+  }
+}
+
+const context = new Context();
 
 /** A personal number that begins at `start`: a digit, a plus sign or a bracket. */
 export function findNumber(
@@ -29,45 +63,48 @@ export function findNumber(
     const address = findIpv4(text, start, reach);
     if (address !== undefined) return address;
   }
-  if (options.wants.card) {
+  if (options.wants.card && mayBeOddCard(text, start)) {
     const isCard = () => options.keyMeaning === "card" || (wordsBefore(text, start, floor) & CARD) !== 0;
     const end = endOfOddCard(text, start, reach, isCard);
     if (end > 0) return { kind: "card", start, end };
   }
   if (!groups.read(text, start, reach) || groups.total < FEWEST_DIGITS) return undefined;
-  const words = wordsBefore(text, start, floor);
-  const isIdentifier = (words & IDENTIFIER) !== 0 || (options.keyMeaning === "identifier" && start < 3);
-
+  if (options.accepts?.(start, groups.end()) === false) return undefined;
+  context.place(text, start, floor, options.keyMeaning);
   if (groups.total >= 9 && options.wants.us_ssn) {
-    const end = endOfSsn(options.keyMeaning === "us_ssn" || (words & SSN) !== 0);
+    const end = endOfSsn();
     if (end > 0) return { kind: "us_ssn", start, end };
   }
   if (groups.total >= 12 && !groups.isPlus && options.wants.card) {
-    const end = endOfCard(options.keyMeaning === "card" || (words & CARD) !== 0, isIdentifier);
+    const end = endOfCard();
     if (end > 0) return { kind: "card", start, end };
   }
-  if (isIdentifier || !options.wants.phone) return undefined;
+  if (!options.wants.phone) return undefined;
   // In the middle of a row of groups only words beside it make a phone number.
   const isInRow = start > floor + 1 && before === SPACE && isDigit(text.charCodeAt(start - 2));
-  const end = endOfPhone(options.keyMeaning === "phone" || (words & PHONE) !== 0, isInRow, reach);
-  return end > 0 ? { kind: "phone", start, end } : undefined;
+  const end = endOfPhone(isInRow, reach);
+  return end > 0 && !context.isIdentifier() ? { kind: "phone", start, end } : undefined;
 }
 
 /**
  * End of the longest part that is a phone number by itself, cut at spaces only: so it is the same number when what
  * follows is redacted. 0 when there is none.
  */
-function endOfPhone(hasContextBefore: boolean, isInRow: boolean, reach: Reach): number {
+function endOfPhone(isInRow: boolean, reach: Reach): number {
+  const isOnlyWhole = isInRow && !context.has(PHONE, "phone");
   let digits = groups.total;
-  for (let count = groups.count; count > 0; count -= 1) {
+  for (let count = groups.count; count > 0 && digits >= FEWEST_DIGITS; count -= 1) {
     const isWhole = count === groups.count;
-    if (digits >= FEWEST_DIGITS && digits <= 15 && (isWhole || groups.gapSign(count) === SPACE)) {
+    if (digits <= 15 && (isWhole || groups.gapSign(count) === SPACE)) {
       const last = groups.endOf(count - 1);
       const end = isWhole ? Math.max(last, groups.extensionEnd) : last;
       if (end + REACH_AFTER > reach.end) reach.end = end + REACH_AFTER;
-      const hasContext = hasContextBefore || isPhoneAfter(groups.text, end);
-      if (isInRow && !hasContext) return 0;
-      if (isPhone(groups, count, digits, hasContext)) return end;
+      // Behind a part of a number there is no word but more digits.
+      if (isOnlyWhole && !(isWhole && isPhoneAfter(groups.text, end))) return 0;
+      const form = phoneForm(groups, count, digits);
+      if (form === BY_ITSELF && !isInRow) return end;
+      const isNamed = form !== NO_PHONE && ((isWhole && isPhoneAfter(groups.text, end)) || context.has(PHONE, "phone"));
+      if (isNamed) return end;
     }
     digits -= groups.size(count - 1);
   }
@@ -75,27 +112,29 @@ function endOfPhone(hasContextBefore: boolean, isInRow: boolean, reach: Reach): 
 }
 
 /** End of a social security number, 0 when there is none: 123-45-6789, with words beside it also 123 45 6789 or bare. */
-function endOfSsn(hasContext: boolean): number {
+function endOfSsn(): number {
   const first = groups.size(0);
-  if (first === 9 && hasContext) return isSocialSecurityNumber(groups.digits(1)) ? groups.endOf(0) : 0;
+  if (first === 9) return isSocialSecurityNumber(groups.digits(1)) && context.has(SSN, "us_ssn") ? groups.endOf(0) : 0;
   if (first !== 3 || groups.count < 3 || groups.size(1) !== 2 || groups.size(2) !== 4) return 0;
   if (groups.count > 3 && groups.gapSign(3) !== SPACE) return 0;
   const sign = groups.gapSign(1);
   if (sign !== groups.gapSign(2) || groups.gapSize(1) !== groups.gapSize(2)) return 0;
-  if (!hasContext && (sign !== HYPHEN || groups.gapSize(1) !== 1)) return 0;
-  return isSocialSecurityNumber(groups.digits(3)) ? groups.endOf(2) : 0;
+  if (!isSocialSecurityNumber(groups.digits(3))) return 0;
+  return (sign === HYPHEN && groups.gapSize(1) === 1) || context.has(SSN, "us_ssn") ? groups.endOf(2) : 0;
 }
 
 /** End of a payment card's number, 0 when there is none. */
-function endOfCard(hasContext: boolean, isIdentifier: boolean): number {
+function endOfCard(): number {
   const first = groups.size(0);
   if (first !== 4 && (first < 12 || first > 19)) return 0;
   const opening = groups.value(0, 4);
   let total = groups.total;
   for (let count = groups.count; count > 0; count -= 1) {
     if (total >= 12 && total <= 19 && (count === 1 || isCardShape(count))) {
-      const fits = hasContext || ((count > 1 || !isIdentifier) && hasIssuer(opening, total, count > 1));
-      if (fits && groups.passesLuhn(count) && groups.variety(count) > 1) return groups.endOf(count - 1);
+      if (groups.passesLuhn(count) && groups.variety(count) > 1) {
+        const isIssued = hasIssuer(opening, total, count > 1) && (count > 1 || !context.isIdentifier());
+        if (isIssued || context.has(CARD, "card")) return groups.endOf(count - 1);
+      }
     }
     total -= groups.size(count - 1);
   }

@@ -10,6 +10,14 @@ const LONGEST_LAST = 7;
 const DOT = 0x2e;
 const LOW_LINE = 0x5f;
 
+/** Whether four digits and one of these signs stand here: a cheap look. */
+export function mayBeOddCard(text: string, start: number): boolean {
+  const code = text.charCodeAt(start + GROUP);
+  if (code !== DOT && code !== LOW_LINE && code !== 0x0a && code !== 0x0d && code !== 0x20) return false;
+  for (let at = start; at < start + GROUP; at += 1) if (!isDigit(text.charCodeAt(at))) return false;
+  return true;
+}
+
 /** End of the card's number that begins at `start` in groups apart by one of these signs, 0 when there is none. */
 export function endOfOddCard(text: string, start: number, reach: Reach, hasContext: () => boolean): number {
   const sign = signAt(text, start + GROUP);

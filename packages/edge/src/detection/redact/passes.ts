@@ -34,11 +34,14 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
       const next = look.find(current);
       if (next.length === 0) continue;
       isDone = false;
-      const back = history.map((step) => originsOf(step.text, step.matches, compiled)).reverse();
-      for (const found of next) {
-        const start = back.reduce((place, origins) => origins.start(place), found.start);
-        const end = back.reduce((place, origins) => origins.end(place), found.end);
-        matches.push({ ...found, start, end });
+      if (history.length === 0) for (const found of next) matches.push(found);
+      else {
+        const back = history.map((step) => originsOf(step.text, step.matches, compiled)).reverse();
+        for (const found of next) {
+          const start = back.reduce((place, origins) => origins.start(place), found.start);
+          const end = back.reduce((place, origins) => origins.end(place), found.end);
+          matches.push({ ...found, start, end });
+        }
       }
       const replacements = next.map((found) => sizeOf(current, found, compiled));
       for (const other of looks) other.changes.replaced(replacements, other === look);

@@ -6,34 +6,52 @@ const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const OPEN = 0x28;
 const SLASH = 0x2f;
+/** Groups of a number that has no form but its length and a word beside it. */
+const MOST_GROUPS_IN_CONTEXT = 6;
 
-/** Whether the first `count` groups, `total` digits together, are a phone number. */
-export function isPhone(groups: DigitGroups, count: number, total: number, hasContext: boolean): boolean {
-  for (let at = 0; at < count; at += 1) if (isDateAt(groups, at, count)) return false;
-  if (!groups.hasTidyGaps(count)) return false;
-  // Zeros in a row, as in dumps of memory, are no number that anybody can be called at.
-  if (!hasContext && groups.variety(count) < 3) return false;
-  const first = groups.size(0);
+/** What digits are by their form: no phone number, one where a word or key beside them says so, one by themselves. */
+export const NO_PHONE = 0;
+const BY_CONTEXT = 1;
+export const BY_ITSELF = 2;
+
+/** The form of the first `count` groups, `total` digits together. */
+export function phoneForm(groups: DigitGroups, count: number, total: number): number {
   const opensWithZero = groups.digit(0, 0) === 0;
-  if (groups.isPlus) return total >= (hasContext ? 7 : 9) && !opensWithZero;
-  if (!hasContext) for (let at = 1; at < count; at += 1) if (groups.gapHas(at, SLASH)) return false;
-  if (isNorthAmerican(groups, count)) return true;
-  if (opensWithZero && isZeroForm(groups, count, total, first)) return true;
-  // (99) 645-791, (0171) 1234567
-  if (
-    groups.gapHas(0, OPEN) &&
-    total >= 8 &&
-    total <= 12 &&
-    (count >= 3 || (count === 2 && opensWithZero && first > 2))
-  )
-    return true;
+  const opensWithBracket = groups.gapHas(0, OPEN);
+  // Of so many groups only a few forms are numbers; rows of small figures end here.
+  if (count > MOST_GROUPS_IN_CONTEXT && !groups.isPlus && !opensWithZero && !opensWithBracket) return NO_PHONE;
+  if (!groups.hasTidyGaps(count)) return NO_PHONE;
+  for (let at = 0; at < count; at += 1) if (isDateAt(groups, at, count)) return NO_PHONE;
+  const isForm = groups.isPlus
+    ? total >= 9 && !opensWithZero
+    : isNorthAmerican(groups, count) ||
+      (opensWithZero && isZeroForm(groups, count, total, groups.size(0))) ||
+      (opensWithBracket && isBracketForm(count, total, opensWithZero && groups.size(0) > 2)) ||
+      isLocalForm(groups, count, opensWithZero);
+  // Zeros in a row, as in dumps of memory, are no number that anybody can be called at.
+  if (isForm && (groups.isPlus || !hasSlash(groups, count)) && groups.variety(count) > 2) return BY_ITSELF;
+  const isLength = groups.isPlus
+    ? total >= 7 && !opensWithZero
+    : total >= 7 && total <= 15 && count <= MOST_GROUPS_IN_CONTEXT && !(count === 1 && isClockNumber(groups));
+  return isForm || isLength ? BY_CONTEXT : NO_PHONE;
+}
+
+/** (99) 645-791, (0171) 1234567 */
+function isBracketForm(count: number, total: number, isAreaCode: boolean): boolean {
+  return total >= 8 && total <= 12 && (count >= 3 || (count === 2 && isAreaCode));
+}
+
+function isLocalForm(groups: DigitGroups, count: number, opensWithZero: boolean): boolean {
   const shape = shapeOf(groups, count);
   // 8 (495) 123-45-67 and 0 (212) 123 45 67
-  if (shape === 0x13322 && (groups.digit(0, 0) === 8 || (opensWithZero && groups.gapHas(1, OPEN)))) return true;
+  if (shape === 0x13322) return groups.digit(0, 0) === 8 || (opensWithZero && groups.gapHas(1, OPEN));
   // 11 91234-5678
-  if (shape === 0x254 && groups.gapSign(1) === SPACE && groups.gapSign(2) === HYPHEN && groups.digit(1, 0) === 9)
-    return true;
-  return hasContext && total >= 7 && total <= 15 && count <= 6 && !(count === 1 && isClockNumber(groups));
+  return shape === 0x254 && groups.gapSign(1) === SPACE && groups.gapSign(2) === HYPHEN && groups.digit(1, 0) === 9;
+}
+
+function hasSlash(groups: DigitGroups, count: number): boolean {
+  for (let at = 1; at < count; at += 1) if (groups.gapHas(at, SLASH)) return true;
+  return false;
 }
 
 /** 3-3-4 with a leading 1 at most; area and exchange begin with 2 to 9. */

@@ -1,7 +1,13 @@
 // What stands in place of a redacted text. Placeholders hold no at sign, no colon before slashes and never more than four
 // digits together, and the detectors know their form, so that redacting twice changes nothing.
 import { keyedHash } from "./keyed-hash.js";
-import { type RedactionAction, RedactionError, type RedactionKind, type RedactionPolicy } from "./policy.js";
+import {
+  REDACTION_KINDS,
+  type RedactionAction,
+  RedactionError,
+  type RedactionKind,
+  type RedactionPolicy,
+} from "./policy.js";
 
 const TOKEN_LETTERS = 16;
 
@@ -12,6 +18,8 @@ export function isPlaceholder(text: string): boolean {
   return text.length <= 48 && PLACEHOLDER.test(text);
 }
 
+const MASKS = new Map(REDACTION_KINDS.map((kind) => [kind, `[REDACTED:${kind.toUpperCase()}]`]));
+
 /** The text that stands for `found`. */
 export function replacementFor(
   found: string,
@@ -19,15 +27,17 @@ export function replacementFor(
   action: RedactionAction,
   policy: RedactionPolicy,
 ): string {
-  const name = kind.toUpperCase();
+  const mask = MASKS.get(kind) as string;
+  if (action === "mask") return mask;
   if (action === "drop") return "[]";
+  const name = kind.toUpperCase();
   if (action === "last_four") {
     const signs = found.replace(/[^A-Za-z0-9]/g, "");
     // Four of less than eight would give half of it away.
-    return signs.length < 8 ? `[REDACTED:${name}]` : `[REDACTED:${name}:${signs.slice(-4)}]`;
+    return signs.length < 8 ? mask : `[REDACTED:${name}:${signs.slice(-4)}]`;
   }
   if (action === "token") return `[REDACTED:${name}:${tokenOf(found, kind, policy)}]`;
-  return `[REDACTED:${name}]`;
+  return mask;
 }
 
 /** Sixteen letters of a keyed hash: equal values of a kind give equal tokens under one key. */

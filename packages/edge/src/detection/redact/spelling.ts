@@ -16,6 +16,8 @@ const BACKSLASH = 0x5c;
 /** The first sign after ASCII that may be spelled. */
 const FIRST_WIDE = 0xad;
 const FEWEST_DIGITS = 7;
+/** Stretches that stand nearer are one. */
+const NEAR = 2;
 
 export interface Spelling {
   readonly view: string;
@@ -187,7 +189,7 @@ class Pieces implements Spelling {
       // A value that begins before another piece is in its window.
       const start = valueStartBefore(this.view, last?.end ?? 0, place, hasQuoted);
       const end = Math.max(place, this.viewEnds[index] as number);
-      if (last !== undefined && start <= last.end) last.end = end;
+      if (last !== undefined && start <= last.end + NEAR) last.end = end;
       else {
         last = { start, end };
         windows.push(last);

@@ -56,6 +56,22 @@ const PHONE_AFTER: ReadonlySet<string> = new Set(
   "fax office mobile cell home work phone tel desk main direct landline whatsapp".split(" "),
 );
 
+/** The lengths that words with a first letter have, a bit for each: most words of a text are seen to be none of these. */
+const LENGTHS = new Map<number, number>();
+const ASCII_LENGTHS = new Int32Array(128);
+
+for (const word of [...WORDS.keys(), ...[...PAIRS.keys()].flatMap((pair) => pair.split(" "))]) {
+  for (const first of [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]) {
+    LENGTHS.set(first, (LENGTHS.get(first) ?? 0) | (1 << word.length));
+    if (first < 128) ASCII_LENGTHS[first] = LENGTHS.get(first) as number;
+  }
+}
+
+function mayBeWord(first: number, length: number): boolean {
+  const lengths = first < 128 ? (ASCII_LENGTHS[first] as number) : (LENGTHS.get(first) ?? 0);
+  return length < 31 && (lengths & (1 << length)) !== 0;
+}
+
 const REACH_BEFORE = 40;
 const LONGEST_GAP = 4;
 const MOST_FILLERS = 3;
@@ -161,9 +177,11 @@ class WordsBefore {
         this.count += 1;
         break;
       }
-      const word = text.slice(at, end).toLowerCase();
-      let flags = WORDS.get(word) ?? 0;
-      if (word.charCodeAt(0) >= UNSPACED_FROM && UNSPACED_PHONE.test(word)) flags |= PHONE;
+      const first = text.charCodeAt(at);
+      const isKnown = mayBeWord(first, end - at);
+      const word = isKnown || first >= UNSPACED_FROM ? text.slice(at, end).toLowerCase() : "";
+      let flags = isKnown ? (WORDS.get(word) ?? 0) : 0;
+      if (first >= UNSPACED_FROM && UNSPACED_PHONE.test(word)) flags |= PHONE;
       this.flags[this.count] = flags;
       this.pairs[this.count] = 0;
       // The pair counts with its second word, which stands nearer.
