@@ -5,6 +5,7 @@ import type { Detected, Reach } from "./run.js";
 
 export function findIban(text: string, start: number, end: number, reach: Reach): Detected | undefined {
   if (!isDigit(text.charCodeAt(start + 2)) || !isDigit(text.charCodeAt(start + 3))) return undefined;
+  if (isDigit(text.charCodeAt(start + 1))) return undefined;
   const size = ibanLength(text.slice(start, start + 2));
   if (size === 0) return undefined;
   let letters = "";

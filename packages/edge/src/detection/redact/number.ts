@@ -5,11 +5,10 @@ import { hasIssuer, isSocialSecurityNumber } from "./digits.js";
 import { findIpv4 } from "./ip-address.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { endOfOddCard, mayBeOddCard } from "./odd-card.js";
-import { BY_ITSELF, NO_PHONE, phoneForm } from "./phone.js";
+import { BY_ITSELF, FEWEST_DIGITS, isRowOfFigures, NO_PHONE, phoneForm } from "./phone.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 import { CARD, IDENTIFIER, isPhoneAfter, PHONE, REACH_AFTER, SSN, wordsBefore } from "./words-beside.js";
 
-const FEWEST_DIGITS = 7;
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const UNREAD = -1;
@@ -68,7 +67,7 @@ export function findNumber(
     const end = endOfOddCard(text, start, reach, isCard);
     if (end > 0) return { kind: "card", start, end };
   }
-  if (!groups.read(text, start, reach) || groups.total < FEWEST_DIGITS) return undefined;
+  if (!groups.read(text, start, reach) || groups.total < FEWEST_DIGITS || isRowOfFigures(groups)) return undefined;
   if (options.accepts?.(start, groups.end()) === false) return undefined;
   context.place(text, start, floor, options.keyMeaning);
   if (groups.total >= 9 && options.wants.us_ssn) {

@@ -7,10 +7,14 @@ import { valueStartBefore } from "./open-value.js";
 import { matchIn, PASSES, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
 import { type Detected, LOOK_BACK } from "./run.js";
-import { openSpellingFrom, readSpelling } from "./spelling.js";
+import { mayBeSpelled, openSpellingFrom, readSpelling } from "./spelling.js";
 import type { ValueKey } from "./value-key.js";
 
+/** Smaller pieces are gathered, since each look costs what is held back. */
+const LEAST_PIECE = 32;
+
 export class PassChain {
+  private gathered = "";
   private readonly passes: readonly StreamPass[];
 
   constructor(leaves: LeafRedactor, path: string, key: ValueKey) {
@@ -23,11 +27,15 @@ export class PassChain {
   }
 
   push(chunk: string): string {
-    return this.passes.reduce((text, pass) => (text === "" ? "" : pass.push(text)), chunk);
+    this.gathered += chunk;
+    if (this.gathered.length < LEAST_PIECE) return "";
+    const piece = this.gathered;
+    this.gathered = "";
+    return this.passes.reduce((text, pass) => (text === "" ? "" : pass.push(text)), piece);
   }
 
   end(): string {
-    return this.passes.reduce((text, pass) => pass.end(text), "");
+    return this.passes.reduce((text, pass) => pass.end(text), this.gathered);
   }
 }
 
@@ -39,6 +47,8 @@ class StreamPass {
   private floor = 0;
   /** Buffer length from which another look is worth it. */
   private nextLook = 0;
+  /** Whether a sign in the buffer may read as another. */
+  private isOdd = false;
 
   constructor(
     private readonly compiled: CompiledPolicy,
@@ -49,25 +59,33 @@ class StreamPass {
   ) {}
 
   push(chunk: string): string {
-    this.buffer += chunk;
+    this.take(chunk);
     if (this.buffer.length < this.nextLook) return "";
     return this.release(false);
   }
 
   /** Takes the last piece. */
   end(chunk: string): string {
-    this.buffer += chunk;
+    this.take(chunk);
     return this.release(true);
+  }
+
+  private take(chunk: string): void {
+    this.buffer += chunk;
+    if (this.isSpelled) this.isOdd ||= mayBeSpelled(chunk);
   }
 
   private release(isFinal: boolean): string {
     const { matches, decided, kept } = this.isSpelled ? this.detectSpelled(isFinal) : this.detectPlain(isFinal);
     // Places in a stream are not told: it has no text to point into.
     for (const { kind } of matches) this.note(kind);
-    const out = replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
+    const out = decided === this.from ? "" : replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
     const last = matches[matches.length - 1];
     if (last !== undefined) this.floor = last.end;
-    this.buffer = this.buffer.slice(kept);
+    if (kept > 0) {
+      this.buffer = this.buffer.slice(kept);
+      if (this.isOdd) this.isOdd = mayBeSpelled(this.buffer);
+    }
     this.from = decided - kept;
     this.floor = Math.max(0, this.floor - kept);
     // What is held back is looked at again only when it has grown by a part of itself: the work stays linear.
@@ -83,13 +101,10 @@ class StreamPass {
   }
 
   private detectSpelled(isFinal: boolean): Step {
+    if (!this.isOdd) return this.holdOpen(this.buffer, isFinal);
     const text = isFinal ? this.buffer : this.buffer.slice(0, Math.max(this.from, openSpellingFrom(this.buffer)));
     const read = readSpelling(text);
-    // Where all is written as it reads, nothing is found but what may go on into what is still to come.
-    if (read === undefined) {
-      const open = isFinal ? text.length : valueStartBefore(text, this.from, text.length);
-      return { matches: [], decided: open, kept: Math.max(0, open - LOOK_BACK) };
-    }
+    if (read === undefined) return this.holdOpen(text, isFinal);
     const options = this.compiled.spelledOptions(this.meaning, isFinal, read.isSpelled);
     const { matches, decided } = detect(read.view, read.viewOf(this.from), options, read.viewOf(this.floor));
     return {
@@ -97,6 +112,12 @@ class StreamPass {
       decided: Math.max(this.from, read.startOf(decided)),
       kept: read.startOf(Math.max(0, decided - LOOK_BACK)),
     };
+  }
+
+  /** Where all is written as it reads, nothing is found but what may go on into what is still to come. */
+  private holdOpen(text: string, isFinal: boolean): Step {
+    const open = isFinal ? text.length : valueStartBefore(text, this.from, text.length);
+    return { matches: [], decided: open, kept: Math.max(0, open - LOOK_BACK) };
   }
 }
 

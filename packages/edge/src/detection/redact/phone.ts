@@ -8,6 +8,7 @@ const OPEN = 0x28;
 const SLASH = 0x2f;
 /** Groups of a number that has no form but its length and a word beside it. */
 const MOST_GROUPS_IN_CONTEXT = 6;
+export const FEWEST_DIGITS = 7;
 
 /** What digits are by their form: no phone number, one where a word or key beside them says so, one by themselves. */
 export const NO_PHONE = 0;
@@ -34,6 +35,16 @@ export function phoneForm(groups: DigitGroups, count: number, total: number): nu
     ? total >= 7 && !opensWithZero
     : total >= 7 && total <= 15 && count <= MOST_GROUPS_IN_CONTEXT && !(count === 1 && isClockNumber(groups));
   return isForm || isLength ? BY_CONTEXT : NO_PHONE;
+}
+
+/** Whether groups are many and so short that no part of them is a number: a cheap look, for tables and dumps. */
+export function isRowOfFigures(groups: DigitGroups): boolean {
+  if (groups.count <= MOST_GROUPS_IN_CONTEXT || groups.total > groups.count + 2) return false;
+  let digits = 0;
+  for (let at = 0; at < MOST_GROUPS_IN_CONTEXT; at += 1) digits += groups.size(at);
+  if (digits >= FEWEST_DIGITS) return false;
+  if (!groups.isPlus && groups.digit(0, 0) !== 0 && groups.gapSize(0) === 0) return true;
+  return !groups.hasTidyGaps(groups.count) && !groups.hasTidyGaps(MOST_GROUPS_IN_CONTEXT + 1);
 }
 
 /** (99) 645-791, (0171) 1234567 */

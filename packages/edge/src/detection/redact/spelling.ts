@@ -48,6 +48,15 @@ export function readSpelling(text: string): Spelling | undefined {
   return pieces?.finish();
 }
 
+/** Whether any sign of a text may read as another: a cheap look. */
+export function mayBeSpelled(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= FIRST_WIDE || code === PERCENT_SIGN || code === AMPERSAND || code === BACKSLASH) return true;
+  }
+  return false;
+}
+
 /** Whether a view can hold an address or a number at all: a cheap look. */
 export function mayHoldValue(view: string): boolean {
   if (view.includes("@")) return true;
