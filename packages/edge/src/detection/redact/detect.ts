@@ -35,6 +35,9 @@ export interface Window {
   readonly end: number;
 }
 
+const QUOTE = 0x22;
+const BRACKET = 0x28;
+
 /**
  * Detects in `text` from index `from` on; what is before is context only. With `windows` it looks only at decisions that begin
  * in one, or behind a match that does: elsewhere there must be nothing to find. `looks` is told how far each decision looked.
@@ -47,6 +50,7 @@ export function detect(
   windows?: readonly Window[],
   looks?: Looks,
 ): Detection {
+  const { custom, isFinal, wants } = options;
   const matches: Detected[] = [];
   const length = text.length;
   const reach: Reach = { end: 0 };
@@ -54,100 +58,105 @@ export function detect(
   let at = from;
   let nextWindow = 0;
   let stop = windows === undefined ? length : from;
-  /** Goes on to the next window; false where there is none. */
-  const moveOn = (): boolean => {
-    const window = windows?.[nextWindow];
-    if (window === undefined) return false;
-    nextWindow += 1;
-    if (window.start > at) {
-      at = window.start;
-      // A run that begins before the window is not of it.
-      if (at > 0 && isRunUnit(text.charCodeAt(at - 1))) while (at < length && isRunUnit(text.charCodeAt(at))) at += 1;
-    }
-    stop = Math.max(stop, Math.min(length, window.end));
-    return true;
-  };
-  const accept = (found: Detected | undefined): boolean => {
-    if (found === undefined || options.accepts?.(found.start, found.end) === false) return false;
-    matches.push(found);
-    // What stands between the decision and the match stays, and is looked at again.
-    if (found.start > at) looks?.note(at, found.end);
-    at = found.end;
-    floor = found.end;
-    stop = Math.max(stop, Math.min(length, at + LOOK_BACK));
-    return true;
-  };
-  const giveUp = (decision: number, next: number): void => {
-    looks?.note(decision, Math.max(reach.end, next));
-    at = next;
-  };
 
-  while (at < stop || (moveOn() && at < length)) {
-    if (at >= stop) continue;
+  while (at < length) {
+    if (at >= stop) {
+      const window = windows?.[nextWindow];
+      if (window === undefined) break;
+      nextWindow += 1;
+      at = startOfWindow(text, at, window.start);
+      stop = Math.max(stop, Math.min(length, window.end));
+      continue;
+    }
     const code = text.charCodeAt(at);
     const kind = classOf(code);
-    if (options.custom !== undefined) {
-      reach.end = at;
-      const found = options.custom.matchAt(text, at, reach);
-      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
-      if (accept(found)) continue;
-    }
-    if (kind === OTHER) {
-      if (code === 0x22 && options.wants.email) {
-        reach.end = at;
-        const found = findQuotedEmail(text, at, reach);
-        if (reach.end >= length && !options.isFinal) return { matches, decided: at };
-        if (accept(found)) continue;
-        giveUp(at, at + 1);
+    /** Where to go on where nothing is found. */
+    let next = at + 1;
+    let found: Detected | undefined;
+    reach.end = at;
+    if (custom !== undefined) found = custom.matchAt(text, at, reach);
+    if (found === undefined) {
+      const isStart = at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1));
+      // Behind what parts it from the run that it stands in, a value may begin too.
+      const isPart = !isStart && code < 0x80 && isParting(text.charCodeAt(at - 1));
+      if (kind === OTHER) {
+        if (code === QUOTE && wants.email) found = findQuotedEmail(text, at, reach);
+        else if (custom === undefined || isFinal || reach.end < length) {
+          at = next;
+          continue;
+        }
+      } else if (kind === OPENER) found = readOpener(text, at, floor, isStart, options, reach);
+      else if (isStart || isPart) {
+        let digits = kind === DIGIT ? 1 : 0;
+        let end = next;
+        let part = 0;
+        let before = code;
+        while (end < length && end - at < LONGEST_RUN) {
+          const unit = text.charCodeAt(end);
+          const unitKind = classOf(unit);
+          if (unitKind === DIGIT) digits += 1;
+          else if (unitKind !== RUN || (isPart && isParting(unit))) break;
+          if (part === 0 && unit < 0x80 && isParting(before)) part = end;
+          before = unit;
+          end += 1;
+        }
+        const isWhole = end - at < LONGEST_RUN;
+        // A run that reaches the end may go on, and what follows it counts.
+        if (end >= length && !isFinal && isWhole) return { matches, decided: at };
+        reach.end = Math.max(reach.end, end);
+        if (isWhole) found = readRun(text, at, end, digits, floor, options, reach);
+        next = part === 0 ? end : part;
+      } else if (custom === undefined || isFinal || reach.end < length) {
+        // The rest of a run that was too long, or that was read without a match.
+        at = next;
         continue;
       }
-      at += 1;
-      continue;
     }
-    const isStart = at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1));
-    if (kind === OPENER) {
-      reach.end = at;
-      let found: Detected | undefined;
-      if (code === 0x28) {
-        reach.end = at + 3;
-        if (opensNumber(text, at)) found = findNumber(text, at, floor, options, reach);
-      } else if (text.startsWith("://", at) || at + 3 > length) {
-        found = options.wants.password ? findUrlPassword(text, at, reach) : undefined;
-        if (at + 3 > length) reach.end = length;
-      } else if (options.wants.ip_address && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1))))
-        found = findIpv6(text, at, reach);
-      if (reach.end >= length && !options.isFinal) return { matches, decided: at };
-      if (!accept(found)) giveUp(at, at + 1);
-      continue;
+    if (reach.end >= length && !isFinal) return { matches, decided: at };
+    if (found !== undefined && options.accepts?.(found.start, found.end) !== false) {
+      matches.push(found);
+      // What stands between the decision and the match stays, and is looked at again.
+      if (found.start > at) looks?.note(at, found.end);
+      at = found.end;
+      floor = at;
+      stop = Math.max(stop, Math.min(length, at + LOOK_BACK));
+    } else {
+      looks?.note(at, Math.max(reach.end, next));
+      at = next;
     }
-    // Behind what parts it from the run that it stands in, a value may begin too.
-    const isPart = !isStart && code < 0x80 && isParting(text.charCodeAt(at - 1));
-    if (!isStart && !isPart) {
-      // The rest of a run that was too long, or that was read without a match.
-      at += 1;
-      continue;
-    }
-    let end = at + 1;
-    let digits = kind === DIGIT ? 1 : 0;
-    let part = 0;
-    let before = code;
-    while (end < length && end - at < LONGEST_RUN) {
-      const unit = text.charCodeAt(end);
-      const next = classOf(unit);
-      if (next === DIGIT) digits += 1;
-      else if (next !== RUN || (isPart && isParting(unit))) break;
-      if (part === 0 && unit < 0x80 && isParting(before)) part = end;
-      before = unit;
-      end += 1;
-    }
-    // A run that reaches the end may go on, and what follows it counts.
-    if (end >= length && !options.isFinal && end - at < LONGEST_RUN) return { matches, decided: at };
-    reach.end = end;
-    const found = end - at >= LONGEST_RUN ? undefined : readRun(text, at, end, digits, floor, options, reach);
-    if (reach.end >= length && !options.isFinal) return { matches, decided: at };
-    if (!accept(found)) giveUp(at, part === 0 ? end : part);
   }
   return { matches, decided: length };
+}
+
+/** Where to go on for a window: a run that begins before it is not of it. */
+function startOfWindow(text: string, at: number, start: number): number {
+  if (start <= at) return at;
+  let place = start;
+  if (isRunUnit(text.charCodeAt(place - 1)))
+    while (place < text.length && isRunUnit(text.charCodeAt(place))) place += 1;
+  return place;
+}
+
+/** What a bracket or a colon begins. */
+function readOpener(
+  text: string,
+  at: number,
+  floor: number,
+  isStart: boolean,
+  options: DetectOptions,
+  reach: Reach,
+): Detected | undefined {
+  if (text.charCodeAt(at) === BRACKET) {
+    reach.end = Math.max(reach.end, at + 3);
+    return opensNumber(text, at) ? findNumber(text, at, floor, options, reach) : undefined;
+  }
+  const isShort = at + 3 > text.length;
+  if (isShort || text.startsWith("://", at)) {
+    const found = options.wants.password ? findUrlPassword(text, at, reach) : undefined;
+    if (isShort) reach.end = text.length;
+    return found;
+  }
+  return isStart && options.wants.ip_address ? findIpv6(text, at, reach) : undefined;
 }
 
 function readRun(

@@ -8,21 +8,23 @@ export function findIban(text: string, start: number, end: number, reach: Reach)
   if (isDigit(text.charCodeAt(start + 1))) return undefined;
   const size = ibanLength(text.slice(start, start + 2));
   if (size === 0) return undefined;
-  let letters = "";
+  let letters = 0;
   let at = start;
   let gap = 0;
-  while (at < text.length && letters.length < size) {
+  while (at < text.length && letters < size) {
     const code = text.charCodeAt(at);
     if (isLetterOrDigit(code)) {
-      letters += text[at];
+      letters += 1;
       gap = 0;
-    } else if ((code === 32 || code === 0x2d || code === 0xa0) && gap === 0 && letters.length >= 4) gap = 1;
+    } else if ((code === 32 || code === 0x2d || code === 0xa0) && gap === 0 && letters >= 4) gap = 1;
     else break;
     at += 1;
   }
   if (at + 1 > reach.end) reach.end = at + 1;
-  if (letters.length !== size || isLetterOrDigit(text.charCodeAt(at))) return undefined;
-  return passesMod97(letters) && end > start ? { kind: "iban", start, end: at } : undefined;
+  if (letters !== size || isLetterOrDigit(text.charCodeAt(at))) return undefined;
+  return passesMod97(text.slice(start, at).replace(/[ \u00a0-]/g, "")) && end > start
+    ? { kind: "iban", start, end: at }
+    : undefined;
 }
 
 function isDigit(code: number): boolean {
