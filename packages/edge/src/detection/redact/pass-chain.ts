@@ -39,6 +39,9 @@ export class PassChain {
   }
 }
 
+/** More text is read for spelled signs at once, without a look whether it holds any. */
+const LONGEST_GLANCE = 256;
+
 class StreamPass {
   /** Up to LOOK_BACK characters that are already given out, then what is held back. */
   private buffer = "";
@@ -72,7 +75,7 @@ class StreamPass {
 
   private take(chunk: string): void {
     this.buffer += chunk;
-    if (this.isSpelled) this.isOdd ||= mayBeSpelled(chunk);
+    if (this.isSpelled) this.isOdd ||= chunk.length > LONGEST_GLANCE || mayBeSpelled(chunk);
   }
 
   private release(isFinal: boolean): string {
@@ -84,7 +87,7 @@ class StreamPass {
     if (last !== undefined) this.floor = last.end;
     if (kept > 0) {
       this.buffer = this.buffer.slice(kept);
-      if (this.isOdd) this.isOdd = mayBeSpelled(this.buffer);
+      if (this.isOdd) this.isOdd = this.buffer.length > LONGEST_GLANCE || mayBeSpelled(this.buffer);
     }
     this.from = decided - kept;
     this.floor = Math.max(0, this.floor - kept);
