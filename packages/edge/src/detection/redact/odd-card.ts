@@ -1,5 +1,6 @@
 // Payment cards whose groups stand apart by signs that numbers rarely have between them: dots, low lines, two spaces, line
-// ends. Columns of figures look the same where there is space between, so these count only with a word or key that says so.
+// ends, slashes, bars. Columns of figures and dates look the same but for dots and low lines, so these count only with a word or
+// key that says so.
 import { hasIssuer, passesLuhn } from "./digits.js";
 import type { Reach } from "./run.js";
 
@@ -9,6 +10,8 @@ const GROUP = 4;
 const LONGEST_LAST = 7;
 const DOT = 0x2e;
 const LOW_LINE = 0x5f;
+const SLASH = 0x2f;
+const BAR = 0x7c;
 
 /** Whether four digits and one of these signs stand here: a cheap look. */
 export function mayBeOddCard(text: string, start: number): boolean {
@@ -48,7 +51,11 @@ function signAt(text: string, at: number): string {
   if (code === LOW_LINE) return "_";
   if (code === 0x0a) return "\n";
   if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) return "\r\n";
-  return code === 0x20 && text.charCodeAt(at + 1) === 0x20 ? "  " : "";
+  if (code === 0x09 || code === SLASH || code === BAR) return text.charAt(at);
+  if (code !== 0x20) return "";
+  const next = text.charCodeAt(at + 1);
+  if (next === 0x20) return "  ";
+  return (next === SLASH || next === BAR) && text.charCodeAt(at + 2) === 0x20 ? text.slice(at, at + 3) : "";
 }
 
 /** Groups of four with a last one of up to seven, or 4-6-5 and 4-6-4. */

@@ -3,8 +3,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_REDACTION_POLICY } from "./policy.js";
 import { redact } from "./redact.js";
 import { readSpelling } from "./spelling.js";
+import { createTextRedactor } from "./text-redactor.js";
 
 const masked = (text: string): string => redact(text).value as string;
 const wide = (text: string): string =>
@@ -23,6 +25,8 @@ const SPELLINGS: readonly (readonly [string, (text: string) => string])[] = [
   ["in hexadecimal entities", hex],
   ["in entities twice", (text) => decimal(text).replaceAll("&", "&amp;")],
   ["in escapes", escaped],
+  ["in escapes with brackets", (text) => [...text].map((sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`).join("")],
+  ["with marks of direction", (text) => [...text].join("\u202e\u2066")],
   ["with zero-width signs", (text) => [...text].join("\u200b")],
   ["with soft hyphens", (text) => [...text].join("\u00ad")],
   ["with joiners and marks", (text) => [...text].join("\u200d\ufeff")],
@@ -74,6 +78,13 @@ describe("spellings in their surroundings", () => {
     ],
     ["電話：０３－１２３４－５６７８", "電話：[REDACTED:PHONE]"],
     ["https://u:p%40ss.w0rd@host/", "https://u:[REDACTED:PASSWORD]@host/"],
+    ["jane\\u{40}acme.com and jane\\u{0040}acme.com", "[REDACTED:EMAIL] and [REDACTED:EMAIL]"],
+    ["jane\u202e@acme.com", "[REDACTED:EMAIL]"],
+    ["邮箱：jane@mail。acme。com。谢谢", "邮箱：[REDACTED:EMAIL]。谢谢"],
+    ["ｊａｎｅ＠ａｃｍｅ｡ｃｏｍ です", "[REDACTED:EMAIL] です"],
+    ["卡号：४१११ ११११ ११११ ११११", "卡号：[REDACTED:CARD]"],
+    ["कार्ड ४१११-११११-११११-११११", "कार्ड [REDACTED:CARD]"],
+    ["கார்டு ௪௧௧௧௧௧௧௧௧௧௧௧௧௧௧௧", "கார்டு [REDACTED:CARD]"],
     ["anna@example.com%20and", "[REDACTED:EMAIL]%20and"],
   ])("%s", (text, expected) => {
     expect(masked(text)).toBe(expected);
@@ -85,6 +96,9 @@ describe("spellings in their surroundings", () => {
     "https://medium.com/%40user/a-post logo%402x.png",
     "git clone ssh%3A%2F%2Fgit%40host:org/repo",
     "100%25 of 50%40x &#64; &amp; &commat; \\u0040 \\x40",
+    "见 @张三。abc 和 user@host。Then 你好。abc a@b。c1",
+    "२०२४-०१-१५ को १२३४५६ रुपये, ऑर्डर ४१११११११११११११२",
+    "\\u{1f600} \\u{40} \\u{} \\u{4",
     "／＠／ ＡＢＣ：１２３ 会議＠東京 。",
     "order%204111111111111112 id=%34%31%31%31",
     "a family \ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 at home, 1\ufe0f\u20e3 2\ufe0f\u20e3",
@@ -92,6 +106,18 @@ describe("spellings in their surroundings", () => {
     "%E4%BD%A0%E5%A5%BD%40 2%2B2%3D4 %%% &&& \\\\",
   ])("stay where they spell nothing personal: %s", (text) => {
     expect(masked(text)).toBe(text);
+  });
+
+  it("are found in a stream wherever it is split", () => {
+    const text =
+      "a ｊ＠x。b。co。 jane@mail。acme。com。谢谢 bob\\u{40}acme.com x\u202e@acme.com ४१११ ११११ ११११ ११११ a@b。c";
+    const out = masked(text);
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const redactor = createTextRedactor(DEFAULT_REDACTION_POLICY);
+      expect(redactor.push(text.slice(0, cut)) + redactor.push(text.slice(cut)) + redactor.end()).toBe(out);
+    }
+    const redactor = createTextRedactor(DEFAULT_REDACTION_POLICY);
+    expect([...text].map((sign) => redactor.push(sign)).join("") + redactor.end()).toBe(out);
   });
 
   it("leave plain identifiers alone in every spelling", () => {
@@ -115,6 +141,11 @@ describe("a card in groups", () => {
     "3782.822463.10005",
     "card 4111  1111  1111  1111",
     "card number\n4111\n1111\n1111\n1111\n",
+    "card 4111/1111/1111/1111",
+    "card 4111 / 1111 / 1111 / 1111",
+    "card no. 4111|1111|1111|1111",
+    "Visa 4111 | 1111 | 1111 | 1111",
+    "card\t4111\t1111\t1111\t1111",
     "Visa: 4111\r\n1111\r\n1111\r\n1111",
   ])("apart by other signs is found: %j", (text) => {
     expect(masked(`${text} exp`)).toContain("[REDACTED:CARD]");
@@ -132,6 +163,11 @@ describe("a card in groups", () => {
     "4111_1111_1111_1111u64",
     "4111  1111  1111  1111",
     "4111\n1111\n1111\n1111",
+    "4111/1111/1111/1111",
+    "4111|1111|1111|1111",
+    "4111 | 1111 | 1111 | 1111",
+    "4111\t1111\t1111\t1111",
+    "card 4111/1111/1111/1112",
     "1111.1111.1111.1111",
     "card 4111\n1111  1111.1111",
     "12.4.2024 1.3.6.1.4.1.4111.1111.1111",

@@ -6,13 +6,16 @@ import { valueStartBefore } from "./open-value.js";
 
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
 const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
-const ESCAPE = /\\(?:u00|x)([2-7][0-9a-f])/iy;
+const ESCAPE = /\\(?:(?:u00|x)([2-7][0-9a-f])|u\{0{0,4}([2-7][0-9a-f])\})/iy;
 const NAMED: Readonly<Record<string, string>> = { commat: "@", period: ".", lowbar: "_", plus: "+", nbsp: " " };
 /** Signs that one spelled sign takes at most, and a little more. */
 const LONGEST_SPELLING = 24;
 const AMPERSAND = 0x26;
 const PERCENT_SIGN = 0x25;
 const BACKSLASH = 0x5c;
+const FULL_STOP = 0x3002;
+/** Signs before a full stop among which the at sign of an address is looked for. */
+const LONGEST_DOMAIN = 64;
 /** The first sign after ASCII that may be spelled. */
 const FIRST_WIDE = 0xad;
 const FEWEST_DIGITS = 7;
@@ -39,7 +42,7 @@ export function readSpelling(text: string): Spelling | undefined {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < FIRST_WIDE && code !== PERCENT_SIGN && code !== AMPERSAND && code !== BACKSLASH) continue;
-    const size = code < FIRST_WIDE ? readAscii(text, at, code) : readWide(code);
+    const size = code < FIRST_WIDE ? readAscii(text, at, code) : isStop(code) ? readStop(text, at) : readWide(code);
     if (size === 0) continue;
     pieces ??= new Pieces(text);
     pieces.add(at, at + size, sign);
@@ -74,7 +77,8 @@ export function openSpellingFrom(text: string): number {
     const code = text.charCodeAt(at);
     if (code === PERCENT_SIGN || code === AMPERSAND || code === BACKSLASH) return at;
   }
-  return text.length;
+  // What such a full stop reads as, the next sign says.
+  return isStop(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
 }
 
 /** The sign that was read last, "" for an invisible one. */
@@ -107,6 +111,7 @@ function readWide(code: number): number {
   if (code >= 0xff01 && code <= 0xff5e) sign = String.fromCharCode(code - 0xfee0);
   else if (code >= 0x0660 && code <= 0x0669) sign = String.fromCharCode(code - 0x0660 + 0x30);
   else if (code >= 0x06f0 && code <= 0x06f9) sign = String.fromCharCode(code - 0x06f0 + 0x30);
+  else if (isIndianDigit(code)) sign = String.fromCharCode((code & 0x7f) - 0x66 + 0x30);
   else if (code === 0x3000) sign = " ";
   else if (code === 0xfe6b) sign = "@";
   else if (isInvisible(code)) sign = "";
@@ -114,12 +119,51 @@ function readWide(code: number): number {
   return 1;
 }
 
+/** Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada and Malayalam lie in blocks of one order. */
+function isIndianDigit(code: number): boolean {
+  return code >= 0x0966 && code <= 0x0d6f && (code & 0x7f) >= 0x66 && (code & 0x7f) <= 0x6f;
+}
+
+/** The full stop of Chinese and Japanese, or its half-width form. */
+function isStop(code: number): boolean {
+  return code === FULL_STOP || code === 0xff61;
+}
+
+/** 1 where a full stop is the only kind of dot in the domain of an address, 0 where it ends a sentence. */
+function readStop(text: string, at: number): number {
+  const next = plainOf(text.charCodeAt(at + 1));
+  // A capital letter behind it begins a sentence.
+  if (next < 0x61 || next > 0x7a) return 0;
+  for (let before = at - 1; before >= 0 && at - before <= LONGEST_DOMAIN; before -= 1) {
+    const code = plainOf(text.charCodeAt(before));
+    if (code === 0x40) {
+      sign = ".";
+      return before < at - 1 ? 1 : 0;
+    }
+    const isInDomain =
+      isStop(code) ||
+      code === 0x2d ||
+      (code >= 0x30 && code <= 0x39) ||
+      ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+    if (!isInDomain) return 0;
+  }
+  return 0;
+}
+
+/** The code of a full-width sign as a plain one. */
+function plainOf(code: number): number {
+  return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : code;
+}
+
 function isInvisible(code: number): boolean {
   return (
     (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
     (code >= 0x2060 && code <= 0x2064) ||
+    (code >= 0x2066 && code <= 0x2069) ||
     code === 0xad ||
     code === 0x034f ||
+    code === 0x061c ||
     code === 0x180e ||
     code === 0xfeff
   );
