@@ -5,7 +5,16 @@ import type { LeafRedactor } from "./leaf-redactor.js";
 import { LongString } from "./long-string.js";
 import { type Media, mediaOf } from "./media.js";
 import { MOST_HELD } from "./run.js";
-import { isLabel, keyBelow, keyBeside, keyOfItems, NO_KEY, type ValueKey } from "./value-key.js";
+import {
+  type Beside,
+  besideAfter,
+  keyBelow,
+  keyBeside,
+  keyOfItems,
+  NO_KEY,
+  NOTHING_BESIDE,
+  type ValueKey,
+} from "./value-key.js";
 
 const MOST_DEPTH = 10_000;
 const MOST_NUMBER = 4096;
@@ -26,8 +35,8 @@ interface Level {
   readonly above: ValueKey;
   /** The key of the member that is read, a list's for its items. */
   key: ValueKey;
-  /** What a member said that its neighbour `value` is. */
-  label: string | undefined;
+  /** What members said of those behind them. */
+  beside: Beside;
   /** Items so far, for paths. */
   index: number;
   /** Media type and its member, as far as they have come. */
@@ -143,7 +152,11 @@ export class JsonText {
       return;
     }
     const level = this.levels.at(-1);
-    this.long = new LongString(this.leaves, this.pathOf(level), keyBeside(level?.label, this.keyOf(level)));
+    this.long = new LongString(
+      this.leaves,
+      this.pathOf(level),
+      keyBeside(level?.beside ?? NOTHING_BESIDE, this.keyOf(level)),
+    );
     out.push('"', this.long.push(this.token.slice(1)));
     this.token = "";
   }
@@ -162,10 +175,10 @@ export class JsonText {
       return name === text ? raw : JSON.stringify(name);
     }
     const isMember = level !== undefined && !level.isList;
-    const key = keyBeside(level?.label, this.keyOf(level));
+    const key = keyBeside(level?.beside ?? NOTHING_BESIDE, this.keyOf(level));
     const media = isMember ? this.noteMedia(level, key.name, text) : undefined;
     const done = this.leaves.string(text, this.pathOf(level), key, media);
-    if (isMember && isLabel(key.name, done)) level.label = done;
+    if (isMember) level.beside = besideAfter(level.beside, key.name, done);
     this.endValue();
     return done === text ? raw : JSON.stringify(done);
   }
@@ -268,7 +281,15 @@ export class JsonText {
     const level = this.levels.at(-1);
     const above = this.keyOf(level);
     const key = isList ? keyOfItems(above) : above;
-    this.levels.push({ isList, path: this.pathOf(level), above, key, label: undefined, index: 0, media: NO_MEDIA });
+    this.levels.push({
+      isList,
+      path: this.pathOf(level),
+      above,
+      key,
+      beside: NOTHING_BESIDE,
+      index: 0,
+      media: NO_MEDIA,
+    });
     this.expected = isList ? "value or end" : "key or end";
   }
 

@@ -8,7 +8,7 @@ const SSN_KEYS = /(?:^|_)(?:ssn|social_?security(?:_?number)?|sin)(?:_|$)|social
 const IDENTIFIER_KEYS =
   /(?:^|_)(?:id|ids|uuid|guid|order|ref|reference|tracking|trace|span|request|transaction|txn|sku|ean|isbn|upc|gtin|barcode|serial|hash|checksum|sha|etag|version|build|commit|timestamp|ts|time|epoch|seq|sequence|offset|size|bytes|count|total|created|updated|expires|at|number|invoice|ticket|batch|lot|port|pid|nonce|height|width)(?:_|$)/;
 const PASSWORD_KEYS =
-  /(?:^|_)(?:password|passwd|pwd|passphrase|passcode|kennwort|kennwört|passwort|passwört|mot_?de_?passe|contraseña|senha|pin_?code|db_?pass|user_?pass)(?:e?s|en|er)?(?:_|$)|passwords?$/;
+  /(?:^|_)(?:pass_?word|passwd|pwd|pass_?phrase|passcode|kennwort|kennwört|passwort|passwört|mot_?de_?passe|contraseña|senha|pin_?code|(?:db|user|root|admin|smtp|imap|mail|s?ftp|ssh|sudo|become|ldap|vpn|proxy|mysql|mariadb|postgres|pg|redis|mongo)_?pass)(?:e?s|en|er)?(?:_|$)|passwords?$/;
 const SECRET_KEYS =
   /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)s?(?:_|$)/;
 
@@ -18,7 +18,11 @@ const LIKELY_SECRET_KEYS = /(?:^|_)(?:token|sig|account_?key)$/;
 const PLAIN_TOKENS =
   /(?:^|_)(?:next|page|pagination|prev|previous|continuation|cursor|sync|delta|resume|scroll|start|end|first|last|idempotency|client_?request|request|change|eos|bos|pad|unk|sep|cls|mask|special|stop|word|text)_?(?:page_?)?token$/;
 
-/** `likely_password` and `likely_secret` stand for a secret only where the value looks like one. */
+/** Tickets and results of tests have this name as well as passwords. */
+const PASS = "pass";
+
+/** `pass` stands for a password only where the value looks like nothing else; `account_password` is one beside an account's name.
+ * `likely_password` and `likely_secret` stand for a secret only where the value looks like one. */
 export type KeyMeaning =
   | "card"
   | "phone"
@@ -26,6 +30,8 @@ export type KeyMeaning =
   | "password"
   | "secret"
   | "likely_password"
+  | "account_password"
+  | "pass"
   | "likely_secret"
   | "identifier"
   | "";
@@ -53,7 +59,9 @@ export function meaningOfKey(key: string): KeyMeaning {
               ? "likely_secret"
               : IDENTIFIER_KEYS.test(name)
                 ? "identifier"
-                : "";
+                : name === PASS
+                  ? "pass"
+                  : "";
   if (meanings.size >= MOST_MEANINGS) meanings.clear();
   meanings.set(key, meaning);
   return meaning;

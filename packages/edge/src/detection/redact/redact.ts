@@ -12,7 +12,16 @@ import {
   type RedactionPolicy,
 } from "./policy.js";
 import { Tally } from "./tally.js";
-import { isLabel, keyBelow, keyBeside, keyOfItems, NO_KEY, type ValueKey } from "./value-key.js";
+import {
+  type Beside,
+  besideAfter,
+  keyBelow,
+  keyBeside,
+  keyOfItems,
+  NO_KEY,
+  NOTHING_BESIDE,
+  type ValueKey,
+} from "./value-key.js";
 
 const MOST_NODES = 1_000_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
@@ -48,8 +57,8 @@ interface Frame {
   readonly keys: readonly string[] | undefined;
   readonly path: string;
   readonly key: ValueKey;
-  /** What a member said that its neighbour `value` is. */
-  label: string | undefined;
+  /** What members said of those behind them. */
+  beside: Beside;
   /** Set where the object says what its base64 member holds. */
   readonly media: Media | undefined;
   next: number;
@@ -84,8 +93,13 @@ class Redactor {
       const path = `${frame.path}/${escapePointer(key)}`;
       const media = frame.media?.member === key ? frame.media.kind : undefined;
       const below = keyBelow(frame.key, key);
-      const value = this.enter(member, path, typeof member === "string" ? keyBeside(frame.label, below) : below, media);
-      if (typeof value === "string" && isLabel(key, value)) frame.label = value;
+      const value = this.enter(
+        member,
+        path,
+        typeof member === "string" ? keyBeside(frame.beside, below) : below,
+        media,
+      );
+      if (typeof value === "string") frame.beside = besideAfter(frame.beside, key, value);
       // A key such as __proto__ must stay a plain key.
       Object.defineProperty(frame.target, key, { value, enumerable: true, writable: true, configurable: true });
     }
@@ -122,7 +136,7 @@ class Redactor {
       keys: isList ? undefined : Object.keys(value),
       path,
       key: isList ? keyOfItems(key) : key,
-      label: undefined,
+      beside: NOTHING_BESIDE,
       media: isList ? undefined : mediaOf(value as Record<string, unknown>),
       next: 0,
     };

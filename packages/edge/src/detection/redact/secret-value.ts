@@ -6,6 +6,11 @@ const MOST_PASSWORD_WORDS = 6;
 const SHORTEST_LIKELY_PASSWORD = 6;
 const SHORTEST_SECRET = 8;
 const SHORTEST_LIKELY_SECRET = 12;
+const SHORTEST_ACCOUNT_PASSWORD = 4;
+const SHORTEST_PASS = 8;
+/** What a pass is that is no password: the result of a test, a ticket. */
+const PASSES =
+  /^(?:pass(?:ed|es|ing)?|fail(?:ed|s|ure)?|true|false|yes|none|null|undefined|unknown|okay|error|warn(?:ing)?|pending|skip(?:ped)?|partial|expired|active|inactive|valid|invalid|required|optional|hidden|boarding|season|daily|weekly|monthly|annual|yearly|week|weekend|month|year|gold|silver|bronze|platinum|premium|basic|standard|free|full|guest|visitor|member|student|first|second|third|final)$/i;
 const STARS = /^[*•x.]*$/;
 const SCHEME = /^(?:Bearer|Basic|Token) /i;
 
@@ -20,6 +25,10 @@ export function secretKindOf(
       return wants.password && text.split(" ").length <= MOST_PASSWORD_WORDS && !STARS.test(text)
         ? "password"
         : undefined;
+    case "account_password":
+      return wants.password && isAccountPassword(text) ? "password" : undefined;
+    case "pass":
+      return wants.password && isPassword(text) ? "password" : undefined;
     case "likely_password":
       return wants.password && isLikelyPassword(text) ? "password" : undefined;
     case "secret":
@@ -33,6 +42,21 @@ export function secretKindOf(
 function isLikelyPassword(text: string): boolean {
   const isOneWord = text.length >= SHORTEST_LIKELY_PASSWORD && !/\s/.test(text) && !STARS.test(text);
   return isOneWord && ((/\d/.test(text) && /\p{L}/u.test(text)) || /[^\p{L}\p{M}\d_.:-]/u.test(text));
+}
+
+function isAccountPassword(text: string): boolean {
+  return (
+    text.length >= SHORTEST_ACCOUNT_PASSWORD &&
+    /^\S*[\p{L}\p{S}@#&*!?]\S*$/u.test(text) &&
+    !STARS.test(text) &&
+    !PASSES.test(text)
+  );
+}
+
+/** One word of letters and digits, as mixed as names and numbers of tickets are not. */
+function isPassword(text: string): boolean {
+  if (text.length < SHORTEST_PASS || /\s/.test(text) || !/\d/.test(text) || !/[a-z]/.test(text)) return false;
+  return /[!@#$^&*?~]/.test(text) || (/[A-Z]/.test(text) && /\d[A-Za-z]/.test(text) && /\d.*\d/.test(text));
 }
 
 function isSecret(value: string, isCertain: boolean): boolean {

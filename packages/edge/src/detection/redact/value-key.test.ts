@@ -54,6 +54,25 @@ describe("a value below or beside the name of a secret is one", () => {
     [{ phone: { number: "5551234", type: "home" } }, { phone: { number: PHONE, type: "home" } }],
     [{ phones: { home: { number: "5551234" } } }, { phones: { home: { number: PHONE } } }],
     [{ card: { number: "4111111111111111" } }, { card: { number: "[REDACTED:CARD]" } }],
+    [
+      { user: "bob", pass: "hunter" },
+      { user: "bob", pass: PASSWORD },
+    ],
+    [{ a: [{ email: "bob", host: "h", Pass: "pässword" }] }, { a: [{ email: "bob", host: "h", Pass: PASSWORD }] }],
+    [
+      { userName: "bob", name: "theme", value: "Dark-1", pass: "s3cr3t" },
+      { userName: "bob", name: "theme", value: "Dark-1", pass: PASSWORD },
+    ],
+    [{ pass: "P@ssw0rd" }, { pass: PASSWORD }],
+    [{ pass: "xK9fQ2mLp" }, { pass: PASSWORD }],
+    [
+      { passWord: "hunter", pass_word: "hunter", passwd: "hunter", pwd: "hunter", passPhrase: "a b" },
+      { passWord: PASSWORD, pass_word: PASSWORD, passwd: PASSWORD, pwd: PASSWORD, passPhrase: PASSWORD },
+    ],
+    [
+      { DB_PASS: "hunter", smtpPass: "hunter", ansible_become_pass: "hunter" },
+      { DB_PASS: PASSWORD, smtpPass: PASSWORD, ansible_become_pass: PASSWORD },
+    ],
     [{ ssn: { value: "123456789" } }, { ssn: { value: "[REDACTED:US_SSN]" } }],
   ];
   it.each(cases)("%j", (value, expected) => {
@@ -136,6 +155,31 @@ describe("a member that describes a secret, or shares its name, is left alone", 
       [
         { name: "mobile", value: 1_234_567 },
         { name: "desktop", value: 7_654_321 },
+      ],
+    ],
+    [
+      "results of tests",
+      { user: "bob", pass: true, tests: [{ pass: "pass" }, { user: "a", pass: "fail" }, { pass: 12 }] },
+    ],
+    ["results in figures", [{ user: "bob", pass: "8/10" }, { login: "bob", pass: "95.5%" }, { pass: "100/120" }]],
+    [
+      "tickets and stages",
+      [
+        { pass: "boarding" },
+        { pass: "AB1234XY" },
+        { user: "bob", pass: "Season" },
+        { pass: { boarding: { number: "AB1234", value: "xK9fQ2mLp" } } },
+        { pass: "shadow_2" },
+        { pass: "3dRender" },
+        { pass: "2024-01-01T10:00:00Z" },
+        { boarding_pass: "AB12cd34", test_pass: "yes", bypass: "P@ssw0rd", compass: "N-45E" },
+      ],
+    ],
+    [
+      "the account that a member further down belongs to",
+      [
+        { user: "bob", result: { pass: "hunter" } },
+        { user: { name: "bob" }, pass: "hunter" },
       ],
     ],
     [

@@ -30,7 +30,10 @@ const DESCRIBES =
 /** Members that say what their neighbour is, and the neighbour. */
 const LABEL = /^(?:name|key|variable|field|label|type|kind|header|system)$/i;
 const LABELLED = /^value$/i;
+/** Members that name whose password stands behind them. */
+const ACCOUNT = /^(?:user|user_?name|user_?id|uid|login|login_?name|account|account_?name|e_?mail)$/;
 const LONGEST_LABEL = 80;
+const LONGEST_ACCOUNT = 12;
 const TOKENS = /(?:^|_)(?:tokens?|credentials?)$/;
 const PLURAL = /(?:s|en)$/;
 
@@ -63,13 +66,28 @@ export function keyOfItems(list: ValueKey): ValueKey {
   return list.below.isMap ? { ...list, below: { ...list.below, isMap: false } } : list;
 }
 
-/** Whether a member tells what the member `value` after it is. */
-export function isLabel(name: string, text: string): boolean {
-  return text.length <= LONGEST_LABEL && LABEL.test(name);
+/** What string members of an object say of those behind them. */
+export interface Beside {
+  /** What the member `value` is. */
+  readonly label: string | undefined;
+  /** Whether they name an account, so that a member `pass` is its password. */
+  readonly isAccount: boolean;
 }
 
-/** The key of a string member, where a label stood before it in the object. */
-export function keyBeside(label: string | undefined, key: ValueKey): ValueKey {
+export const NOTHING_BESIDE: Beside = { label: undefined, isAccount: false };
+
+/** What is said once a string member has been read, too. */
+export function besideAfter(before: Beside, name: string, text: string): Beside {
+  if (text.length > LONGEST_LABEL) return before;
+  if (LABEL.test(name)) return { ...before, label: text };
+  return !before.isAccount && name.length <= LONGEST_ACCOUNT && ACCOUNT.test(normaliseKey(name))
+    ? { ...before, isAccount: true }
+    : before;
+}
+
+/** The key of a string member, behind what stood before it in the object. */
+export function keyBeside({ label, isAccount }: Beside, key: ValueKey): ValueKey {
+  if (isAccount && key.meaning === "pass") return { ...key, meaning: "account_password" };
   if (label === undefined || !LABELLED.test(key.name) || isSecret(key.meaning)) return key;
   const { meaning } = keyOf(label);
   return meaning === "" || meaning === "identifier" ? key : { ...key, meaning: likely(meaning) };
@@ -89,7 +107,7 @@ function keyOf(name: string): ValueKey {
 function belowOf(name: string, meaning: KeyMeaning): Below {
   if (name.length > LONGEST_LABEL) return NOTHING;
   if (meaning === "likely_secret" || TOKENS.test(normaliseKey(name))) return { meaning: "token", isMap: false };
-  if (meaning === "" || meaning === "identifier") return NOTHING;
+  if (meaning === "" || meaning === "identifier" || meaning === "pass") return NOTHING;
   return { meaning, isMap: PLURAL.test(name) };
 }
 
