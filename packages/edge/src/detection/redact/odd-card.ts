@@ -15,8 +15,7 @@ const BAR = 0x7c;
 
 /** Whether four digits and one of these signs stand here: a cheap look. */
 export function mayBeOddCard(text: string, start: number): boolean {
-  const code = text.charCodeAt(start + GROUP);
-  if (code !== DOT && code !== LOW_LINE && code !== 0x0a && code !== 0x0d && code !== 0x20) return false;
+  if (signAt(text, start + GROUP) === "") return false;
   for (let at = start; at < start + GROUP; at += 1) if (!isDigit(text.charCodeAt(at))) return false;
   return true;
 }
