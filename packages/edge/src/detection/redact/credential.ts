@@ -1,6 +1,8 @@
 // Secrets in text: keys of vendors, signed tokens, private keys, passwords after their name or inside a URL.
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
+import { findCommandPassword } from "./command-password.js";
 import { isPlainToken } from "./key-meaning.js";
+import { findPasswordBehindWord } from "./password-word.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 
 const LONGEST_VALUE = 512;
@@ -9,6 +11,9 @@ const LONGEST_URL_USER = 256;
 const LONGEST_PRIVATE_KEY = 16_384;
 const LONGEST_NAME = 40;
 const SHORTEST_SECRET = 12;
+const SHORTEST_IN_ELEMENT = 6;
+/** A sign that passwords hold between letters, and words and file names do not. */
+const SIGN = /[A-Za-z][!@#$%^&*?=~]+[A-Za-z]/;
 /** Longest row of signs between a name and its value. */
 const LONGEST_SIGN = 8;
 /** A secret holds a digit among so many of its first characters. */
@@ -48,8 +53,24 @@ export function findCredential(
     const token = findJwt(text, start, end);
     if (token !== undefined) return token;
   }
-  if (size <= LONGEST_NAME) return findNamed(text, start, end, options, reach);
-  return undefined;
+  // Most runs are words behind words.
+  const before = text.charCodeAt(start - 1);
+  if (before !== 32 || !isLetterOrDigit(text.charCodeAt(start - 2)) || text.charCodeAt(start) === 0x2d) {
+    const password = options.wants.password
+      ? (findCommandPassword(text, start, end, reach) ?? findPasswordBehindWord(text, start, reach))
+      : undefined;
+    if (password !== undefined) return password;
+  }
+  if (size > LONGEST_NAME || !isNameEnd(text.charCodeAt(end - 1))) return undefined;
+  // No sign follows, and the run is neither an option nor `Bearer`.
+  if (text.charCodeAt(end) === 32 && isLetterOrDigit(text.charCodeAt(end + 1))) {
+    if (end + 2 > reach.end) reach.end = end + 2;
+    const first = text.charCodeAt(start);
+    if (first !== 0x2d && (first | 0x20) !== 0x62) return undefined;
+  }
+  return text.charCodeAt(end) === 0x3e
+    ? findElement(text, start, end, options, reach)
+    : findNamed(text, start, end, options, reach);
 }
 
 /** 32 hexadecimal digits and the data centre: …-us12. */
@@ -125,7 +146,6 @@ function findNamed(
   options: DetectOptions,
   reach: Reach,
 ): Detected | undefined {
-  if (!isNameEnd(text.charCodeAt(end - 1))) return undefined;
   let from = end;
   let quotes = 0;
   let sign = 0;
@@ -142,8 +162,11 @@ function findNamed(
   }
   if (from >= reach.end) reach.end = from + 1;
   const isBearer = sign === 0 && spaces > 0 && end - start === 6 && text.slice(start, end).toLowerCase() === "bearer";
+  // `--password …`, with nothing but spaces between.
+  const isOption =
+    sign === 0 && text.charCodeAt(start) === 0x2d && text.charCodeAt(end) === 32 && text.startsWith("--", start);
   // Templates, variables and placeholders are no values.
-  if ((sign === 0 && !isBearer) || isTemplate(text.charCodeAt(from))) return undefined;
+  if ((sign === 0 && !isBearer && !isOption) || isTemplate(text.charCodeAt(from))) return undefined;
   const name = text.slice(start, end);
   if (AUTHORIZATION.test(name)) return options.wants.api_key ? findBasic(text, from, reach) : undefined;
   const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
@@ -153,17 +176,46 @@ function findNamed(
   const value = text.slice(from, to);
   if (value.length < 4 || NO_VALUE.test(value)) return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
+  if (isOption && value.startsWith("-")) return undefined;
   if (isPassword) {
     const fits =
-      (sign === 0x3d && spaces === 0 && quotes === 0) || quotes >= 2
+      (sign === 0x3d && spaces === 0 && quotes === 0) || quotes >= 2 || (isOption && quotes === 1)
         ? value.length >= 4
-        : value.length >= 6 && (isMixed || /[^A-Za-z0-9]/.test(value));
+        : value.length >= 6 && (isMixed || (isOption ? SIGN : /[^\p{L}\p{M}\d]/u).test(value));
     const isCode = sign === 0x3d && quotes === 0 && /^[A-Za-z_.]+$/.test(value) && spaces > 0;
     return fits && !isCode ? { kind: "password", start: from, end: endOfQuoted(text, from, to, reach) } : undefined;
   }
   const fits =
     value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
   return fits && !isPlainToken(name) ? { kind: "api_key", start: from, end: to } : undefined;
+}
+
+/** What stands in an element: `<password>…</password>`. Words alone are those of a form. */
+function findElement(
+  text: string,
+  start: number,
+  end: number,
+  options: DetectOptions,
+  reach: Reach,
+): Detected | undefined {
+  const before = text.charCodeAt(start - 1);
+  if ((before !== 0x3c && before !== 0x3a) || isTemplate(text.charCodeAt(end + 1))) return undefined;
+  const name = text.slice(start, end);
+  const isPassword = options.wants.password && PASSWORD_NAME.test(name);
+  if (!isPassword && !(options.wants.api_key && SECRET_NAME.test(name) && !isPlainToken(name))) return undefined;
+  const from = end + 1;
+  const limit = Math.min(text.length, from + LONGEST_VALUE);
+  let to = from;
+  while (to < limit && text.charCodeAt(to) > 32 && text.charCodeAt(to) !== 0x3c) to += 1;
+  if (to + 2 > reach.end) reach.end = to + 2;
+  const value = text.slice(from, to);
+  const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
+  const fits = isPassword
+    ? value.length >= SHORTEST_IN_ELEMENT && (isMixed || SIGN.test(value))
+    : value.length >= SHORTEST_SECRET && isMixed;
+  return fits && text.startsWith("</", to)
+    ? { kind: isPassword ? "password" : "api_key", start: from, end: to }
+    : undefined;
 }
 
 /** What follows `Basic` in an Authorization header, where it reads as a name, a colon and a password. */

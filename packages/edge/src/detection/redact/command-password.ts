@@ -1,0 +1,74 @@
+// Passwords that commands take without a name of their own: `curl -u user:…`, `mysql -p…`. The letters mean other things to other
+// programs, so they count only on the line of one that is known, near behind its name.
+import { type Detected, LOOK_BACK, type Reach } from "./run.js";
+
+const CURL = /(?:^|[^\w.-])curl(?:\.exe)?\s[^\r\n]*$/;
+const MYSQL = /(?:^|[^\w.-])(?:mysql(?:dump|admin|import|check|show)?|mariadb(?:-dump|-admin)?)(?:\.exe)?\s[^\r\n]*$/;
+const SSHPASS = /(?:^|[^\w.-])sshpass\s[^\r\n]*$/;
+const CURL_OPTION = /^(?:-[uU]|--user|--proxy-user)$/;
+const LONGEST_OPTION = 12;
+const LONGEST_USER = 64;
+const LONGEST_PASSWORD = 128;
+const SHORTEST_PASSWORD = 4;
+const NO_PASSWORD = /^(?:[\d.:]+|password|passwd|passphrase|null|none|x+|\*+|-+|\.+)$/i;
+const SPACE = 0x20;
+const COLON = 0x3a;
+const HYPHEN = 0x2d;
+
+/** The password that an option of a command takes, where the run from `start` to `end` is that option. */
+export function findCommandPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  if (text.charCodeAt(start) !== HYPHEN) return undefined;
+  const letter = text.charCodeAt(start + 1);
+  if (letter === 0x70) {
+    const line = text.slice(Math.max(0, start - LOOK_BACK), start);
+    if (MYSQL.test(line)) return passwordAt(text, start + 2, reach);
+    return end === start + 2 && text.charCodeAt(end) === SPACE && SSHPASS.test(line)
+      ? passwordAt(text, end + 1, reach)
+      : undefined;
+  }
+  if ((letter | 0x20) !== 0x75 && letter !== HYPHEN) return undefined;
+  if (end - start > LONGEST_OPTION || !CURL_OPTION.test(text.slice(start, end))) return undefined;
+  return CURL.test(text.slice(Math.max(0, start - LOOK_BACK), start)) ? passwordOfUser(text, end, reach) : undefined;
+}
+
+/** What stands behind `user:`, in quotation marks or not. */
+function passwordOfUser(text: string, end: number, reach: Reach): Detected | undefined {
+  let at = end;
+  if (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === 0x3d) at += 1;
+  const quote = quoteAt(text, at);
+  if (quote !== 0) at += 1;
+  const limit = at + LONGEST_USER;
+  while (at < limit && isWordUnit(text.charCodeAt(at)) && text.charCodeAt(at) !== COLON) at += 1;
+  if (at + 1 > reach.end) reach.end = at + 1;
+  return text.charCodeAt(at) === COLON ? passwordFrom(text, at + 1, quote, reach) : undefined;
+}
+
+function passwordAt(text: string, at: number, reach: Reach): Detected | undefined {
+  const quote = quoteAt(text, at);
+  return passwordFrom(text, quote === 0 ? at : at + 1, quote, reach);
+}
+
+function passwordFrom(text: string, from: number, quote: number, reach: Reach): Detected | undefined {
+  const limit = Math.min(text.length, from + LONGEST_PASSWORD);
+  let to = from;
+  for (; to < limit; to += 1) {
+    const code = text.charCodeAt(to);
+    if (quote === 0 ? !isWordUnit(code) : code === quote || code === 0x0a || code === 0x0d) break;
+  }
+  if (to + 1 > reach.end) reach.end = to + 1;
+  // Templates and variables are no values, and a mark that is not closed holds none.
+  if (to - from < SHORTEST_PASSWORD || (quote !== 0 && text.charCodeAt(to) !== quote)) return undefined;
+  const value = text.slice(from, to);
+  return /^[${<[%(]/.test(value) || NO_PASSWORD.test(value) ? undefined : { kind: "password", start: from, end: to };
+}
+
+/** The quotation mark at a place, 0 where there is none. */
+function quoteAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code === 0x22 || code === 0x27 ? code : 0;
+}
+
+/** What a shell takes for a part of the same word. */
+function isWordUnit(code: number): boolean {
+  return code > SPACE && !"\"'`;|&<>()".includes(String.fromCharCode(code));
+}

@@ -1,0 +1,50 @@
+// Passwords behind the word for one in the languages besides English, and behind full-width colons: 密码：…, пароль: …. Read from
+// the value back to the word, since the word may be several, or stand in a text without spaces.
+import type { Detected, Reach } from "./run.js";
+
+const WORD =
+  /(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน|(?<![\p{L}\p{M}])(?:password|passwd|pwd|passphrase|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|parola|parolă|hasło|haslo|пароль|mật khẩu|kata sandi|şifre|sifre|wachtwoord|lösenord|adgangskode|passord|salasana|heslo|jelszó|κωδικός|كلمة المرور|كلمة السر|رمز عبور|סיסמה|סיסמא|पासवर्ड|पासवर्ड))$/iu;
+const LONGEST_WORD = 20;
+const LONGEST_VALUE = 128;
+const SHORTEST_VALUE = 6;
+const SPACE = 0x20;
+const WIDE_SPACE = 0x3000;
+
+/** The password that begins at `start`, where the word for it, a colon or equals sign, and at most a quotation mark precede. */
+export function findPasswordBehindWord(text: string, start: number, reach: Reach): Detected | undefined {
+  let sign = start - 1;
+  if (isQuote(text.charCodeAt(sign))) sign -= 1;
+  if (isSpace(text.charCodeAt(sign))) sign -= 1;
+  const code = text.charCodeAt(sign);
+  if (code !== 0x3a && code !== 0xff1a && code !== 0x3d && code !== 0xff1d) return undefined;
+  const end = endOfMixed(text, start, reach);
+  if (end === 0) return undefined;
+  if (isSpace(text.charCodeAt(sign - 1)) || isQuote(text.charCodeAt(sign - 1))) sign -= 1;
+  return WORD.test(text.slice(Math.max(0, sign - LONGEST_WORD), sign)) ? { kind: "password", start, end } : undefined;
+}
+
+/** End of a word of ASCII letters and digits, both, with signs among them; 0 where there is none: words and figures are prose. */
+function endOfMixed(text: string, start: number, reach: Reach): number {
+  let to = start;
+  let hasDigit = false;
+  let hasLetter = false;
+  for (; to - start < LONGEST_VALUE; to += 1) {
+    const code = text.charCodeAt(to);
+    if (!(code > SPACE && code < 0x7f) || isQuote(code) || code === 0x2c || code === 0x3b || code === 0x5c) break;
+    if (code >= 0x30 && code <= 0x39) hasDigit = true;
+    else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) hasLetter = true;
+  }
+  if (to + 2 > reach.end) reach.end = to + 2;
+  // Letters of another script go on with what is prose, then.
+  if (!hasDigit || !hasLetter || /^[\p{L}\p{M}]/u.test(text.slice(to, to + 2))) return 0;
+  while (to > start && ".)]}>".includes(text.charAt(to - 1))) to -= 1;
+  return to - start >= SHORTEST_VALUE && !text.slice(start, to).includes("://") ? to : 0;
+}
+
+function isSpace(code: number): boolean {
+  return code === SPACE || code === WIDE_SPACE || code === 0xa0;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x60 || code === 0x201c || code === 0x201d || code === 0x300c;
+}
