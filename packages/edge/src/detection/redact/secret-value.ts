@@ -12,6 +12,11 @@ const SHORTEST_PASS = 8;
 const PASSES =
   /^(?:pass(?:ed|es|ing)?|fail(?:ed|s|ure)?|true|false|yes|none|null|undefined|unknown|okay|error|warn(?:ing)?|pending|skip(?:ped)?|partial|expired|active|inactive|valid|invalid|required|optional|hidden|boarding|season|daily|weekly|monthly|annual|yearly|week|weekend|month|year|gold|silver|bronze|platinum|premium|basic|standard|free|full|guest|visitor|member|student|first|second|third|final)$/i;
 const STARS = /^[*•x.]*$/;
+/** Longer than the words that name a secret or speak of one. */
+const LETTERS_ONLY = /^[a-z]{20,}$/;
+const MOST_SECRET_WORDS = 6;
+/** A word that no label has: letters and digits in turn. */
+const MADE_WORD = /^(?=\S*[A-Za-z]\d+[A-Za-z])\S{4,}$/;
 const SCHEME = /^(?:Bearer|Basic|Token) /i;
 
 /** The kind of the value that its key's meaning makes secret; undefined for others. */
@@ -60,8 +65,15 @@ function isPassword(text: string): boolean {
 }
 
 function isSecret(value: string, isCertain: boolean): boolean {
-  if (value.includes(" ") || STARS.test(value)) return false;
-  if (isCertain) return value.length >= SHORTEST_SECRET && /[0-9A-Z]/.test(value);
+  if (STARS.test(value)) return false;
+  if (value.includes(" ")) return isCertain && isMadeOfWords(value);
+  if (isCertain) return value.length >= SHORTEST_SECRET && (/[0-9A-Z]/.test(value) || LETTERS_ONLY.test(value));
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
   return value.length >= SHORTEST_LIKELY_SECRET && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
+}
+
+/** Whether most words are such as labels and sentences do not hold. */
+function isMadeOfWords(value: string): boolean {
+  const words = value.split(" ");
+  return words.length <= MOST_SECRET_WORDS && words.filter((word) => MADE_WORD.test(word)).length * 2 > words.length;
 }

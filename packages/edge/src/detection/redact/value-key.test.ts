@@ -73,6 +73,8 @@ describe("a value below or beside the name of a secret is one", () => {
       { DB_PASS: "hunter", smtpPass: "hunter", ansible_become_pass: "hunter" },
       { DB_PASS: PASSWORD, smtpPass: PASSWORD, ansible_become_pass: PASSWORD },
     ],
+    [{ client_secret: "correcthorsebatterystaple" }, { client_secret: API_KEY }],
+    [{ secret: "k3yV a1ue b9cd" }, { secret: API_KEY }],
     [{ ssn: { value: "123456789" } }, { ssn: { value: "[REDACTED:US_SSN]" } }],
   ];
   it.each(cases)("%j", (value, expected) => {
@@ -160,6 +162,14 @@ describe("a member that describes a secret, or shares its name, is left alone", 
     [
       "results of tests",
       { user: "bob", pass: true, tests: [{ pass: "pass" }, { user: "a", pass: "fail" }, { pass: 12 }] },
+    ],
+    [
+      "labels of secrets",
+      [
+        { client_secret: "Client secret", secret: "Your OAuth2 client secret" },
+        { client_secret: "your-client-secret-goes-here", secret: "my-app-secret", webhook_secret: "required" },
+        { api_key: "API v2 key", secret: "Use base64 or sha256 digests", secret_key: "undocumented" },
+      ],
     ],
     ["results in figures", [{ user: "bob", pass: "8/10" }, { login: "bob", pass: "95.5%" }, { pass: "100/120" }]],
     [
