@@ -54,8 +54,8 @@ export function findCredential(
     if (token !== undefined) return token;
   }
   // Most runs are words behind words.
-  const before = text.charCodeAt(start - 1);
-  if (before !== 32 || !isLetterOrDigit(text.charCodeAt(start - 2)) || text.charCodeAt(start) === 0x2d) {
+  const isBehindWord = start > 1 && text.charCodeAt(start - 1) === 32 && isLetterOrDigit(text.charCodeAt(start - 2));
+  if (start > 1 && (!isBehindWord || text.charCodeAt(start) === 0x2d)) {
     const password = options.wants.password
       ? (findCommandPassword(text, start, end, reach) ?? findPasswordBehindWord(text, start, reach))
       : undefined;
@@ -63,12 +63,12 @@ export function findCredential(
   }
   if (size > LONGEST_NAME || !isNameEnd(text.charCodeAt(end - 1))) return undefined;
   // No sign follows, and the run is neither an option nor `Bearer`.
-  if (text.charCodeAt(end) === 32 && isLetterOrDigit(text.charCodeAt(end + 1))) {
+  if (end + 1 < text.length && text.charCodeAt(end) === 32 && isLetterOrDigit(text.charCodeAt(end + 1))) {
     if (end + 2 > reach.end) reach.end = end + 2;
     const first = text.charCodeAt(start);
     if (first !== 0x2d && (first | 0x20) !== 0x62) return undefined;
   }
-  return text.charCodeAt(end) === 0x3e
+  return end < text.length && text.charCodeAt(end) === 0x3e
     ? findElement(text, start, end, options, reach)
     : findNamed(text, start, end, options, reach);
 }
