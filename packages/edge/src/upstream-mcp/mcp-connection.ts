@@ -74,6 +74,8 @@ export function openMcpConnection(serverName: string, server: McpServer, options
   let connecting: Promise<Client> | undefined;
   let current: Client | undefined;
   let closed = false;
+  /** Ends of dropped clients: a stdio server that takes no messages any more has to be ended by signals, which takes its time. */
+  const leaving = new Set<Promise<void>>();
   const listings = new WeakMap<Client, Listing>();
 
   /** Forgets this client, unless another has taken its place. */
@@ -150,7 +152,9 @@ export function openMcpConnection(serverName: string, server: McpServer, options
     client,
     drop(client) {
       forget(client);
-      void client.close().catch(() => undefined);
+      const left = client.close().catch(() => undefined);
+      leaving.add(left);
+      void left.then(() => leaving.delete(left));
     },
     listTools: list,
     async currentTools(connected, signal) {
@@ -162,7 +166,7 @@ export function openMcpConnection(serverName: string, server: McpServer, options
     async close() {
       closed = true;
       const open = await connecting?.catch(() => undefined);
-      await open?.close();
+      await Promise.all([open?.close(), ...leaving]);
     },
   };
 }

@@ -58,12 +58,27 @@ async function call(name: string): Promise<string> {
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 it("a stdio server that takes no messages any more is started anew, once for all calls, and each runs once", async () => {
   const first = await call("deaf");
   const answers = await Promise.all([call("run"), call("run"), call("run")]);
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).not.toBe(first);
   expect(await runs()).toEqual(["deaf", "run", "run", "run"]);
+});
+
+it("no process of a stdio server is left once the tools are closed, none of those that were replaced either", async () => {
+  const pids = [await call("deaf"), await call("deaf"), await call("run")].map(Number);
+  expect(new Set(pids).size).toBe(3);
+  await tools.close();
+  expect(pids.filter(isAlive)).toEqual([]);
 });
 
 it("a call whose stdio server ends before it answers is upstream_error, and is not run again", async () => {
