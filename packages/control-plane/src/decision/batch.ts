@@ -1,27 +1,23 @@
-// The unit of work of one transaction of one tenant: what the calls and records of a batch need is read in a few statements
-// under the tenant's lock, judged and counted in memory, and written in a few statements: on PostgreSQL in two round trips, the
-// commit included. Lock order: tenant state, chain head, then the rows of limits, caps and calls.
+// The unit of work of one transaction of one tenant: what read-batch.ts read under the tenant's lock is judged and counted in
+// memory, and written in a few statements: on PostgreSQL in two round trips, the commit included. Lock order: tenant state, chain
+// head, then the rows of limits, caps and calls.
 
 import { auditIdOf, utcDay } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ContractViolationTable } from "../db/schema.js";
 import { bumpStateVersion } from "../db/state.js";
-import type { TenantDb, TenantTx } from "../db/tx.js";
+import type { TenantTx } from "../db/tx.js";
 import type { Ledger, RowDraft } from "../ledger/ledger.js";
-import { APPROVALS, type ApprovalRow, insertApprovals, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
+import { type ApprovalRow, insertApprovals, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
 import {
   closeRequests,
   DELETE_KEYS,
   type IdempotencyRow,
   insertRequests,
   insertViolations,
-  KEYS,
-  LOCK,
   type LockedRow,
   OPEN_UNBOUNDED,
-  REQUESTS,
   type RequestRow,
-  STATE,
   type StateRow,
   SUCCESSORS,
   writeBuckets,
@@ -31,8 +27,9 @@ import {
   writeKeys,
   writeMinutes,
 } from "./batch-rows.js";
-import { type Bucket, periodsOf } from "./limits.js";
-import { runInOrder, runStatement, sendStatement, sendTogether } from "./statements.js";
+import type { Bucket } from "./limits.js";
+import { type BatchRows, stateRowsOf } from "./read-batch.js";
+import { runStatement, sendStatement, sendTogether } from "./statements.js";
 
 /** Dollars of one scope on one day: as stored, and what this batch adds. */
 export interface CostEntry {
@@ -45,51 +42,6 @@ export interface CostEntry {
   addedSpentNano: bigint;
   addedReservedNano: bigint;
   isTouched: boolean;
-}
-
-/** What a batch reads beforehand. */
-export interface BatchNeeds {
-  /** Without repeats. */
-  readonly requestIds: readonly string[];
-  readonly agentIds: readonly string[];
-  readonly keys: readonly { readonly agentId: string; readonly key: string }[];
-  readonly approvalKeys: readonly string[];
-  /** Calls that may be escalated or decided; false for batches of records alone. */
-  readonly decides: boolean;
-  readonly instances: readonly string[];
-}
-
-/** What was read for a batch, under the tenant's lock. */
-export interface BatchRows {
-  readonly needs: BatchNeeds;
-  /** Audit ids by request id. */
-  readonly auditIds: ReadonlyMap<string, string>;
-  readonly locked: LockedRow;
-  readonly requests: readonly RequestRow[];
-  readonly state: readonly StateRow[];
-  /** This process's clock, by which the day of `state` was chosen. */
-  readonly guessedAtMs: number;
-  readonly keys: readonly IdempotencyRow[];
-  readonly approvals: readonly ApprovalRow[];
-}
-
-/** Locks the tenant and reads what a batch needs: the first statements of its transaction. */
-export async function readBatch(db: TenantDb, needs: BatchNeeds): Promise<BatchRows> {
-  const { tenantId } = db;
-  const { requestIds, approvalKeys } = needs;
-  const guessedAtMs = Date.now();
-  const auditIds = new Map(requestIds.map((id) => [id, auditIdOf(tenantId, id)]));
-  const [[locked], requests, state, keys, approvals] = await runInOrder<
-    [LockedRow, RequestRow, StateRow, IdempotencyRow, ApprovalRow]
-  >(db, [
-    [LOCK, [tenantId]],
-    [REQUESTS, [tenantId, requestIds]],
-    [STATE, stateParameters(tenantId, needs, auditIds, guessedAtMs)],
-    [KEYS, [tenantId, needs.keys.map(({ agentId }) => agentId), needs.keys.map(({ key }) => key), requestIds]],
-    approvalKeys.length === 0 ? null : [APPROVALS, [tenantId, approvalKeys]],
-  ]);
-  if (locked === undefined) throw new Error(`Tenant ${tenantId} has no state row.`);
-  return { needs, auditIds, locked, requests, state, guessedAtMs, keys, approvals };
 }
 
 export class TenantBatch {
@@ -372,16 +324,10 @@ export class TenantBatch {
     await ledger.send(tx, this.state, this.drafts);
   }
 
-  /** The clock by which the day was guessed and the database's may differ by midnight; limits go by the database's. */
-  async #stateRows({ needs, auditIds, guessedAtMs, state }: BatchRows): Promise<readonly StateRow[]> {
-    if (utcDay(guessedAtMs) === utcDay(this.nowMs)) return state;
-    return runStatement<StateRow>(this.tx, STATE, stateParameters(this.tenantId, needs, auditIds, this.nowMs));
-  }
-
   async #take(rows: BatchRows): Promise<void> {
     for (const [requestId, auditId] of rows.auditIds) this.#madeIds.set(requestId, auditId);
     for (const row of rows.requests) this.#requests.set(row.request_id, row);
-    for (const row of await this.#stateRows(rows)) {
+    for (const row of await stateRowsOf(this.tx, rows)) {
       if (row.kind === "cost") this.#costs.set(`${row.name} ${row.day}`, costEntry({ ...row, scope: row.name }));
       else if (row.kind === "counter") this.#counters.set(row.name, { stored: row.requests, added: 0 });
       else if (row.kind === "bucket") this.#buckets.set(row.name, { tokens: row.tokens, updatedAtMs: row.touched_at });
@@ -401,17 +347,6 @@ export class TenantBatch {
 
 function isUnbounded(decided: string | null): boolean {
   return decided?.includes('"unbounded":true') === true;
-}
-
-function stateParameters(
-  tenantId: string,
-  { requestIds, agentIds, decides }: BatchNeeds,
-  auditIds: BatchRows["auditIds"],
-  nowMs: number,
-) {
-  const { day, month } = periodsOf(nowMs);
-  const periods = decides ? [day, month] : [];
-  return [tenantId, [day], ["tenant", ...agentIds], periods, [...auditIds.values()], requestIds];
 }
 
 function costEntry(

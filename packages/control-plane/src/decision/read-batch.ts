@@ -1,0 +1,80 @@
+// What a batch needs of its tenant, read in a few statements under the tenant's lock: on PostgreSQL they go out with BEGIN, in one
+// round trip. What a batch makes of it is batch.ts.
+
+import { auditIdOf, utcDay } from "@portcullis/core";
+import type { TenantDb, TenantTx } from "../db/tx.js";
+import { APPROVALS, type ApprovalRow } from "./approvals.js";
+import {
+  type IdempotencyRow,
+  KEYS,
+  LOCK,
+  type LockedRow,
+  REQUESTS,
+  type RequestRow,
+  STATE,
+  type StateRow,
+} from "./batch-rows.js";
+import { periodsOf } from "./limits.js";
+import { runInOrder, runStatement } from "./statements.js";
+
+/** What a batch reads beforehand. */
+export interface BatchNeeds {
+  /** Without repeats. */
+  readonly requestIds: readonly string[];
+  readonly agentIds: readonly string[];
+  readonly keys: readonly { readonly agentId: string; readonly key: string }[];
+  readonly approvalKeys: readonly string[];
+  /** Calls that may be escalated or decided; false for batches of records alone. */
+  readonly decides: boolean;
+  readonly instances: readonly string[];
+}
+
+/** What was read for a batch, under the tenant's lock. */
+export interface BatchRows {
+  readonly needs: BatchNeeds;
+  /** Audit ids by request id. */
+  readonly auditIds: ReadonlyMap<string, string>;
+  readonly locked: LockedRow;
+  readonly requests: readonly RequestRow[];
+  readonly state: readonly StateRow[];
+  /** This process's clock, by which the day of `state` was chosen. */
+  readonly guessedAtMs: number;
+  readonly keys: readonly IdempotencyRow[];
+  readonly approvals: readonly ApprovalRow[];
+}
+
+/** Locks the tenant and reads what a batch needs: the first statements of its transaction. */
+export async function readBatch(db: TenantDb, needs: BatchNeeds): Promise<BatchRows> {
+  const { tenantId } = db;
+  const { requestIds, approvalKeys } = needs;
+  const guessedAtMs = Date.now();
+  const auditIds = new Map(requestIds.map((id) => [id, auditIdOf(tenantId, id)]));
+  const [[locked], requests, state, keys, approvals] = await runInOrder<
+    [LockedRow, RequestRow, StateRow, IdempotencyRow, ApprovalRow]
+  >(db, [
+    [LOCK, [tenantId]],
+    [REQUESTS, [tenantId, requestIds]],
+    [STATE, stateParameters(tenantId, needs, auditIds, guessedAtMs)],
+    [KEYS, [tenantId, needs.keys.map(({ agentId }) => agentId), needs.keys.map(({ key }) => key), requestIds]],
+    approvalKeys.length === 0 ? null : [APPROVALS, [tenantId, approvalKeys]],
+  ]);
+  if (locked === undefined) throw new Error(`Tenant ${tenantId} has no state row.`);
+  return { needs, auditIds, locked, requests, state, guessedAtMs, keys, approvals };
+}
+
+/** The rows of limits and dollars. The clock by which their day was chosen may differ from the database's, by which limits go. */
+export async function stateRowsOf(tx: TenantTx, rows: BatchRows): Promise<readonly StateRow[]> {
+  if (utcDay(rows.guessedAtMs) === utcDay(tx.nowMs)) return rows.state;
+  return runStatement<StateRow>(tx, STATE, stateParameters(tx.tenantId, rows.needs, rows.auditIds, tx.nowMs));
+}
+
+function stateParameters(
+  tenantId: string,
+  { requestIds, agentIds, decides }: BatchNeeds,
+  auditIds: BatchRows["auditIds"],
+  nowMs: number,
+) {
+  const { day, month } = periodsOf(nowMs);
+  const periods = decides ? [day, month] : [];
+  return [tenantId, [day], ["tenant", ...agentIds], periods, [...auditIds.values()], requestIds];
+}
