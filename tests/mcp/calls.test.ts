@@ -232,7 +232,7 @@ describe("a refusal is a result with isError and the decision envelope as struct
     });
     expect(result).toMatchObject({
       isError: true,
-      content: [{ type: "text", text: expect.stringMatching(/^policy_denied\. /) }],
+      content: [{ type: "text", text: expect.stringMatching(/^policy_denied\. .*; `rule_id` names the rule\. /) }],
       structuredContent: {
         ...ENVELOPE,
         error: "policy_denied",
@@ -264,6 +264,9 @@ describe("a refusal is a result with isError and the decision envelope as struct
       isError: true,
       structuredContent: { ...ENVELOPE, rule_id: expect.anything(), error: "approval_required", action: "escalate" },
     });
+    expect(textOf(refused)).toContain(
+      'Have `approval_key` approved, then retry with `_meta["portcullis/approval_key"]`.',
+    );
     const key = String(refused.structuredContent?.approval_key);
     await mcp().stack.call("autoResponse.approvePending", { as: admin(), params: { key }, body: { reason: "seen" } });
     const meta = { "portcullis/approval_key": key };

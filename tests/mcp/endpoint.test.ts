@@ -199,6 +199,9 @@ describe("the sidecar's own routes", () => {
         success: true,
         data: { status: "ok", kill_switch_engaged: false, heartbeat_age_ms: expect.any(Number), running: 0 },
       });
+      expect(Number.isInteger((answer.json as { data: { heartbeat_age_ms: number } }).data.heartbeat_age_ms)).toBe(
+        true,
+      );
     }
   });
 

@@ -55,7 +55,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
     const data = {
       status: status.connected ? "ok" : "disconnected",
       kill_switch_engaged: status.killSwitchEngaged,
-      heartbeat_age_ms: status.heartbeatAgeMs,
+      heartbeat_age_ms: status.heartbeatAgeMs === null ? null : Math.round(status.heartbeatAgeMs),
       running: status.running,
     };
     writeJson(response, status.connected ? 200 : 503, envelopeOf(data), answerIds(request.headers));

@@ -7,6 +7,7 @@ import { makeFolders } from "@portcullis/edge/make-folders";
 import { z } from "zod";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
+import { cannotRead } from "../text/input-pieces.js";
 
 const storedSession = z.object({
   url: z.url(),
@@ -37,7 +38,7 @@ export function readSession(env: CliContext["env"]): StoredSession | undefined {
     text = readFileSync(path, "utf8");
   } catch (error) {
     if ((error as { code?: string }).code === "ENOENT") return undefined;
-    throw usageError(`The stored login ${path} cannot be read: ${(error as Error).message}`);
+    throw cannotRead(`The stored login ${path}`, error);
   }
   const parsed = storedSession.safeParse(parseJson(text));
   if (!parsed.success) throw usageError(`The stored login ${path} is damaged.`, "Run `portcullis login` again.");

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { EnvironmentError, expandEnvironment, type ToolsFile, toolsFile } from "@portcullis/contract";
 import { foldToolName, ToolNameError } from "@portcullis/core";
 import { CliError, usageError } from "../exit-codes.js";
+import { cannotRead } from "../text/input-pieces.js";
 
 /** A tool as an MCP server describes it, in the sidecar's ready line. */
 export interface McpToolDescription {
@@ -42,10 +43,7 @@ export function readToolsFile(path: string, env: Environment): ToolsFile {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const { code } = error as { code?: string };
-    throw usageError(
-      code === "ENOENT" ? `There is no tools file ${path}.` : `The tools file ${path} cannot be read: ${code ?? error}`,
-    );
+    throw cannotRead(`The tools file ${path}`, error);
   }
   let json: unknown;
   try {

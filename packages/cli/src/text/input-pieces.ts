@@ -1,6 +1,7 @@
 // A file or standard input as bytes that arrive piece by piece. What they mean is for others to say.
 
 import { createReadStream } from "node:fs";
+import { getSystemErrorMap } from "node:util";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 
@@ -16,7 +17,9 @@ export async function* readPieces(context: CliContext, file: string | undefined)
   }
 }
 
-/** That something cannot be read, and why, in the system's word. */
+/** That something cannot be read, and why, in the system's words. */
 export function cannotRead(what: string, error: unknown): Error {
-  return usageError(`${what} cannot be read: ${(error as { code?: string }).code ?? String(error)}`);
+  const { code, errno } = error as NodeJS.ErrnoException;
+  const [, words] = (errno === undefined ? undefined : getSystemErrorMap().get(errno)) ?? [];
+  return usageError(`${what} cannot be read: ${code === "EISDIR" ? "it is a folder" : (words ?? String(error))}.`);
 }

@@ -65,16 +65,20 @@ describe("text from files", () => {
   );
 
   it.each(["scan", "scan --jsonl", "redact", "redact --jsonl", "redact --stream"])(
-    "%s says that a folder, or nothing, cannot be read",
+    "%s says that a folder, or nothing, cannot be read, and why",
     async (command) => {
-      for (const path of [folder.path, join(folder.path, "no-such-file")]) {
+      for (const [path, why] of [
+        [folder.path, "it is a folder"],
+        [join(folder.path, "no-such-file"), "no such file or directory"],
+        [join(cli.writeFile("a-file", "text"), "below"), "not a directory"],
+      ] as const) {
         const { code, err, out } = await cli.run([
           ...command.split(" "),
           ...(command === "redact --stream" ? ["text"] : []),
           path,
         ]);
         expect([code, out]).toEqual([2, ""]);
-        expect(err).toContain(`The file ${path} cannot be read: E`);
+        expect(err).toContain(`The file ${path} cannot be read: ${why}.`);
       }
     },
   );

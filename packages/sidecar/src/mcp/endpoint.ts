@@ -208,7 +208,7 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
   const { error, data, meta } = answer.body;
   const own = data as ExecuteData | null;
   if (error === "upstream_error" && isToolResult(own?.result)) return withStatement(own.result, own);
-  const hint = typeof meta?.hint === "string" ? ` ${meta.hint}` : "";
+  const hint = typeof meta?.hint === "string" ? ` ${hintForMcp(meta.hint)}` : "";
   const retryAfter = answer.headers["retry-after"];
   return {
     isError: true,
@@ -220,6 +220,15 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
       ...(retryAfter === undefined ? {} : { retry_after: Number(retryAfter) }),
     },
   };
+}
+
+/** A hint by the names that things have over MCP: structured content has the members of `data` at its top. */
+function hintForMcp(hint: string): string {
+  let words = hint.replaceAll("`data.", "`");
+  for (const [name, header] of Object.entries(META_HEADERS)) {
+    words = words.replace(new RegExp(header, "i"), `\`_meta["${name}"]\``);
+  }
+  return words;
 }
 
 /** What the refusal rests on, for models: many clients show them the text alone. */
