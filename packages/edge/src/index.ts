@@ -31,4 +31,5 @@ export type {
   ToolRunner,
   Uplink,
 } from "./ports.js";
+export { limitReading } from "./reading-limit.js";
 export { MAX_EXECUTE_BODY_BYTES, MAX_PAYLOAD_DEPTH } from "./stages/inference.js";

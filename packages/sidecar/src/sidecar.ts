@@ -3,7 +3,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "@portcullis/core";
-import { answerClientError, arrivalLimits, combineTools, createEdge, ListenError } from "@portcullis/edge";
+import {
+  answerClientError,
+  arrivalLimits,
+  combineTools,
+  createEdge,
+  ListenError,
+  limitReading,
+} from "@portcullis/edge";
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
@@ -92,6 +99,7 @@ async function openSidecar(
   });
   const server = createServer({ keepAliveTimeout: 65_000, ...arrivalLimits(config.requestTimeoutMs) }, router);
   server.on("clientError", answerClientError);
+  limitReading(server);
   await edge.ready();
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(new ListenError(error, { ...config, ...LISTEN_SETTINGS })));

@@ -1,6 +1,6 @@
 // The data folder of `portcullis dev`: database, keys, secrets, buffer, logs. For its owner alone, for one dev at a time.
 
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeFolders } from "@portcullis/edge/make-folders";
 import { CliError, usageError } from "../exit-codes.js";
@@ -76,20 +76,25 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Takes the lock; true when it was that of a dev that had been killed. */
 function takeLock(lock: string, folder: string): boolean {
+  // A copy of a folder has a lock that is another folder's.
+  const place = String(statSync(folder).ino);
+  let wasLeft = false;
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      writeFileSync(lock, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
-      return attempt > 0;
+      writeFileSync(lock, `${process.pid} ${place}\n`, { flag: "wx", mode: 0o600 });
+      return wasLeft;
     } catch (error) {
       if ((error as { code?: string }).code !== "EEXIST") throw error;
-      const owner = Number(readFileSync(lock, "utf8"));
-      if (isRunning(owner)) {
+      const [pid, placeOfOwner = place] = readFileSync(lock, "utf8").trim().split(" ");
+      const owner = Number(pid);
+      wasLeft = placeOfOwner === place;
+      if (wasLeft && isRunning(owner)) {
         throw usageError(
           `Another portcullis dev (process ${owner}) is using ${folder}.`,
           "Stop it, or give this one another folder with --data-dir.",
         );
       }
-      // Its owner was killed.
+      // Its owner was killed, or is another folder's.
       rmSync(lock, { force: true });
     }
   }

@@ -2,7 +2,7 @@
 // limits on time and size, and a close that ends streams. Routes come from mount.ts.
 
 import { envelopeOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
-import { answerClientError, arrivalLimits, drainBody } from "@portcullis/edge";
+import { answerClientError, arrivalLimits, drainBody, limitReading } from "@portcullis/edge";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Services } from "../services.js";
 import { DEFAULT_BODY_BYTES, readBodiesAsBytes } from "./body.js";
@@ -57,6 +57,7 @@ export function createServer(services: Services): FastifyInstance {
       answerRefusal(reply, new Refusal("malformed_request"));
     },
   });
+  limitReading(app.server);
   app.decorateRequest("ids");
   app.decorateRequest("arrivedAtMs", 0);
   readBodiesAsBytes(app);

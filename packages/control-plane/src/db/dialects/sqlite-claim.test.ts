@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
@@ -46,6 +46,15 @@ it("is the file's own, by whatever links it is reached, also before it exists", 
       release();
     }
   }
+});
+
+it("a file with a second name is refused by either, until one is gone", () => {
+  claimSqliteFile(pathOf("a.db"))();
+  writeFileSync(pathOf("a.db"), "");
+  linkSync(pathOf("a.db"), pathOf("b.db"));
+  for (const name of ["a.db", "b.db"]) expect(() => claimSqliteFile(pathOf(name))).toThrow(/2 names \(hard links\)/);
+  rmSync(pathOf("b.db"));
+  claimSqliteFile(pathOf("a.db"))();
 });
 
 it("a claim makes nothing of the database, and others on the machine cannot take or read it", () => {

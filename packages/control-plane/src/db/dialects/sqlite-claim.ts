@@ -1,7 +1,7 @@
 // Which process serves an SQLite file. What one control plane knows without asking (streams, caches, which edges live) is
 // wrong where a second one writes, so that the second is refused. Jobs that end by themselves need no claim.
 
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import type Database from "better-sqlite3";
@@ -16,6 +16,7 @@ const held = new Set<Database.Database>();
 export function claimSqliteFile(path: string): () => void {
   const claimPath = `${path}.claim`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  requireOneName(path);
   closeSync(openSync(claimPath, "a", 0o600));
   chmodSync(claimPath, 0o600);
   const claim = new (loadSqliteDriver())(claimPath, { timeout: 0 });
@@ -36,4 +37,13 @@ export function claimSqliteFile(path: string): () => void {
     held.delete(claim);
     claim.close();
   };
+}
+
+/** SQLite keeps its log beside the name that a file is opened by: through two names each writes without the other's. */
+function requireOneName(path: string): void {
+  const names = statSync(path, { throwIfNoEntry: false })?.nlink ?? 1;
+  if (names === 1) return;
+  throw new Error(
+    `${path} has ${names} names (hard links), by which it would be damaged: remove the others, or copy it.`,
+  );
 }
