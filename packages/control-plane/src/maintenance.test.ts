@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { encodeBase64 } from "@portcullis/core";
+import { encodeBase64, newId } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { beforeAll, expect, it } from "vitest";
 import { type Config, readConfig } from "./config.js";
@@ -34,6 +34,8 @@ eachDatabase("maintenance beside a running process", (database) => {
     await expect(append()).rejects.toMatchObject({ code: "chain_halted" });
     const confirmation = { tenantId: tenant, actor: "operator:jane", reason: "looked at it" };
     await expect(confirmChain(config, { ...confirmation, reason: " " })).rejects.toThrow(/Give tenantId, actor/);
+    const unknown = newId();
+    await expect(confirmChain(config, { ...confirmation, tenantId: unknown })).rejects.toThrow(`No tenant ${unknown} has`);
     expect(await confirmChain(config, confirmation)).toMatchObject({ seq: 4 });
     await append();
     expect(await verifyChain(store, keys, tenant)).toMatchObject({ valid: true, rows: 5 });

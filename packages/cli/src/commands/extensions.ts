@@ -166,7 +166,7 @@ interface ReceiptAnswer {
   readonly receipt: Receipt;
 }
 
-const ROW_COLUMNS = ["seq", "created_at", "action", "decision", "outcome", "tool_name", "findings", "id"];
+const ROW_COLUMNS = ["seq", "created_at", "outcome", "tool or action", "findings", "id"];
 
 const TOOL_COLUMNS = ["tool_name", "access", "price_usd", "max_cost_usd", "timeout_ms", "retry_safe", "description"];
 
@@ -203,8 +203,14 @@ function presentSimulation(
   presentItems(context, rows, ["at", "tool_name", "was", "now", "audit_id"]);
 }
 
+/** Without the decision, which the outcome tells. */
 function presentRows(context: CliContext, data: unknown): void {
-  presentPage(context, data as Page, ROW_COLUMNS);
+  const { items, next_cursor } = data as DataOf<"audit.list">;
+  const rows = items.map((row) => ({
+    ...row,
+    "tool or action": (row.action === "execute" && row.tool_name) || row.action,
+  }));
+  presentPage(context, { items: rows, next_cursor }, ROW_COLUMNS);
 }
 
 function presentUploaded(context: CliContext, data: Uploaded): void {

@@ -31,6 +31,26 @@ describe("a table", () => {
     expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(names);
   });
 
+  it("writes instants shorter and leaves out what is empty, before it shortens what tells something", () => {
+    const rows = [
+      { title: "seq", cells: ["1", "2"] },
+      { title: "created_at", cells: ["2026-11-28T12:59:33.123Z", "2026-11-28T13:00:00.000Z"] },
+      { title: "tool_name", cells: ["-", "-"] },
+      { title: "action", cells: ["permission_granted", "user_signed_in"] },
+    ];
+    const linesAt = (width: number) =>
+      renderTable(rows, createStyle(false, {}), width).map((line) => line.split(/ {2,}/));
+    expect(linesAt(80)[1]).toEqual(["1", "2026-11-28T12:59:33.123Z", "-", "permission_granted"]);
+    expect(linesAt(55)[1]).toEqual(["1", "11-28 12:59:33Z", "-", "permission_granted"]);
+    expect(linesAt(41)[1]).toEqual(["1", "11-28 12:59:33Z", "permission_granted"]);
+    expect(linesAt(38)[1]).toEqual(["1", "11-28 12:59Z", "permission_granted"]);
+    expect(linesAt(30)).toEqual([
+      ["seq", "created_at", "action"],
+      ["1", "11-28 12:59Z", "permission…"],
+      ["2", "11-28 13:00Z", "user_signe…"],
+    ]);
+  });
+
   it("cuts nothing where the output is no terminal", () => {
     expect(render(undefined).join("")).not.toContain("…");
   });
