@@ -13,6 +13,7 @@ import {
   entriesOfHttpTools,
   entriesOfMcpTools,
   type McpToolDescription,
+  type RegistryEntry,
   readToolsFile,
   requireDistinctNames,
 } from "./tools.js";
@@ -36,8 +37,8 @@ export interface Stack {
   readonly databaseUrl: string;
   /** Folder of the demonstration's file-system tools; absent with a tools file. */
   readonly scratch: string | undefined;
-  /** Names of the tools that the first agent may call. */
-  readonly granted: readonly string[];
+  /** The tools that the first agent may call. */
+  readonly granted: readonly RegistryEntry[];
   /** MCP servers of the tools file that gave no tools, so that none of theirs is registered. */
   readonly silentServers: readonly string[];
   /** Settles when a child ended that was not asked to. */
@@ -142,7 +143,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
       folder,
       databaseUrl,
       scratch: demo?.scratch,
-      granted: granted.map(({ tool_name }) => tool_name),
+      granted,
       silentServers: Object.keys(file.mcp_servers).filter(
         (server) => !sidecar.ready.mcp_tools.some(({ name }) => name.startsWith(`${server}.`)),
       ),

@@ -1,6 +1,7 @@
 // What dev tells people once it is ready: addresses, who can sign in, and calls that work when they are pasted.
 
 import type { Style } from "../output/style.js";
+import { examplePayload } from "./example-payload.js";
 import { secretsPath } from "./secrets.js";
 import type { Stack } from "./start-stack.js";
 
@@ -22,7 +23,7 @@ export function summarizeStack(style: Style, stack: Stack): string[] {
     `  ${label("secrets")}${secretsPath(folder)}   ${style.dim("passwords and keys, for you alone")}`,
     `  ${label("logs")}${folder.at("logs")}`,
     "",
-    style.bold("Try a governed call at the sidecar:"),
+    style.bold(`Try a governed call at the sidecar${stack.scratch ? "" : ", with what the tool takes filled in"}:`),
     ...curl.sidecar,
     "",
     style.bold("The same at the control plane, where an agent's sign-in takes the internal secret:"),
@@ -61,9 +62,7 @@ function curlExample(stack: Stack, url: string, signInHeader: string): string[] 
   const json = "-H 'Content-Type: application/json'";
   const tenant = `-H 'X-Tenant-ID: ${secrets.tenant_id}'`;
   const read = `node -p 'JSON.parse(require("fs").readFileSync(0)).data.access_token'`;
-  const call = stack.scratch
-    ? `'{"tool_name":"customers.query","payload":{"sql":"SELECT name, email FROM customers"}}'`
-    : `'{"tool_name":"${stack.granted[0] ?? "<one of your tools>"}","payload":{}}'`;
+  const call = inSingleQuotes(JSON.stringify(exampleCall(stack)));
   const body = `node -p 'JSON.stringify({agent_id:"${agentId}",secret:require("${secretsPath(stack.folder)}").agents[0].secret})'`;
   return [
     `  TOKEN=$(${body} | \\`,
@@ -71,6 +70,23 @@ function curlExample(stack: Stack, url: string, signInHeader: string): string[] 
     `  curl -s ${url}/execute ${tenant} -H 'X-Agent-ID: ${agentId}' -H "Authorization: Bearer $TOKEN" \\`,
     `    ${json} -d ${call}`,
   ];
+}
+
+/** One that works as it stands; where a tool's schema asks for more than it says, its values are the reader's to fill in. */
+function exampleCall({ scratch, granted }: Stack): { tool_name: string; payload: unknown } {
+  if (scratch !== undefined) {
+    return { tool_name: "customers.query", payload: { sql: "SELECT name, email FROM customers" } };
+  }
+  const described = granted.filter(({ input_schema }) => input_schema !== null);
+  const tool = described.find(({ access }) => access === "reads") ?? described[0] ?? granted[0];
+  return {
+    tool_name: tool?.tool_name ?? "<one of your tools>",
+    payload: examplePayload(tool?.input_schema ?? null) ?? {},
+  };
+}
+
+function inSingleQuotes(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function secretOf(stack: Stack, member: string): string {
