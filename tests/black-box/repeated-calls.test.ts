@@ -22,6 +22,17 @@ eachDatabase("repeated calls", (database) => {
         expect(stack().tools.runsOf(first.requestId)).toHaveLength(1);
         expect(stack().tools.runsOf(second.requestId)).toEqual([]);
       });
+      test("a key under the name Idempotency-Key is the same key; two that differ are 400", async () => {
+        const key = randomUUID();
+        const first = await run("echo", { headers: { "idempotency-key": key } });
+        for (const headers of [{ "x-idempotency-key": key }, { "x-idempotency-key": key, "idempotency-key": key }]) {
+          const again = await run("echo", { headers });
+          expect(again.body).toEqual(first.body);
+          expect(stack().tools.runsOf(again.requestId)).toEqual([]);
+        }
+        const headers = { "x-idempotency-key": key, "idempotency-key": randomUUID() };
+        expect(await run("echo", { headers })).toMatchObject({ status: 400, error: "invalid_idempotency_key" });
+      });
       test("the same key with another body is 409 idempotency_key_reused", async () => {
         const headers = { "x-idempotency-key": randomUUID() };
         await run("echo", { payload: { n: 1 }, headers });

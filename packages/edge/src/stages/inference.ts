@@ -62,7 +62,7 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
   const settings = mirror.settings;
   if (settings === undefined) throw new Refusal("control_plane_unreachable");
   const { headers } = call.request;
-  const idempotencyKey = printableHeader(headers["x-idempotency-key"], 255, "invalid_idempotency_key");
+  const idempotencyKey = idempotencyKeyOf(headers);
   const approvalKey = printableHeader(headers["x-approval-key"], 100, "malformed_request");
   const body = readBody(call);
   const toolName = foldName(body.tool_name);
@@ -97,6 +97,17 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
     ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
   };
   return { toolName, payload: body.payload, usage: body.usage, idempotencyKey, decide };
+}
+
+/**
+ * Under the standard's name too: whoever sends a key counts on the tool running once. Of two that differ nobody knows which
+ * is meant.
+ */
+function idempotencyKeyOf(headers: Call["request"]["headers"]): string | undefined {
+  const standard = headers["idempotency-key"];
+  const own = headers["x-idempotency-key"] ?? standard;
+  if (standard !== undefined && standard !== own) throw new Refusal("invalid_idempotency_key");
+  return printableHeader(own, 255, "invalid_idempotency_key");
 }
 
 /** The hash of the tool's definition as it is served now, which the control plane knows by then; null without an answer. */
