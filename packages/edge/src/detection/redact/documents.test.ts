@@ -69,7 +69,6 @@ describe("a string that is a JSON document", () => {
       "[REDACTED:EMAIL]": { role: "admin" },
       "[REDACTED:CARD]": 1,
     });
-    expect(redact({ "anna@example.com": 1 }).value).toEqual({ "anna@example.com": 1 });
   });
 
   it("may be several in a row, with white space of any kind", () => {

@@ -1,9 +1,10 @@
-// JSON in pieces, one value or several in a row, with its values redacted and everything else as it came. What is no JSON ends
+// JSON in pieces, one value or several in a row, with its values and names redacted and everything else as it came. What is no JSON ends
 // it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it for text.
 import { escapePointer } from "../walk.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
 import { LongString } from "./long-string.js";
 import { type Media, mediaOf } from "./media.js";
+import { MemberNames } from "./member-names.js";
 import { MOST_HELD } from "./run.js";
 import {
   type Beside,
@@ -35,6 +36,7 @@ interface Level {
   readonly above: ValueKey;
   /** The key of the member that is read, a list's for its items. */
   key: ValueKey;
+  readonly names: MemberNames;
   /** What members said of those behind them. */
   beside: Beside;
   /** Items so far, for paths. */
@@ -169,7 +171,7 @@ export class JsonText {
     const text = JSON.parse(raw) as string;
     const level = this.levels.at(-1);
     if (level !== undefined && this.isKey()) {
-      const name = this.leaves.key(text, level.path);
+      const name = level.names.take(text, this.leaves.key(text, level.path));
       level.key = keyBelow(level.above, name);
       this.expected = "colon";
       return name === text ? raw : JSON.stringify(name);
@@ -286,6 +288,7 @@ export class JsonText {
       path: this.pathOf(level),
       above,
       key,
+      names: new MemberNames(),
       beside: NOTHING_BESIDE,
       index: 0,
       media: NO_MEDIA,

@@ -1,5 +1,6 @@
-// Redacts one value of a JSON document under its key: what the walk over a whole value and the stream of one share. A string
+// Redacts one value of a JSON document under its key, or the name of a member: what the walk over a whole value and the stream of one share. A string
 // that is a JSON document itself is redacted by that form, through a few layers; its values have paths that go on from its own.
+import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import { readBase64 } from "./base64-text.js";
 import { type CompiledPolicy, compareKey } from "./compiled-policy.js";
 import { detect } from "./detect.js";
@@ -18,14 +19,20 @@ import { ValueStream } from "./value-stream.js";
 const MOST_LAYERS = 2;
 /** JSON in a string of JSON in a string is read this often; what is deeper is text. */
 const MOST_DOCUMENTS = 4;
+/** Nothing that is looked for is of letters alone and so short, but for a tenant's own patterns. */
+const PLAIN_NAME = /^[A-Za-z_-]*$/;
 
 export class LeafRedactor {
+  private readonly hasPatterns: boolean;
+
   constructor(
     private readonly compiled: CompiledPolicy,
     private readonly redactions: RedactionSink,
     /** Paths of the strings that this document is in, the outermost first. */
     private readonly around: readonly string[] = [],
-  ) {}
+  ) {
+    this.hasPatterns = (compiled.policy.patterns ?? []).length > 0;
+  }
 
   /** The policy at a path: an override for a string holds for the document in it. */
   policyAt(path: string): CompiledPolicy {
@@ -63,9 +70,9 @@ export class LeafRedactor {
     return this.around.length === 0 ? 0 : replacementFor(text, kind, here.actionOf(kind), here.policy);
   }
 
-  /** The name of a member. A document in a string is text to who holds it, and text is redacted wherever it stands. */
+  /** The name of a member of the object at `path`: a map may have people for its keys. */
   key(name: string, path: string): string {
-    if (this.around.length === 0 || name.length < 5) return name;
+    if (name.length < 5 || (name.length < SHORTEST_KEY && PLAIN_NAME.test(name) && !this.hasPatterns)) return name;
     const done = redactText(name, this.policyAt(path), "");
     for (const { kind, start, end } of done.matches) this.redactions.push({ kind, path, start, end });
     return done.text;

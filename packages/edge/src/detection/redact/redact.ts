@@ -1,9 +1,10 @@
-// Stage 9: redacts one JSON value by policy. Strings are searched, keys are context, and the result is the same shape:
-// each value keeps its JSON type. It walks with an explicit stack, and refuses what it cannot walk to the end.
+// Stage 9: redacts one JSON value by policy. Strings and names of members are searched, names are context too, and the result
+// is the same shape: each value keeps its JSON type, each object its number of members. It walks with an explicit stack, and refuses what it cannot walk to the end.
 import { escapePointer } from "../walk.js";
 import { compilePolicy } from "./compiled-policy.js";
 import { LeafRedactor } from "./leaf-redactor.js";
 import { type Media, mediaOf } from "./media.js";
+import { MemberNames } from "./member-names.js";
 import {
   DEFAULT_REDACTION_POLICY,
   type Redaction,
@@ -57,6 +58,7 @@ interface Frame {
   readonly keys: readonly string[] | undefined;
   readonly path: string;
   readonly key: ValueKey;
+  readonly names: MemberNames;
   /** What members said of those behind them. */
   beside: Beside;
   /** Set where the object says what its base64 member holds. */
@@ -90,18 +92,19 @@ class Redactor {
         continue;
       }
       const member = (frame.source as Record<string, unknown>)[key];
-      const path = `${frame.path}/${escapePointer(key)}`;
+      const name = frame.names.take(key, this.leaves.key(key, frame.path));
+      const path = `${frame.path}/${escapePointer(name)}`;
       const media = frame.media?.member === key ? frame.media.kind : undefined;
-      const below = keyBelow(frame.key, key);
+      const below = keyBelow(frame.key, name);
       const value = this.enter(
         member,
         path,
         typeof member === "string" ? keyBeside(frame.beside, below) : below,
         media,
       );
-      if (typeof value === "string") frame.beside = besideAfter(frame.beside, key, value);
+      if (typeof value === "string") frame.beside = besideAfter(frame.beside, name, value);
       // A key such as __proto__ must stay a plain key.
-      Object.defineProperty(frame.target, key, { value, enumerable: true, writable: true, configurable: true });
+      Object.defineProperty(frame.target, name, { value, enumerable: true, writable: true, configurable: true });
     }
     return result;
   }
@@ -136,6 +139,7 @@ class Redactor {
       keys: isList ? undefined : Object.keys(value),
       path,
       key: isList ? keyOfItems(key) : key,
+      names: new MemberNames(),
       beside: NOTHING_BESIDE,
       media: isList ? undefined : mediaOf(value as Record<string, unknown>),
       next: 0,
