@@ -1,14 +1,14 @@
-// Secrets in text: keys of vendors, signed tokens, private keys, passwords after their name or inside a URL.
+// Secrets in text: keys of vendors, signed tokens, passwords after their name or inside a URL.
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
 import { findCommandPassword } from "./command-password.js";
 import { isPlainToken } from "./key-meaning.js";
 import { findPasswordBehindWord } from "./password-word.js";
+import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 
 const LONGEST_VALUE = 512;
 const LONGEST_QUOTED = 128;
 const LONGEST_URL_USER = 256;
-const LONGEST_PRIVATE_KEY = 16_384;
 const LONGEST_NAME = 40;
 const SHORTEST_SECRET = 12;
 const SHORTEST_IN_ELEMENT = 6;
@@ -307,32 +307,6 @@ function endOfQuoted(text: string, from: number, to: number, reach: Reach): numb
   return end;
 }
 
-/** A private key block: to its end line, or as far as it may go. */
-export function findPrivateKey(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  if (!text.startsWith("-----BEGIN", start)) {
-    // Part of the opening line may still be to come.
-    return undefined;
-  }
-  const lineEnd = end + 40;
-  if (lineEnd > reach.end) reach.end = lineEnd;
-  const opening = text.slice(start, lineEnd);
-  const kind = opening.indexOf("PRIVATE KEY");
-  if (kind < 0) return undefined;
-  const limit = start + LONGEST_PRIVATE_KEY;
-  const close = text.indexOf("-----END", start + 10);
-  if (close < 0 || close > limit) {
-    if (limit > text.length) reach.end = Math.max(reach.end, text.length);
-    return { kind: "private_key", start, end: Math.min(text.length, limit) };
-  }
-  let to = close + 8;
-  const stop = Math.min(text.length, to + 48);
-  const dashes = text.indexOf("-----", to);
-  to = dashes >= 0 && dashes < stop ? dashes + 5 : stop;
-  if (dashes < 0 && close + 56 > text.length) reach.end = Math.max(reach.end, text.length);
-  if (to + 1 > reach.end) reach.end = to + 1;
-  return { kind: "private_key", start, end: to };
-}
-
 /** The password of `scheme://user:password@host`, at the colon before the slashes. */
 export function findUrlPassword(text: string, colon: number, reach: Reach): Detected | undefined {
   let at = colon + 3;
@@ -349,6 +323,14 @@ export function findUrlPassword(text: string, colon: number, reach: Reach): Dete
       code === 0x3f
     )
       break;
+    if (code === 0x5b) {
+      const to = endOfPlaceholder(text, at);
+      if (at + LONGEST_PLACEHOLDER > reach.end) reach.end = at + LONGEST_PLACEHOLDER;
+      if (to > 0) {
+        at = to;
+        continue;
+      }
+    }
     if (code === 0x3a && separator < 0) separator = at;
     else if (code === 0x40) {
       if (at + 1 > reach.end) reach.end = at + 1;

@@ -1,13 +1,15 @@
 // Finds what a policy redacts in one text, left to right, each place once. Every decision at a place looks only at a
 // bounded stretch around it, and says when that stretch runs past the end: so a stream decides exactly as a whole text.
 
-import { findCredential, findPrivateKey, findUrlPassword, isPlaceholderAt } from "./credential.js";
+import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.js";
 import { isDigit } from "./digit-groups.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
 import { findIban } from "./iban.js";
 import { findIpv6 } from "./ip-address.js";
 import type { Looks } from "./looks.js";
 import { findNumber } from "./number.js";
+import { findPrivateKey } from "./private-key.js";
+import { besidePlaceholders } from "./replacement.js";
 import {
   classOf,
   type Detected,
@@ -112,6 +114,7 @@ export function detect(
         continue;
       }
     }
+    if (found !== undefined && found.kind !== "private_key") found = besidePlaceholders(text, found, reach);
     if (reach.end >= length && !isFinal) return { matches, decided: at };
     if (found !== undefined && options.accepts?.(found.start, found.end) !== false) {
       matches.push(found);

@@ -6,6 +6,7 @@ import type { LeafRedactor } from "./leaf-redactor.js";
 import { valueStartBefore } from "./open-value.js";
 import { matchIn, PASSES, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
+import { endOfPrivateKey } from "./private-key.js";
 import { type Detected, LOOK_BACK } from "./run.js";
 import { mayBeSpelled, openSpellingFrom, readSpelling } from "./spelling.js";
 import type { ValueKey } from "./value-key.js";
@@ -52,6 +53,8 @@ class StreamPass {
   private nextLook = 0;
   /** Whether a sign in the buffer may read as another. */
   private isOdd = false;
+  /** What comes is of a private key that is replaced already, up to its end line. */
+  private isInKey = false;
 
   constructor(
     private readonly compiled: CompiledPolicy,
@@ -79,12 +82,14 @@ class StreamPass {
   }
 
   private release(isFinal: boolean): string {
-    const { matches, decided, kept } = this.isSpelled ? this.detectSpelled(isFinal) : this.detectPlain(isFinal);
+    if (this.isInKey) this.leaveKey(isFinal);
+    const { matches, decided, kept } = this.look(isFinal);
     // Places in a stream are not told: it has no text to point into.
     for (const { kind } of matches) this.note(kind);
     const out = decided === this.from ? "" : replaceMatches(this.buffer, matches, this.compiled, this.from, decided);
     const last = matches[matches.length - 1];
     if (last !== undefined) this.floor = last.end;
+    this.isInKey ||= last?.isOpen === true && !isFinal;
     if (kept > 0) {
       this.buffer = this.buffer.slice(kept);
       if (this.isOdd) this.isOdd = this.buffer.length > LONGEST_GLANCE || mayBeSpelled(this.buffer);
@@ -95,6 +100,19 @@ class StreamPass {
     const held = this.buffer.length - this.from;
     this.nextLook = held > 256 ? this.buffer.length + (held >> 2) : 0;
     return out;
+  }
+
+  /** Goes on behind the end line of a private key, or behind all there is; one that is not over is among what is kept. */
+  private leaveKey(isFinal: boolean): void {
+    const { end, isOver } = endOfPrivateKey(this.buffer, 0);
+    this.isInKey = !isOver;
+    this.from = isOver || isFinal ? end : this.buffer.length;
+    this.floor = this.from;
+  }
+
+  private look(isFinal: boolean): Step {
+    if (this.isInKey && !isFinal) return { matches: [], decided: this.from, kept: Math.max(0, this.from - LOOK_BACK) };
+    return this.isSpelled ? this.detectSpelled(isFinal) : this.detectPlain(isFinal);
   }
 
   private detectPlain(isFinal: boolean): Step {

@@ -6,6 +6,7 @@ import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect, type Window } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { Looks } from "./looks.js";
+import { HELD_PRIVATE_KEY } from "./private-key.js";
 import { replacementFor } from "./replacement.js";
 import type { Detected } from "./run.js";
 import { mayHoldValue, readSpelling, type Spelling } from "./spelling.js";
@@ -142,7 +143,9 @@ export function replaceMatches(
 
 function replaceOne(text: string, found: Detected, compiled: CompiledPolicy): string {
   const action = found.action ?? compiled.actionOf(found.kind);
-  const part = text.slice(found.start, found.end);
+  // A stream does not wait for the end of a long private key to say what stands for it.
+  const known = found.kind === "private_key" ? found.start + HELD_PRIVATE_KEY : found.end;
+  const part = text.slice(found.start, Math.min(found.end, known));
   return action === "allow" ? part : replacementFor(part, found.kind, action, compiled.policy);
 }
 

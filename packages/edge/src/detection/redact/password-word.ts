@@ -1,5 +1,6 @@
 // Passwords behind the word for one in the languages besides English, and behind full-width colons: 密码：…, пароль: …. Read from
 // the value back to the word, since the word may be several, or stand in a text without spaces.
+import { OPENING } from "./replacement.js";
 import type { Detected, Reach } from "./run.js";
 
 const WORD =
@@ -31,10 +32,12 @@ function endOfMixed(text: string, start: number, reach: Reach): number {
   for (; to - start < LONGEST_VALUE; to += 1) {
     const code = text.charCodeAt(to);
     if (!(code > SPACE && code < 0x7f) || isQuote(code) || code === 0x2c || code === 0x3b || code === 0x5c) break;
+    // The digits of a placeholder are none of a password.
+    if (code === 0x5b && text.startsWith(OPENING, to)) break;
     if (code >= 0x30 && code <= 0x39) hasDigit = true;
     else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) hasLetter = true;
   }
-  if (to + 2 > reach.end) reach.end = to + 2;
+  if (to + OPENING.length > reach.end) reach.end = to + OPENING.length;
   // Letters of another script go on with what is prose, then.
   if (!hasDigit || !hasLetter || /^[\p{L}\p{M}]/u.test(text.slice(to, to + 2))) return 0;
   while (to > start && ".)]}>".includes(text.charAt(to - 1))) to -= 1;

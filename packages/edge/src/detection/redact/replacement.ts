@@ -8,14 +8,52 @@ import {
   type RedactionKind,
   type RedactionPolicy,
 } from "./policy.js";
+import type { Detected, Reach } from "./run.js";
 
 const TOKEN_LETTERS = 16;
 
 /** A whole text that is one of our placeholders. */
 const PLACEHOLDER = /^\[(?:REDACTED:[A-Z_]{2,12}(?::[A-Za-z0-9]{1,4}|:[a-p]{16})?)?\]$/;
 
+export const LONGEST_PLACEHOLDER = 48;
+
 export function isPlaceholder(text: string): boolean {
-  return text.length <= 48 && PLACEHOLDER.test(text);
+  return text.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(text);
+}
+
+/** End of the placeholder that begins at the bracket at `at`; 0 where none does. */
+export function endOfPlaceholder(text: string, at: number): number {
+  const part = text.slice(at, at + LONGEST_PLACEHOLDER);
+  const end = part.indexOf("]") + 1;
+  return end > 0 && PLACEHOLDER.test(part.slice(0, end)) ? at + end : 0;
+}
+
+/** How placeholders begin that hold anything. */
+export const OPENING = "[REDACTED:";
+const COLON = 0x3a;
+
+/** A match that cuts no placeholder in two: it begins behind one that it begins in, and takes in one that it ends in. */
+export function besidePlaceholders(text: string, found: Detected, reach: Reach): Detected | undefined {
+  let { start, end } = found;
+  let open = openingBefore(text, start);
+  if (open >= 0) {
+    start = Math.max(start, endOfPlaceholder(text, open));
+    if (start > found.start && text.charCodeAt(start) === COLON) start += 1;
+  }
+  open = openingBefore(text, end);
+  if (open >= start) {
+    if (open + LONGEST_PLACEHOLDER > reach.end) reach.end = open + LONGEST_PLACEHOLDER;
+    end = Math.max(end, endOfPlaceholder(text, open));
+  }
+  if (start >= end) return undefined;
+  return start === found.start && end === found.end ? found : { ...found, start, end };
+}
+
+/** Where the last placeholder may begin that goes on at `to`; -1 where none does. */
+function openingBefore(text: string, to: number): number {
+  const from = Math.max(0, to - LONGEST_PLACEHOLDER);
+  const open = text.slice(from, to).lastIndexOf("[");
+  return open < 0 || !text.startsWith(OPENING, from + open) ? -1 : from + open;
 }
 
 const MASKS = new Map(REDACTION_KINDS.map((kind) => [kind, `[REDACTED:${kind.toUpperCase()}]`]));

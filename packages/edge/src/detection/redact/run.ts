@@ -8,6 +8,8 @@ export interface Detected {
   readonly kind: RedactionKind;
   readonly start: number;
   readonly end: number;
+  /** Goes on with the text that is still to come. */
+  readonly isOpen?: boolean;
   /** Overrides the action of the kind: a tenant's own pattern. */
   readonly action?: RedactionAction;
 }
