@@ -1,12 +1,15 @@
 // JSON in pieces, one value or several in a row, with its values and names redacted and everything else as it came. What is no JSON ends
 // it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it for text.
 import { escapePointer } from "../walk.js";
+import { LabelledOutput } from "./labelled-output.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
 import { LongString } from "./long-string.js";
 import { type Media, mediaOf } from "./media.js";
 import { MemberNames } from "./member-names.js";
 import { MOST_HELD } from "./run.js";
+import { TablePart } from "./table-columns.js";
 import {
+  awaitsLabel,
   type Beside,
   besideAfter,
   keyBelow,
@@ -37,6 +40,7 @@ interface Level {
   /** The key of the member that is read, a list's for its items. */
   key: ValueKey;
   readonly names: MemberNames;
+  readonly table: TablePart;
   /** What members said of those behind them. */
   beside: Beside;
   /** Items so far, for paths. */
@@ -62,6 +66,7 @@ export class JsonText {
   taken = 0;
   /** What was taken, or came with the sign that is wrong, and was not given out. */
   rest = "";
+  private readonly out = new LabelledOutput();
   private readonly levels: Level[] = [];
   private expected: Expected = "value";
   /** The raw text of a string or scalar that is not over yet, quote included. */
@@ -77,41 +82,40 @@ export class JsonText {
   ) {}
 
   push(chunk: string): string {
-    const out: string[] = [];
     let at = 0;
     while (at < chunk.length && this.failure === undefined)
-      at = this.isInString ? this.readString(chunk, at, out) : this.readSign(chunk, at, out);
+      at = this.isInString ? this.readString(chunk, at) : this.readSign(chunk, at);
     this.taken += at;
-    if (this.failure !== undefined) this.keepRest(chunk.slice(at), out);
-    return out.join("");
+    if (this.failure !== undefined) this.keepRest(chunk.slice(at));
+    return this.out.take();
   }
 
   end(): string {
-    const out: string[] = [];
     if (this.failure === undefined) {
-      if (!this.isInString) this.endScalar(out);
+      if (!this.isInString) this.endScalar();
       if (this.isInString || this.levels.length > 0) this.fail();
-      if (this.failure !== undefined) this.keepRest("", out);
+      if (this.failure !== undefined) this.keepRest("");
     }
-    return out.join("");
+    return this.out.take();
   }
 
   private fail(reason = NOT_JSON): void {
     this.failure ??= reason;
   }
 
-  private keepRest(more: string, out: string[]): void {
+  private keepRest(more: string): void {
     let held = this.token;
+    this.out.settle();
     if (this.long !== undefined) {
       const { given, rest } = this.long.breakOff();
-      out.push(given);
+      this.out.push(given);
       held = rest;
     }
     this.token = "";
     this.rest = held + more;
   }
 
-  private readString(chunk: string, from: number, out: string[]): number {
+  private readString(chunk: string, from: number): number {
     let at = from;
     for (; at < chunk.length; at += 1) {
       const code = chunk.charCodeAt(at);
@@ -128,38 +132,39 @@ export class JsonText {
     const isOver = at < chunk.length;
     const isWrong = isOver && (this.isEscaped || this.hexLeft > 0 || chunk.charCodeAt(at) !== QUOTE);
     const part = chunk.slice(from, at);
-    if (this.long !== undefined) out.push(this.long.push(part));
+    if (this.long !== undefined) this.out.push(this.long.push(part));
     else {
       this.token += part;
-      if (this.token.length > MOST_HELD) this.openLong(out);
+      if (this.token.length > MOST_HELD) this.openLong();
     }
     if (isWrong) this.fail();
     if (!isOver || this.failure !== undefined) return at;
     this.isInString = false;
     if (this.long !== undefined) {
-      out.push(this.long.end(), '"');
+      this.out.push(`${this.long.end()}"`);
       this.long = undefined;
       this.endValue();
     } else {
       const raw = `${this.token}"`;
       this.token = "";
-      out.push(this.endString(raw));
+      this.endString(raw);
     }
     return at + 1;
   }
 
-  private openLong(out: string[]): void {
+  private openLong(): void {
     if (this.isKey()) {
       this.fail("a key of the JSON text is too long to be redacted");
       return;
     }
+    this.out.settle();
     const level = this.levels.at(-1);
     this.long = new LongString(
       this.leaves,
       this.pathOf(level),
       keyBeside(level?.beside ?? NOTHING_BESIDE, this.keyOf(level)),
     );
-    out.push('"', this.long.push(this.token.slice(1)));
+    this.out.push(`"${this.long.push(this.token.slice(1))}`);
     this.token = "";
   }
 
@@ -167,22 +172,35 @@ export class JsonText {
     return this.expected === "key" || this.expected === "key or end";
   }
 
-  private endString(raw: string): string {
+  private endString(raw: string): void {
     const text = JSON.parse(raw) as string;
     const level = this.levels.at(-1);
+    const write = (done: string): string => (done === text ? raw : JSON.stringify(done));
     if (level !== undefined && this.isKey()) {
       const name = level.names.take(text, this.leaves.key(text, level.path));
       level.key = keyBelow(level.above, name);
+      this.out.passName(text);
       this.expected = "colon";
-      return name === text ? raw : JSON.stringify(name);
+      this.out.push(write(name));
+      return;
     }
-    const isMember = level !== undefined && !level.isList;
-    const key = keyBeside(level?.beside ?? NOTHING_BESIDE, this.keyOf(level));
-    const media = isMember ? this.noteMedia(level, key.name, text) : undefined;
-    const done = this.leaves.string(text, this.pathOf(level), key, media);
-    if (isMember) level.beside = besideAfter(level.beside, key.name, done);
+    const own = this.keyOf(level);
+    const path = this.pathOf(level);
+    level?.table.tell(level.index, level.isList ? "" : own.name, text);
+    if (level === undefined || level.isList) this.out.push(write(this.leaves.string(text, path, own)));
+    else {
+      this.out.pass(own.name, text);
+      if (awaitsLabel(level.beside, own, text)) {
+        const { beside } = level;
+        this.out.hold((label) => write(this.leaves.string(text, path, keyBeside({ ...beside, label }, own))));
+      } else {
+        const key = keyBeside(level.beside, own);
+        const done = this.leaves.string(text, path, key, this.noteMedia(level, key.name, text));
+        level.beside = besideAfter(level.beside, key.name, done);
+        this.out.push(write(done));
+      }
+    }
     this.endValue();
-    return done === text ? raw : JSON.stringify(done);
   }
 
   /** The kind of base64 that this member is, where the media type came before it. */
@@ -194,14 +212,15 @@ export class JsonText {
   }
 
   /** Reads one sign between values; gives where to go on, or the sign itself when it is wrong. */
-  private readSign(chunk: string, at: number, out: string[]): number {
+  private readSign(chunk: string, at: number): number {
     const sign = chunk[at] as string;
     switch (sign) {
       case " ":
       case "\t":
       case "\n":
       case "\r":
-        this.endScalar(out);
+        this.endScalar();
+        if (!this.out.takesBlank()) this.fail("too much white space stands between the members of an object");
         break;
       case '"':
         if (this.token !== "" || !(this.isKey() || this.expectsValue()) || this.isBare()) this.fail();
@@ -218,7 +237,7 @@ export class JsonText {
         break;
       case "}":
       case "]":
-        this.endScalar(out);
+        this.endScalar();
         this.close(sign === "]");
         break;
       case ":":
@@ -226,7 +245,7 @@ export class JsonText {
         else this.expected = "value";
         break;
       case ",":
-        this.endScalar(out);
+        this.endScalar();
         this.next();
         break;
       default:
@@ -238,7 +257,7 @@ export class JsonText {
         }
     }
     if (this.failure !== undefined) return at;
-    out.push(sign);
+    this.out.push(sign);
     return at + 1;
   }
 
@@ -251,7 +270,7 @@ export class JsonText {
     return this.place.isInString && this.levels.length === 0;
   }
 
-  private endScalar(out: string[]): void {
+  private endScalar(): void {
     const raw = this.token;
     if (raw === "") return;
     if (!SCALAR.test(raw)) {
@@ -262,8 +281,9 @@ export class JsonText {
     const level = this.levels.at(-1);
     const value: unknown = JSON.parse(raw);
     const done = typeof value === "number" ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
+    if (level?.isList === false) this.out.pass(level.key.name, value);
     this.endValue();
-    out.push(done === value ? raw : JSON.stringify(done));
+    this.out.push(done === value ? raw : JSON.stringify(done));
   }
 
   private pathOf(level: Level | undefined): string {
@@ -272,7 +292,7 @@ export class JsonText {
   }
 
   private keyOf(level: Level | undefined): ValueKey {
-    return level?.key ?? this.place.key;
+    return level?.table.keyAt(level.index) ?? level?.key ?? this.place.key;
   }
 
   private open(isList: boolean): void {
@@ -280,6 +300,7 @@ export class JsonText {
       this.fail(`the value nests deeper than ${MOST_DEPTH} and cannot be redacted`);
       return;
     }
+    this.out.settle();
     const level = this.levels.at(-1);
     const above = this.keyOf(level);
     const key = isList ? keyOfItems(above) : above;
@@ -289,6 +310,7 @@ export class JsonText {
       above,
       key,
       names: new MemberNames(),
+      table: new TablePart(level?.table, level?.index ?? 0, isList, above),
       beside: NOTHING_BESIDE,
       index: 0,
       media: NO_MEDIA,
@@ -300,7 +322,8 @@ export class JsonText {
     const mayEnd = ["comma or end", isList ? "value or end" : "key or end"].includes(this.expected);
     if (!mayEnd || this.levels.at(-1)?.isList !== isList) this.fail();
     if (this.failure !== undefined) return;
-    this.levels.pop();
+    this.out.settle();
+    this.levels.pop()?.table.close();
     this.endValue();
   }
 

@@ -12,15 +12,20 @@ import {
   RedactionError,
   type RedactionPolicy,
 } from "./policy.js";
+import { TablePart } from "./table-columns.js";
 import { Tally } from "./tally.js";
 import {
+  awaitsLabel,
   type Beside,
   besideAfter,
+  isLabel,
   keyBelow,
   keyBeside,
   keyOfItems,
+  MOST_BETWEEN,
   NO_KEY,
   NOTHING_BESIDE,
+  staysBetween,
   type ValueKey,
 } from "./value-key.js";
 
@@ -61,6 +66,7 @@ interface Frame {
   readonly names: MemberNames;
   /** What members said of those behind them. */
   beside: Beside;
+  readonly table: TablePart;
   /** Set where the object says what its base64 member holds. */
   readonly media: Media | undefined;
   next: number;
@@ -83,7 +89,7 @@ class Redactor {
       if (frame.keys === undefined) {
         const list = frame.source as readonly unknown[];
         if (at >= list.length) this.leave();
-        else (frame.target as unknown[])[at] = this.enter(list[at], `${frame.path}/${at}`, frame.key);
+        else this.enterItem(frame, list[at], at);
         continue;
       }
       const key = frame.keys[at];
@@ -96,12 +102,9 @@ class Redactor {
       const path = `${frame.path}/${escapePointer(name)}`;
       const media = frame.media?.member === key ? frame.media.kind : undefined;
       const below = keyBelow(frame.key, name);
-      const value = this.enter(
-        member,
-        path,
-        typeof member === "string" ? keyBeside(frame.beside, below) : below,
-        media,
-      );
+      const own = typeof member === "string" ? keyBeside(besideOf(frame, below, member), below) : below;
+      if (typeof member === "string") frame.table.tell(at, name, member);
+      const value = this.enter(member, path, own, media);
       if (typeof value === "string") frame.beside = besideAfter(frame.beside, name, value);
       // A key such as __proto__ must stay a plain key.
       Object.defineProperty(frame.target, name, { value, enumerable: true, writable: true, configurable: true });
@@ -109,8 +112,16 @@ class Redactor {
     return result;
   }
 
+  private enterItem(frame: Frame, item: unknown, at: number): void {
+    if (typeof item === "string") frame.table.tell(at, "", item);
+    const key = frame.table.keyAt(at) ?? frame.key;
+    (frame.target as unknown[])[at] = this.enter(item, `${frame.path}/${at}`, key);
+  }
+
   private leave(): void {
-    this.open.delete((this.stack.pop() as Frame).source);
+    const { source, table } = this.stack.pop() as Frame;
+    table.close();
+    this.open.delete(source);
   }
 
   private enter(value: unknown, path: string, key: ValueKey, media?: Media["kind"]): unknown {
@@ -133,6 +144,7 @@ class Redactor {
       throw new RedactionError(`the value nests deeper than ${MOST_DEPTH} and cannot be redacted`);
     this.open.add(value);
     const isList = Array.isArray(value);
+    const above = this.stack.at(-1);
     const frame: Frame = {
       source: value,
       target: isList ? [] : {},
@@ -141,10 +153,23 @@ class Redactor {
       key: isList ? keyOfItems(key) : key,
       names: new MemberNames(),
       beside: NOTHING_BESIDE,
+      table: new TablePart(above?.table, (above?.next ?? 1) - 1, isList, key),
       media: isList ? undefined : mediaOf(value as Record<string, unknown>),
       next: 0,
     };
     this.stack.push(frame);
     return frame.target;
   }
+}
+
+/** What stands beside the string member that is read: what came before it, or a label that comes behind it. */
+function besideOf({ beside, source, keys, next }: Frame, key: ValueKey, text: string): Beside {
+  if (keys === undefined || !awaitsLabel(beside, key, text)) return beside;
+  for (let at = next; at < next + MOST_BETWEEN; at += 1) {
+    const name = keys[at];
+    const value = name === undefined ? undefined : (source as Record<string, unknown>)[name];
+    if (name === undefined || !staysBetween(name, value)) break;
+    if (isLabel(name, value)) return { ...beside, label: value };
+  }
+  return beside;
 }

@@ -34,6 +34,9 @@ const LABELLED = /^value$/i;
 const ACCOUNT = /^(?:user|user_?name|user_?id|uid|login|login_?name|account|account_?name|e_?mail)$/;
 const LONGEST_LABEL = 80;
 const LONGEST_ACCOUNT = 12;
+/** Members that may stand between a value and its label, and how long one may be. */
+export const MOST_BETWEEN = 8;
+const LONGEST_BETWEEN = 1024;
 const TOKENS = /(?:^|_)(?:tokens?|credentials?)$/;
 const PLURAL = /(?:s|en)$/;
 
@@ -79,18 +82,52 @@ export const NOTHING_BESIDE: Beside = { label: undefined, isAccount: false };
 /** What is said once a string member has been read, too. */
 export function besideAfter(before: Beside, name: string, text: string): Beside {
   if (text.length > LONGEST_LABEL) return before;
-  if (LABEL.test(name)) return { ...before, label: text };
+  // {"name": "password", "type": "string", "value": …}
+  if (LABEL.test(name)) return saysSomething(text) ? { ...before, label: text } : before;
   return !before.isAccount && name.length <= LONGEST_ACCOUNT && ACCOUNT.test(normaliseKey(name))
     ? { ...before, isAccount: true }
     : before;
+}
+
+/** Whether a string member is one whose label may still come: {"value": …, "name": "password"}. */
+export function awaitsLabel({ label }: Beside, key: ValueKey, text: string): boolean {
+  return label === undefined && LABELLED.test(key.name) && !isSecret(key.meaning) && staysBetween(key.name, text);
+}
+
+/** Whether a member may stand between a value and its label: nothing long, and nothing with members of its own. */
+export function staysBetween(name: string, value: unknown): boolean {
+  if (name.length > LONGEST_LABEL) return false;
+  return typeof value === "string" ? value.length <= LONGEST_BETWEEN : value === null || typeof value !== "object";
+}
+
+/** Whether a string member is the label of a value before it. */
+export function isLabel(name: string, text: unknown): text is string {
+  return typeof text === "string" && LABEL.test(name) && saysSomething(text);
+}
+
+/** Whether a name has a meaning that a value could take on from it. */
+export function saysSomething(name: string): boolean {
+  const { meaning } = keyOf(name);
+  return meaning !== "" && meaning !== "identifier";
+}
+
+/** The key of what stands in a column of this name. */
+export function columnKey(name: string): ValueKey {
+  return keyOf(name);
+}
+
+/** The key of what stands below this name in a list of lists, whose first may be a header or may be none. */
+export function headedKey(name: string): ValueKey {
+  const { meaning } = keyOf(name);
+  const own = meaning === "password" ? "likely_password" : meaning === "secret" ? "likely_secret" : "";
+  return { name, meaning: own, below: NOTHING };
 }
 
 /** The key of a string member, behind what stood before it in the object. */
 export function keyBeside({ label, isAccount }: Beside, key: ValueKey): ValueKey {
   if (isAccount && key.meaning === "pass") return { ...key, meaning: "account_password" };
   if (label === undefined || !LABELLED.test(key.name) || isSecret(key.meaning)) return key;
-  const { meaning } = keyOf(label);
-  return meaning === "" || meaning === "identifier" ? key : { ...key, meaning: likely(meaning) };
+  return saysSomething(label) ? { ...key, meaning: likely(keyOf(label).meaning) } : key;
 }
 
 function keyOf(name: string): ValueKey {
