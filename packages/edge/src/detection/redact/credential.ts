@@ -2,6 +2,7 @@
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
 import { findCommandPassword } from "./command-password.js";
 import { isPlainToken } from "./key-meaning.js";
+import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
@@ -172,6 +173,10 @@ function findNamed(
   const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
   const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name));
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
+  if (isPassword && sign !== 0 && text.charCodeAt(start) !== 0x2d) {
+    const end = endOfPassphrase(text, start, from, reach);
+    if (end > 0) return { kind: "password", start: from, end };
+  }
   const to = endOfValue(text, from, quotes, isSecret, reach);
   const value = text.slice(from, to);
   if (value.length < 4 || NO_VALUE.test(value)) return undefined;

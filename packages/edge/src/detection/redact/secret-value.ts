@@ -1,5 +1,6 @@
 // Whether a value under a key that speaks of a secret is one. Words of a form, rows of stars and prose are none.
 import type { KeyMeaning } from "./key-meaning.js";
+import { isPassphrase } from "./passphrase.js";
 import type { RedactionKind } from "./policy.js";
 
 const MOST_PASSWORD_WORDS = 6;
@@ -27,7 +28,9 @@ export function secretKindOf(
 ): RedactionKind | undefined {
   switch (meaning) {
     case "password":
-      return wants.password && text.split(" ").length <= MOST_PASSWORD_WORDS && !STARS.test(text)
+      return wants.password &&
+        (text.split(" ").length <= MOST_PASSWORD_WORDS || isPassphrase(text)) &&
+        !STARS.test(text)
         ? "password"
         : undefined;
     case "account_password":
@@ -45,6 +48,7 @@ export function secretKindOf(
 }
 
 function isLikelyPassword(text: string): boolean {
+  if (isPassphrase(text)) return true;
   const isOneWord = text.length >= SHORTEST_LIKELY_PASSWORD && !/\s/.test(text) && !STARS.test(text);
   return isOneWord && ((/\d/.test(text) && /\p{L}/u.test(text)) || /[^\p{L}\p{M}\d_.:-]/u.test(text));
 }
