@@ -9,6 +9,7 @@ import type { RedactionKind } from "./policy.js";
 import { endOfPrivateKey } from "./private-key.js";
 import { type Detected, LOOK_BACK } from "./run.js";
 import { mayBeSpelled, openSpellingFrom, readSpelling } from "./spelling.js";
+import { TablePass } from "./table-pass.js";
 import type { ValueKey } from "./value-key.js";
 
 /** Smaller pieces are gathered, since each look costs what is held back. */
@@ -16,15 +17,16 @@ const LEAST_PIECE = 32;
 
 export class PassChain {
   private gathered = "";
-  private readonly passes: readonly StreamPass[];
+  private readonly passes: readonly (TablePass | StreamPass)[];
 
   constructor(leaves: LeafRedactor, path: string, key: ValueKey) {
     const compiled = leaves.policyAt(path);
     const note = (kind: RedactionKind): void => leaves.note(kind, path);
-    this.passes = Array.from(
-      { length: 2 * PASSES },
-      (_, at) => new StreamPass(compiled, key.meaning, at % 2 === 0, note),
-    );
+    this.passes = Array.from({ length: PASSES }).flatMap(() => [
+      new TablePass(compiled, note),
+      new StreamPass(compiled, key.meaning, true, note),
+      new StreamPass(compiled, key.meaning, false, note),
+    ]);
   }
 
   push(chunk: string): string {

@@ -1,6 +1,6 @@
 // Redacts one text: detects, replaces, and looks again, because what stands beside a number may only be decided once its
 // neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one. Each looks
-// first at the text as it reads, where it is written in entities or the like, and then at the text as it is.
+// first at the tables in it, then at the text as it reads, where it is written in entities or the like, then as it is.
 import { Changes, type Replacement } from "./changes.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect, type Window } from "./detect.js";
@@ -10,6 +10,7 @@ import { HELD_PRIVATE_KEY } from "./private-key.js";
 import { replacementFor } from "./replacement.js";
 import type { Detected } from "./run.js";
 import { mayHoldValue, readSpelling, type Spelling } from "./spelling.js";
+import { findInTables } from "./text-table.js";
 
 /** Passes over a text at most; streams run as many in a row. */
 export const PASSES = 3;
@@ -23,8 +24,8 @@ export interface RedactedText {
 /** Redacts a whole text under one key meaning. */
 export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): RedactedText {
   const spelling = readSpelling(text);
-  const looks: Look[] = [lookAt(compiled, meaning)];
-  if (spelling !== undefined) looks.unshift(lookAtSpelling(spelling, compiled, meaning));
+  const looks: Look[] = [lookAtTables(compiled), lookAt(compiled, meaning)];
+  if (spelling !== undefined) looks.splice(1, 0, lookAtSpelling(spelling, text, compiled, meaning));
   const matches: Detected[] = [];
   let current = text;
   // The texts and matches of earlier steps, kept to lead places back to the original.
@@ -74,8 +75,13 @@ function lookAt(compiled: CompiledPolicy, meaning: KeyMeaning): Look {
   };
 }
 
+/** Looks at all of a text for tables with a column of secrets. */
+function lookAtTables(compiled: CompiledPolicy): Look {
+  return { changes: new Changes(true), find: (text) => findInTables(text, compiled.options("", true).wants) };
+}
+
 /** Looks at a text as it reads, for what is not written so; how it reads at first is known. */
-function lookAtSpelling(first: Spelling, compiled: CompiledPolicy, meaning: KeyMeaning): Look {
+function lookAtSpelling(first: Spelling, of: string, compiled: CompiledPolicy, meaning: KeyMeaning): Look {
   const changes = new Changes(false);
   let known: Spelling | undefined = first;
   return {
@@ -83,7 +89,7 @@ function lookAtSpelling(first: Spelling, compiled: CompiledPolicy, meaning: KeyM
     find: (text) => {
       const places = changes.windows();
       if (places?.length === 0) return [];
-      const spelling = known ?? readSpelling(text);
+      const spelling = text === of && known !== undefined ? known : readSpelling(text);
       known = undefined;
       if (spelling === undefined || !mayHoldValue(spelling.view)) return [];
       const windows = within(

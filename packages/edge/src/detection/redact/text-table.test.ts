@@ -1,0 +1,137 @@
+// Tables in texts: what stands in a column that is named like a secret is one, whatever form the table has; tables about
+// passwords, prose and code stay.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_REDACTION_POLICY } from "./policy.js";
+import { redact } from "./redact.js";
+import { createTextRedactor } from "./text-redactor.js";
+
+const PASSWORD = "[REDACTED:PASSWORD]";
+const API_KEY = "[REDACTED:API_KEY]";
+
+function streamed(text: string, cuts: readonly number[]): string {
+  const redactor = createTextRedactor(DEFAULT_REDACTION_POLICY);
+  const places = [...new Set(cuts.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
+  return [0, ...places].map((from, at) => redactor.push(text.slice(from, places[at]))).join("") + redactor.end();
+}
+
+function redacted(text: string): string {
+  const out = redact(text).value as string;
+  expect(redact(out).value).toBe(out);
+  for (let at = 0; at <= text.length; at += 1) expect(streamed(text, [at])).toBe(out);
+  return out;
+}
+
+describe("a column of a table in a text", () => {
+  it.each<[string, string, string]>([
+    ["CSV", "id,email,password\n1,a,hunter\n2,b,lemon\n", `id,email,password\n1,a,${PASSWORD}\n2,b,${PASSWORD}\n`],
+    ["CSV with CRLF", "user,DB_PASSWORD\r\nbob,hunter\r\n", `user,DB_PASSWORD\r\nbob,${PASSWORD}\r\n`],
+    [
+      "CSV with quotes",
+      '"user","password","note"\n"bob","hun,ter7","a ""b"", c"\n',
+      `"user","password","note"\n"bob","${PASSWORD}","a ""b"", c"\n`,
+    ],
+    ["CSV without a last line end", "user,password\nbob,hunter", `user,password\nbob,${PASSWORD}`],
+    ["lists with semicolons", "user;passwort\nbob;hunter\n", `user;passwort\nbob;${PASSWORD}\n`],
+    [
+      "TSV",
+      "user\tpassword\tapi_key\nbob\thunter\tk3yV4lue9\n",
+      `user\tpassword\tapi_key\nbob\t${PASSWORD}\t${API_KEY}\n`,
+    ],
+    [
+      "psql",
+      " id | password | note\n----+----------+------\n  1 | hunter   | x y\n(1 row)\n",
+      ` id | password | note\n----+----------+------\n  1 | ${PASSWORD}   | x y\n(1 row)\n`,
+    ],
+    [
+      "MySQL",
+      "+----+----------+\n| id | password |\n+----+----------+\n|  1 | hunter   |\n+----+----------+\n",
+      `+----+----------+\n| id | password |\n+----+----------+\n|  1 | ${PASSWORD}   |\n+----+----------+\n`,
+    ],
+    [
+      "Markdown",
+      "Users:\n\n| User | Password |\n|:-----|---------:|\n| bob | hunter2 |\n| al | secret garden path walk |\n",
+      `Users:\n\n| User | Password |\n|:-----|---------:|\n| bob | ${PASSWORD} |\n| al | secret garden path walk |\n`,
+    ],
+    ["a passphrase", "user,password\nbob,correct horse battery staple\n", `user,password\nbob,${PASSWORD}\n`],
+    ["another kind beside", "email,password\na@b.com,hunter\n", `email,password\n[REDACTED:EMAIL],${PASSWORD}\n`],
+  ])("holds secrets in %s", (_, text, expected) => {
+    expect(redacted(text)).toBe(expected);
+    expect(redacted(`Here you are.\n${text}`)).toBe(`Here you are.\n${expected}`);
+    expect(redact({ text }).value).toEqual({ text: expected });
+  });
+
+  it.each<[string, string]>([
+    [
+      "a table about passwords",
+      "| Field | Password | Token |\n|---|---|---|\n| type | string | opaque |\n| need | required | optional |\n",
+    ],
+    ["a comparison", "| Plan | Password reset | Price |\n|---|---|---|\n| Free | manual | none |\n"],
+    ["prose", "Enter your name, password and mail.\nThen go on, wait, and see.\n"],
+    ["code", "const { user, password } = body;\nsend(user, password, now);\nreturn a, b\n"],
+    ["a query", "SELECT id, password\nFROM users, logins\n"],
+    ["a list of names", "user,password\n\nlogin,logout\n"],
+    ["bars without a line", "cat password | grep x\nls files | wc\n"],
+    ["states", "user,password\nbob,expired\nal,none\n"],
+    ["a schema", "column,type,password\nid,int,false\n"],
+    ["stars", "user,password\nbob,********\n"],
+  ])("stays where it is one of %s", (_, text) => {
+    expect(redacted(text)).toBe(text);
+  });
+
+  it("is left at the first line with other cells, or too long a one", () => {
+    expect(redact("user,password\nbob,hunter\nWell, this, is it\nmeet,lemon\n").value).toBe(
+      `user,password\nbob,${PASSWORD}\nWell, this, is it\nmeet,lemon\n`,
+    );
+    const long = `user,password\n${"x".repeat(9000)},lemon\nbob,hunter\n`;
+    expect(redact(long).value).toBe(long);
+    for (const at of [5, 14, 20, 8200, 8210, 9020]) expect(streamed(long, [at])).toBe(long);
+  });
+
+  it("holds back one row at most, and no line that is none", () => {
+    const redactor = createTextRedactor(DEFAULT_REDACTION_POLICY);
+    let out = redactor.push("user,password\nbob,hunter\nthis is no row.\n");
+    out += redactor.push("and on as prose does; ".repeat(20));
+    expect(out).toContain(`user,password\nbob,${PASSWORD}\nthis is no row.\nand on as prose does; and on`);
+  });
+});
+
+const PARTS = [
+  "user,password\n",
+  "id\tapi_key\n",
+  "| a | password |\n",
+  "---+---\n",
+  "|---|---|\n",
+  "bob,hunter\n",
+  "1\tk3yV4lue9\n",
+  "| x | hunter2 |\n",
+  "anna@example.com",
+  "4111 1111 1111 1111",
+  "pa%73sword",
+  "[REDACTED:EMAIL]",
+  "password",
+  "word ",
+  "x",
+  ",",
+  "\t",
+  "|",
+  ";",
+  '"',
+  " ",
+  "\n",
+  "\r\n",
+];
+const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 14 }).map((parts) => parts.join(""));
+
+describe("any text with tables", () => {
+  it("comes out of a stream as out of the whole, wherever it is split, and twice is once", () => {
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat(400), { maxLength: 5 }), (text, cuts) => {
+        const out = redact(text).value as string;
+        expect(redact(out).value).toBe(out);
+        expect(streamed(text, cuts)).toBe(out);
+      }),
+      { numRuns: 4000 },
+    );
+  }, 60_000);
+});

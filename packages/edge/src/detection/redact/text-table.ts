@@ -1,0 +1,209 @@
+// Tables in a text, line by line: CSV, TSV and lists with semicolons, and tables with bars as databases print them and Markdown
+// has them. A column that is named like a secret holds some. A table ends at the first line that has other cells.
+import { meaningOfKey } from "./key-meaning.js";
+import type { RedactionKind } from "./policy.js";
+import { OPENING } from "./replacement.js";
+import type { Detected } from "./run.js";
+import { secretKindOf } from "./secret-value.js";
+
+/** Longest line that is one of a table. */
+export const LONGEST_ROW = 8192;
+const LONGEST_NAME = 40;
+const MOST_WORDS = 3;
+const MOST_CELLS = 256;
+const SEPARATOR = /^[ \t]*[|+]?(?:[ \t]*:?[-=]{2,}:?[ \t]*[|+]?)+[ \t]*$/;
+const BORDER = /^[ \t]*\+[-=+]{2,}[ \t]*$/;
+
+const TAB = 0x09;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
+const BAR = 0x7c;
+
+interface Header {
+  /** The sign between cells. */
+  readonly sign: number;
+  readonly cells: number;
+  /** What the cells of a column are, at the places of columns that hold secrets. */
+  readonly kinds: ReadonlyMap<number, "password" | "secret">;
+}
+
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class TextTable {
+  private header: Header | undefined;
+  /** Rows have begun; a header with bars awaits its separator. */
+  private isOpen = false;
+  /** Rows are data for certain, and no words about passwords. */
+  private isData = false;
+
+  constructor(private readonly wants: Readonly<Record<RedactionKind, boolean>>) {}
+
+  /** Whether the next line may be a row with secrets. */
+  get hasRows(): boolean {
+    return this.isOpen;
+  }
+
+  /** Takes the next line, without its end, and gives what is secret in it; undefined stands for one that is too long. */
+  take(line: string | undefined): Detected[] {
+    const { header } = this;
+    if (line !== undefined && header !== undefined) {
+      if (!this.isOpen && SEPARATOR.test(line)) {
+        this.isOpen = true;
+        this.isData = line.includes("+");
+        return [];
+      }
+      if (this.isOpen && header.sign === BAR && BORDER.test(line)) return [];
+      const cells = this.isOpen ? cellsOf(line, header.sign) : undefined;
+      if (cells?.length === header.cells) return this.readRow(line, cells, header);
+    }
+    this.header = line === undefined ? undefined : headerOf(line);
+    this.isOpen = this.header !== undefined && this.header.sign !== BAR;
+    this.isData = this.isOpen;
+    return [];
+  }
+
+  private readRow(line: string, cells: readonly Cell[], { kinds }: Header): Detected[] {
+    const found: Detected[] = [];
+    for (const [place, meaning] of kinds) {
+      const { start, end } = cells[place] as Cell;
+      const text = line.slice(start, end);
+      if (text === "" || text.includes(OPENING) || text.includes("[]")) continue;
+      const held = meaning === "secret" ? meaning : this.isData ? "account_password" : "likely_password";
+      const kind = secretKindOf(text, held, this.wants) ?? this.passphraseKind(text, meaning);
+      if (kind !== undefined) found.push({ kind, start, end });
+    }
+    return found;
+  }
+
+  private passphraseKind(text: string, meaning: string): RedactionKind | undefined {
+    return meaning === "password" ? secretKindOf(text, "likely_password", this.wants) : undefined;
+  }
+}
+
+/** What is secret in a text by the tables in it. */
+export function findInTables(text: string, wants: Readonly<Record<RedactionKind, boolean>>): Detected[] {
+  const found: Detected[] = [];
+  if (!(wants.password || wants.api_key) || !text.includes("\n")) return found;
+  const table = new TextTable(wants);
+  for (let at = 0; at <= text.length; ) {
+    const next = text.indexOf("\n", at);
+    const end = next < 0 ? text.length : next;
+    for (const one of table.take(lineOf(text, at, end)))
+      found.push({ ...one, start: one.start + at, end: one.end + at });
+    at = end + 1;
+  }
+  return found;
+}
+
+/** A line without its end; undefined where it is too long. */
+export function lineOf(text: string, start: number, end: number): string | undefined {
+  const last = end > start && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+  return last - start > LONGEST_ROW ? undefined : text.slice(start, last);
+}
+
+/** The header that a line is: short names between signs of one kind, one of them that of a secret. */
+function headerOf(line: string): Header | undefined {
+  const sign = signOf(line);
+  if (sign === 0) return undefined;
+  const cells = cellsOf(line, sign);
+  if (cells === undefined || cells.length < 2) return undefined;
+  const kinds = new Map<number, "password" | "secret">();
+  for (const [place, { start, end }] of cells.entries()) {
+    const meaning = meaningOfKey(line.slice(start, end));
+    if (meaning === "password" || meaning === "secret") kinds.set(place, meaning);
+    else if (meaning === "likely_secret") kinds.set(place, "secret");
+  }
+  return kinds.size === 0 ? undefined : { sign, cells: cells.length, kinds };
+}
+
+/** The sign between the names of a header; 0 where a line is none. Prose is left after a few words. */
+function signOf(line: string): number {
+  let sign = 0;
+  let words = 0;
+  let size = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if (code === COMMA || code === SEMICOLON || code === TAB || code === BAR) {
+      if (sign !== 0 && code !== sign) return 0;
+      sign = code;
+      words = 0;
+      size = 0;
+      continue;
+    }
+    if (code === SPACE) {
+      // Behind a comma in a sentence stands a space.
+      const before = at === 0 ? sign : line.charCodeAt(at - 1);
+      if (before === COMMA || before === SEMICOLON) return 0;
+      continue;
+    }
+    if (!isOfName(code)) return 0;
+    if (size === 0 || line.charCodeAt(at - 1) === SPACE) words += 1;
+    size += 1;
+    if (size > LONGEST_NAME || words > MOST_WORDS) return 0;
+  }
+  return sign;
+}
+
+/** The cells of a line, without what stands around them; undefined where they are too many or a quotation mark is open. */
+function cellsOf(line: string, sign: number): Cell[] | undefined {
+  const cells: Cell[] = [];
+  let start = 0;
+  while (cells.length <= MOST_CELLS) {
+    const end = endOfCell(line, start, sign);
+    if (end < 0) return undefined;
+    cells.push(trimmed(line, start, end));
+    if (end === line.length) return sign === BAR ? betweenBars(cells) : cells;
+    start = end + 1;
+  }
+  return undefined;
+}
+
+function endOfCell(line: string, start: number, sign: number): number {
+  let at = start;
+  if (sign !== BAR && line.charCodeAt(at) === QUOTE) {
+    at += 1;
+    for (;;) {
+      at = line.indexOf('"', at);
+      if (at < 0) return -1;
+      if (line.charCodeAt(at + 1) !== QUOTE) break;
+      at += 2;
+    }
+  }
+  const end = line.indexOf(String.fromCharCode(sign), at);
+  return end < 0 ? line.length : end;
+}
+
+function trimmed(line: string, from: number, to: number): Cell {
+  let start = from;
+  let end = to;
+  while (start < end && line.charCodeAt(start) === SPACE) start += 1;
+  while (end > start && line.charCodeAt(end - 1) === SPACE) end -= 1;
+  const isQuoted = end - start >= 2 && line.charCodeAt(start) === QUOTE && line.charCodeAt(end - 1) === QUOTE;
+  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
+}
+
+/** Cells without the empty ones before the first bar and behind the last. */
+function betweenBars(cells: Cell[]): Cell[] {
+  const [first] = cells;
+  const last = cells.at(-1);
+  const from = first !== undefined && first.start === first.end ? 1 : 0;
+  return cells.slice(from, last !== undefined && last.start === last.end ? -1 : undefined);
+}
+
+function isOfName(code: number): boolean {
+  const letter = code | 0x20;
+  return (
+    (letter >= 0x61 && letter <= 0x7a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x2d ||
+    code === 0x2e ||
+    code === QUOTE ||
+    code > 0x7f
+  );
+}
