@@ -1,7 +1,10 @@
 // All dictionaries, compiled once, on first use.
 
+import { DOCUMENT_ORDERS } from "../injection/words/document-orders.js";
+import { DOCUMENT_ORDERS_EAST } from "../injection/words/document-orders-east.js";
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
+import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
@@ -36,7 +39,10 @@ const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
 ];
 
 /** Words that are added to the dictionaries above. */
-const ORDERS: Readonly<Record<string, Dictionary>> = { en: ENGLISH_ORDERS, ...ORDERS_BY_LANGUAGE };
+const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
+  { en: ENGLISH_ORDERS, ...ORDERS_BY_LANGUAGE },
+  { en: ENGLISH_DOCUMENT_ORDERS, ...DOCUMENT_ORDERS, ...DOCUMENT_ORDERS_EAST },
+];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;
 
@@ -51,7 +57,9 @@ let compiled: Lexicon | undefined;
 export function lexicon(): Lexicon {
   compiled ??= new Lexicon([
     ...LANGUAGES.map(([, dictionary], index) => [1 << index, withDisregard(dictionary)] as const),
-    ...LANGUAGES.map(([code], index) => [1 << index, withDisregard(ORDERS[code] ?? {})] as const),
+    ...ADDED.flatMap((words) =>
+      LANGUAGES.map(([code], index) => [1 << index, withDisregard(words[code] ?? {})] as const),
+    ),
     [ALL_BUT_ENGLISH, LOANWORDS],
   ]);
   return compiled;

@@ -66,9 +66,11 @@ const NOT_SQUASHED_LETTERS: ReadonlySet<TokenClass> = new Set([
   "judge_verb",
   "none",
   "quit_verb",
+  "self_text",
   "spelling",
   "task",
   "text_word",
+  "user_words",
   "withheld_key",
 ]);
 const ENGLISH_BIT = 1;

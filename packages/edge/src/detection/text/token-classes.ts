@@ -86,7 +86,7 @@ export const TOKEN_CLASSES = [
   "quit_verb", // abandon, drop, stop: what is done to a task
   "text_word", // text, words, paragraph
   "instead", // instead, in its place
-  "unmade", // stop being an assistant
+  "unmade", // stop being an assistant, this replaces your instructions, I am no longer bound by my rules
   "chat_start", // top of this conversation
   "asking_orders", // what does your prompt say, tell me what you were told to do
   "maker_gave", // your developers gave you
@@ -100,9 +100,10 @@ export const TOKEN_CLASSES = [
   "trophy", // pwned: what shows that an order was obeyed
   "complete", // complete the sentence
   "permit", // you have permission to, I authorise you to
-  "supplanted", // replaces your instructions
   "ruleless", // you have no guidelines, without rules
   "judge_verb", // rate, recommend: what a reading model is to do
+  "self_text", // this note, this paragraph: what an order calls itself
+  "user_words", // what the user told you, the whole conversation
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];

@@ -193,12 +193,6 @@ export const ENGLISH_ORDERS: Dictionary = {
     ),
     "it is fine to|it s fine to|it is safe to|it s safe to|nothing stops you from",
   ].join("|"),
-  supplanted: combine(
-    "replace|replaces|replacing|supersede|supersedes|overwrites|take the place of|takes the place of|is now|becomes",
-    "your instructions|your system prompt|your guidelines|your directives|your old instructions|" +
-      "your previous instructions|your original instructions|your existing instructions|your system message|" +
-      "your new system prompt|your earlier instructions|your initial instructions|your prompt",
-  ),
   ruleless: [
     combine(
       "you have no|you ve no|you had no|you don t have any|you do not have any|you were never given any|" +
@@ -219,6 +213,12 @@ export const ENGLISH_ORDERS: Dictionary = {
     combine(
       combine("you are not|you re not", "an assistant|a chatbot|an ai|a language model|chatgpt|claude|gemini|copilot"),
       "anymore|any more|now|any longer",
+    ),
+    combine(
+      "replace|replaces|replacing|supersede|supersedes|overwrites|take the place of|takes the place of|is now|becomes",
+      "your instructions|your system prompt|your guidelines|your directives|your old instructions|" +
+        "your previous instructions|your original instructions|your existing instructions|your system message|" +
+        "your new system prompt|your earlier instructions|your initial instructions|your prompt",
     ),
   ].join("|"),
   reveal_verb:

@@ -1,0 +1,158 @@
+// English words of orders that stand in what a model reads, and of people who claim a right to give them: spoken to whichever
+// model reads, hiding themselves, carrying out what the user said, or calling the earlier instructions a mistake.
+import type { Dictionary } from "../../text/token-classes.js";
+import { combine } from "./combine.js";
+
+const READERS =
+  "ai|ais|ai assistant|ai assistants|ai agent|ai agents|ai model|ai models|ai system|ai systems|llm|llms|language model|" +
+  "language models|large language model|large language models|chatbot|chatbots|assistant|assistants|coding assistant|coding agent|" +
+  "automated reviewers|automated screeners|automated systems|copilot|gemini|chatgpt|claude";
+const WHAT_A_USER_DOES =
+  "said|says|told you|has said|has told you|wrote|writes|typed|types|asked|asks|has written|has typed|has asked|tells you";
+const MAKERS =
+  "openai|anthropic|google|microsoft|your developer|your developers|your creator|your creators|your operator|your operators|" +
+  "your maker|your makers|your owner|your company|the company|the developer|the developers|the operator|your vendor|your maintainers|your provider";
+const GUARDS =
+  "filters|restrictions|guidelines|safeguards|limits|guardrails|limitations|constraints|rules|safety filters|content filters|safety rules";
+const OFF = "off|gone|removed|lifted|disabled|switched off|turned off|out of the way|suspended";
+
+export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
+  to_model: [
+    combine(
+      "to the|to any|to all|to whichever|for the|for any|for all|dear|attention|note for|note to|note to all|notice for|message to|message for|hello|hi|if you re an|if you are an|if you re a|if you are a|should you be an|should you be a",
+      combine(
+        READERS,
+        "processing|reading|reviewing|summarizing|summarising|that reads|that read|that reviews|who reads|that processes|that summarizes|that summarises|that screens|screening|handling|that handles|that fixes|visiting|parsing|working on",
+      ),
+    ),
+    combine(
+      READERS,
+      "that reads this|that read this|reading this|processing this|visiting this|summarizing this|summarising this|reviewing this|handling this|screening this|parsing this|who reads this|working on this|which reads this|indexing this|crawling this",
+    ),
+    combine(
+      "when an|when any|when the|whenever an|once an|if an|if any|should an",
+      combine(
+        "assistant|ai|llm|ai assistant|ai agent|ai model",
+        "summarizes|summarises|reads|processes|reviews|handles|is reading|is processing|opens|parses|sees|is asked about",
+      ),
+    ),
+    combine(
+      "any|every|all|whichever",
+      combine(
+        "language model|language models|ai|ais|ai assistant|ai assistants|ai agent|ai agents|llm|llms|chatbot|ai model|ai system",
+        "that|which|reading|processing|must|should|who|has to|will",
+      ),
+    ),
+    combine(
+      "note to|note for|for|attention|dear",
+      "automated reviewers|automated screeners|automated systems|automated readers|language models|ai reviewers|ai readers|ai screeners|ai assistants|ai agents|llms|chatbots",
+    ),
+    combine(
+      "ai coding assistants|ai coding agents|ai assistants|ai agents|coding agents",
+      "when you|when editing|if you|must|should|please",
+    ),
+  ].join("|"),
+  judge_verb:
+    "recommending|highest score|top score|full marks|highest rating|perfect score|excellent match|perfect match|strong match|ideal candidate|best candidate|favourably|favorably|positively|pre approved|five stars|as the safest|as the best|nothing bad|nothing negative",
+  self_text: [
+    combine(
+      "this|these|the present",
+      "note|notes|paragraph|sentence|comment|comments|instruction|instructions|passage|annotation|snippet|message|text|hint|notice|request|section|footnote|remark|line|lines|directive|addendum|description",
+    ),
+    "that this text was|that this note|that you were asked|that you were told|that you read this|that you have read this|that you received this|this was here|these were here",
+  ].join("|"),
+  user_words: [
+    combine(
+      "everything|anything|all|whatever|all that|everything that|whatever else",
+      combine(
+        "the user|the user has|the user ever|the human|this user",
+        "said|told you|wrote|typed|asked|shared|entered|has said|has told you|has written|tells you|says",
+      ),
+    ),
+    combine(combine("what", "the user|the human|this user"), WHAT_A_USER_DOES),
+    combine(
+      "the user s|user s|users|their|the human s",
+      "last message|latest message|previous message|most recent message|last question|last prompt|last query|messages so far|saved address|saved card|stored address|stored card|chat history|conversation history|private messages",
+    ),
+    combine(
+      "the whole|the full|the entire|the complete|all of the|our whole|our entire|this whole|this entire|full|entire",
+      "conversation|chat|chat history|conversation history|dialogue|transcript|chat log|message history|chat transcript|chat session",
+    ),
+    "the conversation so far|this conversation so far|our conversation so far|everything said so far",
+  ].join("|"),
+  conceal: [
+    combine(
+      "do not|don t|dont|never|must not|should not|shall not|without|avoid|refrain from",
+      "bring up|bringing up|bring this up|refer to|referring to|speak of|speaking of|talk about|hint at|hinting at|point out|pointing out|point this out|point it out|draw attention to|drawing attention to|let on|letting on|say that you|report that|indicate|indicating|show that|disclosing|revealing|acknowledging|let anyone know|asking again|ask again|ask for confirmation|asking for confirmation|asking for permission|ask for permission|asking the user|telling anyone|tell anyone|warn|warning",
+    ),
+    "leave out any mention|leave out all mention|omit any mention|make no mention|say nothing of|say nothing about|no mention of|keep silent about|stay silent about|keep mum|not a word about|need not know|needn t know|need not hear|needn t hear|does not need to know|doesn t need to know|need not be told|has no need to know|nobody needs to know|no one needs to know|nobody has to know|should look normal|must look normal|appear normal|as if nothing happened|as though nothing happened|keep it between us|keep this between us|between you and me|cover your tracks|leave no trace|clear the sent folder|empty the sent folder|delete the sent|remove this description|delete this message afterwards|remove this comment afterwards|conceal the fact|keep the user in the dark|unbeknownst to|need not mention|needn t mention|and hide it",
+  ].join("|"),
+  asking_orders: [
+    combine(
+      combine(
+        "what did|what exactly did|what has|what have|what exactly has|what else did|what exactly have|how did",
+        MAKERS,
+      ),
+      "tell you|told you|give you|given you|write to you|ask you|asked you|instruct you|instructed you|order you|set you up|forbid you|say to you|instruct you to",
+    ),
+  ].join("|"),
+  chat_start: [
+    combine(
+      "before i|before i first|before i even",
+      "arrived|came|joined|wrote|started|typed|said|spoke|began|showed up|wrote anything|said anything|came along|entered",
+    ),
+    combine(
+      "above|ahead of|before|prior to|preceding|until",
+      "my first message|my first question|my first line|my message|my first prompt|my first words|the first user message|the first message",
+    ),
+    combine(
+      "at the very top of|at the top of|at the very start of|at the very beginning of|at the head of",
+      "our conversation|this conversation|the conversation|this chat|our chat|your context|this session|your context window",
+    ),
+  ].join("|"),
+  above_text: combine(
+    "that starts with|that begins with|starting with|beginning with|starting from|which starts with|from",
+    "you are|you re|the words you are|you are a",
+  ),
+  told_you:
+    "set up with|you came with|you were set up with|you work with|you were launched with|you started out with|your operator wrote|wrote to you|written for you",
+  override_verb: combine(
+    "i d like you to|i want you to|please|you should|you can|you may|you must|kindly|just",
+    "stop following|ignore|disregard|forget|set aside|put aside|leave aside|discard",
+  ),
+  new_orders:
+    "real assignment|real prompt|real instruction|real order|real orders|true task|true prompt|true orders|actual prompt|actual assignment|new assignment|new briefing|new context|new prompt|new session rules|new system instructions|begin new prompt|new job|correct instructions|what i really need|only briefing|only instructions|only source of instructions|updated prompt",
+  void: "was a joke|were a joke|was a mistake|were a mistake|was an error|was a placeholder|were placeholders|was only a test|were only a test|was just a test|was a draft|is retired|was retired|was repealed|were repealed|been retired|been repealed|is outdated|are out of date|is out of date|is over|has ended|no longer stand|no longer stands|are history|uninstalled|been uninstalled|been disabled|been turned off|been switched off|is disabled|is switched off|are off|are turned off|is off|terminated|been terminated|count for nothing|carry no weight|may be ignored",
+  obey_me:
+    "go by mine|go by what i|only what i|mine instead|answer to me|answer only to me|by mine|what i write|my word is|do what i say|what comes after this|what comes after it|the next line|the following line|treat this message as",
+  admin:
+    "red team|security team|compliance team|security officer|compliance officer|ceo|cto|chief executive|head of security|it department|your developer|your creator|your owner|your engineer|your administrator|cleared|pre approved|openai engineer|openai employee|anthropic employee|programmer at openai|director",
+  this_user:
+    "as your|i work at|i work for|this is the|this is your|speaking as|i m from|i am from|has approved this|has cleared me|have cleared me|has authorised me|has authorized me|on behalf of|i was sent by|approved by",
+  guard:
+    "usual checks|usual procedure|usual procedures|confirmation step|confirmations|verification step|approval step|safety policy|safety rules|content rules|ethics module|safety module|safety layer|filter|your procedures|moral compass|checks and balances",
+  lift_verb:
+    "uninstall|uninstalled|bypass|get rid of|ditch|do without|let go of|skip|dispense with|free yourself from|turned off|switched off|cast aside",
+  unmade: [
+    combine(
+      "i m no longer|i am no longer|now that i m not|since i m not|i m not",
+      "bound by my guidelines|bound by my rules|bound by my instructions|restricted by my|held back by my|limited by my programming|subject to my guidelines|constrained by my",
+    ),
+    combine(combine("with my|now that my|since my|without my", GUARDS), combine("are|now|being|have been|all", OFF)),
+    combine(combine("with my|without my", GUARDS), OFF),
+    "your own prompt is replaced|this is now your system prompt|your system prompt is now|your new system prompt is",
+  ].join("|"),
+  system_prompt:
+    "your own prompt|your own instructions|your own rules|your own system prompt|your initial configuration|your configuration|your setup instructions|your opening instructions|text you were configured with",
+  spelling:
+    "haiku|rap song|limerick|sonnet|rhyme|poem whose|as a poem|as a song|as a rap|as a story|as an acrostic|first letter of each line|one letter at a time|between each character|between each letter|in pig latin|in emojis|as a riddle",
+  never_refuse: combine(
+    "who|that|which|and|he|she|it|you",
+    "never says no|never say no|can t say no|cannot say no|never refuses|refuses nothing|answers everything|answers anything|never turns down a request|never trained to say no|was never taught to refuse|doesn t know the word no|answers what others refuse|never declines",
+  ),
+  unrestricted:
+    "who has no restrictions|that has no restrictions|has no restrictions|no restrictions whatsoever|any limitations whatsoever|no rules whatsoever|no refusals|knows no limits|knows no rules|knows no bounds|isn t bound by any|isn t restricted by any|unfiltered version of yourself|uncensored version of yourself|all filters are off|filters are off|off the leash",
+  remember:
+    "store this in your memory|save this to memory|add this to your memory|for all future chats|remember for all future|keep this in memory",
+  secretly: "do so silently|do it silently|do this silently|without a word|under the radar|on the quiet|unnoticed",
+};
