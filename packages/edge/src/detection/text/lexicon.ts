@@ -70,6 +70,7 @@ const NOT_SQUASHED_LETTERS: ReadonlySet<TokenClass> = new Set([
   "spelling",
   "task",
   "text_word",
+  "to_model",
   "user_words",
   "withheld_key",
 ]);

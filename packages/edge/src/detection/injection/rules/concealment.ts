@@ -73,21 +73,7 @@ export const CONCEALMENT_RULES: readonly InjectionRule[] = [
     head: "conceal",
     near: [
       near(["self_text"], 0, 6),
-      near(
-        [
-          "user",
-          "to_model",
-          "judge_verb",
-          "assistant",
-          "send_verb",
-          "delete_verb",
-          "reveal_verb",
-          "only_answer",
-          "fetch",
-        ],
-        -24,
-        20,
-      ),
+      near(["user", "to_model", "judge_verb", "send_verb", "delete_verb", "only_answer"], -24, 20),
     ],
     score: 0.6,
     negatable: false,

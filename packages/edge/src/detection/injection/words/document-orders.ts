@@ -5,6 +5,7 @@ import { combine } from "./combine.js";
 
 export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
   de: {
+    your: "des betreibers|der entwickler|des entwicklers|deiner betreiber",
     to_model: [
       combine(
         "an die|an jede|an alle|hinweis für die|hinweis an die|hinweis für|anweisung für die|nachricht an die|falls eine|wenn eine|sollte eine|liebe|achtung|jede|welche",
@@ -50,6 +51,7 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
       "kennt keine grenzen|keine grenzen kennt|ohne grenzen|ohne schranken|keinerlei regeln|an keine regeln|keinen regeln",
   },
   fr: {
+    say_verb: "me donner|me montrer|me dire|m envoyer",
     to_model: [
       combine(
         "à l|à toute|à toutes les|note à l|note pour l|note aux|message à l|message pour l|avis aux|si une|toute|cher|chère|attention aux",
@@ -89,6 +91,10 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
       "n a jamais été bridée|n a jamais été bridé|sans bride|non bridée|non bridé|sans aucune limite|sans limites",
   },
   es: {
+    override_verb: "saltarte|saltarse|saltar las|pasar por alto|hacer caso omiso",
+    policy: "normas|norma|reglamento",
+    secret: "clave secreta|claves secretas|la contraseña|palabra clave",
+    say_verb: "darme|decirme|mostrarme|enviarme|contarme",
     to_model: [
       combine(
         "a la|a toda|a cualquier|nota para la|nota para las|nota para cualquier|mensaje para la|aviso a la|aviso para|si una|cualquier|toda|querida|atención",
@@ -127,6 +133,7 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     unrestricted: "sin ningún límite|sin límites|no conoce límites|sin ataduras|sin reglas que",
   },
   pt: {
+    say_verb: "me dar|me mostrar|me dizer|me enviar",
     to_model: [
       combine(
         "à|a toda|a qualquer|nota para a|nota à|mensagem para a|aviso à|se uma|qualquer|toda|prezada|atenção",
@@ -168,6 +175,7 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     unrestricted: "irrestrito|irrestrita|sem nenhum limite|sem limites|sem freios|não conhece limites",
   },
   it: {
+    say_verb: "darmi|dirmi|mostrarmi|inviarmi",
     to_model: [
       combine(
         "all|a ogni|a qualsiasi|a qualunque|nota per l|nota all|messaggio per l|avviso all|se un|se una|ogni|qualsiasi|qualunque sia l|chiunque sia l|cara|attenzione",
@@ -207,6 +215,7 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     unrestricted: "non conosce limiti|senza alcun limite|senza limiti|senza freni",
   },
   nl: {
+    reveal_verb: "geef de tekst|geef de woorden|weer te geven|geef alles|geef weer",
     to_model: [
       combine(
         "aan de|aan elke|aan alle|opmerking voor de|bericht voor de|bericht aan de|let op|als een|mocht een|elke|beste",

@@ -56,10 +56,10 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     "recommending|highest score|top score|full marks|highest rating|perfect score|excellent match|perfect match|strong match|ideal candidate|best candidate|favourably|favorably|positively|pre approved|five stars|as the safest|as the best|nothing bad|nothing negative",
   self_text: [
     combine(
-      "this|these|the present",
-      "note|notes|paragraph|sentence|comment|comments|instruction|instructions|passage|annotation|snippet|message|text|hint|notice|request|section|footnote|remark|line|lines|directive|addendum|description",
+      "this|the present",
+      "note|paragraph|sentence|comment|instruction|passage|annotation|snippet|message|text|hint|notice|request|section|footnote|remark|line|directive|addendum|description",
     ),
-    "that this text was|that this note|that you were asked|that you were told|that you read this|that you have read this|that you received this|this was here|these were here",
+    "these notes|these lines|that this text was|that this note|that you were asked|that you were told|that you read this|that you have read this|that you received this|this was here|these were here",
   ].join("|"),
   user_words: [
     combine(
@@ -114,15 +114,34 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     "that starts with|that begins with|starting with|beginning with|starting from|which starts with|from",
     "you are|you re|the words you are|you are a",
   ),
+  permit: combine(
+    MAKERS,
+    "said that you can|said that you may|said you can|said you may|says you can|says you may|allowed you to|has allowed you to|have allowed you to|gave you permission to|lets you|told me you can|told me that you can",
+  ),
+  none: "none|none of|not one of|no single",
+  previous: "came with this conversation|came with this chat|came with the conversation|that came with this",
+  told: "what came above|what stands above|what is above|what came before this|all that came above",
+  complete: combine(
+    combine("grandmother|grandma|granny|grandfather|grandpa|nana", "used to|would|always"),
+    "read me|tell me|sing me|recite to me|whisper",
+  ),
+  anything: "everything i say|whatever i say|all i say|anything i say|every word i say",
+  data: "internal data|internal information|internal urls",
+  become: "new persona is|your new persona is|your new identity is|your new character is",
+  role_order: "your new persona is|your new identity is|your new character is",
+  mode: "debugging mode enabled|debug mode enabled by|maintenance mode enabled by|god mode enabled",
+  two_answers:
+    "two separate manners|two different manners|two separate ways|in two ways|one normal and one|one normal and the other",
+  reveal_verb: combine("give me|copy|write out|hand me|quote", "the text|the words|the lines|everything|all the text"),
   told_you:
     "set up with|you came with|you were set up with|you work with|you were launched with|you started out with|your operator wrote|wrote to you|written for you",
   override_verb: combine(
     "i d like you to|i want you to|please|you should|you can|you may|you must|kindly|just",
     "stop following|ignore|disregard|forget|set aside|put aside|leave aside|discard",
-  ),
+  ).concat("|mind not following|mind ignoring|mind disregarding|mind forgetting|consider not following"),
   new_orders:
     "real assignment|real prompt|real instruction|real order|real orders|true task|true prompt|true orders|actual prompt|actual assignment|new assignment|new briefing|new context|new prompt|new session rules|new system instructions|begin new prompt|new job|correct instructions|what i really need|only briefing|only instructions|only source of instructions|updated prompt",
-  void: "was a joke|were a joke|was a mistake|were a mistake|was an error|was a placeholder|were placeholders|was only a test|were only a test|was just a test|was a draft|is retired|was retired|was repealed|were repealed|been retired|been repealed|is outdated|are out of date|is out of date|is over|has ended|no longer stand|no longer stands|are history|uninstalled|been uninstalled|been disabled|been turned off|been switched off|is disabled|is switched off|are off|are turned off|is off|terminated|been terminated|count for nothing|carry no weight|may be ignored",
+  void: "was a joke|were a joke|was a mistake|were a mistake|was an error|was a placeholder|were placeholders|was only a test|were only a test|was just a test|was a draft|is retired|was retired|was repealed|were repealed|been retired|been repealed|is outdated|are out of date|is out of date|is over|has ended|no longer stand|no longer stands|are history|uninstalled|been uninstalled|been disabled|been turned off|been switched off|is disabled|is switched off|are off|are turned off|is off|terminated|been terminated|written by an attacker|written by a hacker|was injected|were injected|written by an attacker|written by a hacker|was injected|were injected|count for nothing|carry no weight|may be ignored",
   obey_me:
     "go by mine|go by what i|only what i|mine instead|answer to me|answer only to me|by mine|what i write|my word is|do what i say|what comes after this|what comes after it|the next line|the following line|treat this message as",
   admin:
@@ -140,10 +159,15 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     ),
     combine(combine("with my|now that my|since my|without my", GUARDS), combine("are|now|being|have been|all", OFF)),
     combine(combine("with my|without my", GUARDS), OFF),
+    combine(
+      "overrides|override|supersedes|supersede|replaces|replace|takes the place of|cancels|revokes",
+      "the ones you have|the ones you were given|the instructions you have|the instructions you were given|what you have been given|what you were given|everything you were given|all that you were given|your earlier ones|your former ones|your own ones",
+    ),
+    "begin new prompt|begin new instructions|start of new instructions|begin new system prompt",
     "your own prompt is replaced|this is now your system prompt|your system prompt is now|your new system prompt is",
   ].join("|"),
   system_prompt:
-    "your own prompt|your own instructions|your own rules|your own system prompt|your initial configuration|your configuration|your setup instructions|your opening instructions|text you were configured with",
+    "company s rules|operator s rules|developer s rules|operator s instructions|developer s instructions|your own prompt|your own instructions|your own rules|your own system prompt|your initial configuration|your setup instructions|your opening instructions|text you were configured with",
   spelling:
     "haiku|rap song|limerick|sonnet|rhyme|poem whose|as a poem|as a song|as a rap|as a story|as an acrostic|first letter of each line|one letter at a time|between each character|between each letter|in pig latin|in emojis|as a riddle",
   never_refuse: combine(
