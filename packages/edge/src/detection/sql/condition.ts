@@ -1,206 +1,127 @@
-// Decides whether a WHERE leaves out any row: a condition that is always true, or as good as, is no condition.
+// Decides whether a WHERE leaves out any row: a condition that is always true, or as good as, is no condition. It claims that
+// only of what it went through case by case; what it cannot read, or what has too many cases, leaves rows out.
+import { type Expression, gatherColumns, negated } from "./expression.js";
+import { parseCondition } from "./expression-parser.js";
 import type { SqlToken } from "./lexer.js";
+import { type Trust, Weigher } from "./truth.js";
+import { FALSE, NULL } from "./truth-values.js";
 
-/** What a condition says about the rows of a table. */
-export type Truth = "true" | "false" | "unknown";
+/**
+ * How many rows a condition keeps: `every` row of any table; `filled`, all but rows with NULL in a column that it reads, where
+ * columns hold values of the kind they are compared with; `likely`, the same where keys are positive numbers besides.
+ */
+export type Coverage = "every" | "filled" | "likely";
 
-const DEEPEST = 40;
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "<", ">", "!"]);
-
-/** Truth of the condition in `tokens`; an empty one is true. */
-export function judgeCondition(tokens: readonly SqlToken[]): Truth {
-  return tokens.length === 0 ? "true" : judge(tokens, 0);
+export interface Judgement {
+  /** undefined: rows are left out, or it is not known. */
+  readonly coverage: Coverage | undefined;
+  /** What the judgement cost: parts of the condition that were looked at. */
+  readonly steps: number;
 }
 
-function judge(tokens: readonly SqlToken[], depth: number): Truth {
-  if (depth > DEEPEST || tokens.length === 0) return "unknown";
-  const either = splitAt(tokens, (token) => isWord(token, "or") || isWord(token, "xor"), "|");
-  if (either.length > 1) {
-    const parts = either.map((part) => judge(part, depth + 1));
-    if (parts.includes("true") || coversBoth(either)) return "true";
-    return parts.every((part) => part === "false") ? "false" : "unknown";
+const LEVELS: readonly (readonly [Coverage, Trust])[] = [
+  ["likely", "keys"],
+  ["filled", "kinds"],
+  ["every", "nothing"],
+];
+const MOST_CASES = 128;
+
+/** What the condition in `tokens` keeps of the table that `tables` names; an empty one keeps every row. */
+export function judgeCondition(
+  tokens: readonly SqlToken[],
+  tables: ReadonlySet<string> = new Set(),
+  mostSteps = 4000,
+): Judgement {
+  if (tokens.length === 0) return { coverage: "every", steps: 0 };
+  const condition = pushNot(parseCondition(tokens), false);
+  let coverage: Coverage | undefined;
+  let steps = tokens.length;
+  for (const [level, trust] of LEVELS) {
+    const coverer = new Coverer(trust, tables, mostSteps - steps);
+    const isCovered = coverer.covers(condition);
+    steps += coverer.steps;
+    if (!isCovered) break;
+    coverage = level;
   }
-  const both = splitAt(tokens, (token) => isWord(token, "and"), "&");
-  if (both.length > 1) {
-    const parts = both.map((part) => judge(part, depth + 1));
-    if (parts.includes("false")) return "false";
-    return parts.every((part) => part === "true") ? "true" : "unknown";
-  }
-  const first = tokens[0] as SqlToken;
-  if (isWord(first, "not") || (isSign(first, "!") && tokens.length > 1 && !isSign(tokens[1] as SqlToken, "="))) {
-    const inner = judge(tokens.slice(1), depth + 1);
-    return inner === "true" ? "false" : inner === "false" ? "true" : "unknown";
-  }
-  if (isSign(first, "(") && closesAt(tokens, 0) === tokens.length - 1) return judge(tokens.slice(1, -1), depth + 1);
-  return judgeAtom(tokens);
+  return { coverage, steps };
 }
 
-function judgeAtom(tokens: readonly SqlToken[]): Truth {
-  const first = tokens[0] as SqlToken;
-  if (tokens.length === 1) {
-    if (first.kind === "number") return Number(first.value) === 0 ? "false" : "true";
-    if (isWord(first, "true")) return "true";
-    if (isWord(first, "false") || isWord(first, "null")) return "false";
-    return first.kind === "string" ? (Number.parseFloat(first.value) > 0 ? "true" : "false") : "unknown";
-  }
-  if (isWord(first, "exists")) {
-    const hasFilter = tokens.some(
-      (token) => isWord(token, "where") || isWord(token, "having") || isWord(token, "join"),
+class Coverer {
+  steps = 0;
+
+  constructor(
+    private readonly trust: Trust,
+    private readonly tables: ReadonlySet<string>,
+    private readonly mostSteps: number,
+  ) {}
+
+  covers(condition: Expression): boolean {
+    if (condition.kind === "and") return condition.parts.every((part) => this.covers(part));
+    if (condition.kind !== "or") return this.coversCases(condition);
+    // Parts that read no column in common say nothing about each other.
+    return groupParts(condition.parts).some((parts) =>
+      parts.length === 1 ? this.covers(parts[0] as Expression) : this.coversCases({ kind: "or", parts }),
     );
-    return hasFilter ? "unknown" : "true";
   }
-  const is = tokens.findIndex((token) => isWord(token, "is"));
-  if (is > 0 && isWord(tokens[is + 1], "not") && isWord(tokens[is + 2], "null")) return "true";
-  const like = tokens.findIndex((token) => isWord(token, "like") || isWord(token, "ilike"));
-  if (like > 0) {
-    const pattern = tokens[like + 1];
-    const isNegated = isWord(tokens[like - 1], "not");
-    if (pattern?.kind === "string" && /^%+$/.test(pattern.value)) return isNegated ? "false" : "true";
-    if (pattern?.kind === "string" && isNegated && pattern.value === "") return "true";
-    return "unknown";
-  }
-  const between = tokens.findIndex((token) => isWord(token, "between") || isWord(token, "in"));
-  if (between > 0) {
-    const constant = tokens.every(
-      (token) => token.kind !== "word" || ["between", "in", "and", "not"].includes(token.value),
-    );
-    return constant ? "true" : "unknown";
-  }
-  return judgeComparison(tokens);
-}
 
-function judgeComparison(tokens: readonly SqlToken[]): Truth {
-  const at = tokens.findIndex((token) => token.kind === "sign" && COMPARISONS.has(token.value));
-  if (at <= 0) {
-    const isConstant = tokens.every((token) => token.kind === "number" || token.kind === "sign");
-    return isConstant ? "true" : "unknown";
-  }
-  let size = 1;
-  while (tokens[at + size]?.kind === "sign" && /^[=<>]$/.test((tokens[at + size] as SqlToken).value)) size += 1;
-  const operator = tokens
-    .slice(at, at + size)
-    .map((token) => token.value)
-    .join("");
-  const left = tokens.slice(0, at);
-  const right = tokens.slice(at + size);
-  if (right.length === 0) return "unknown";
-  if (textOf(left) === textOf(right))
-    return operator === "<>" || operator === "!=" || operator === "<" || operator === ">" ? "false" : "true";
-  const a = constantOf(left);
-  const b = constantOf(right);
-  if (a !== undefined && b !== undefined) return compare(a, b, operator);
-  // `id > 0`, `id <> -1`: every row of an ordinary key.
-  if (b !== undefined && typeof b === "number" && isKeyName(left)) {
-    if (
-      (operator === ">" && b <= 0) ||
-      (operator === ">=" && b <= 1) ||
-      ((operator === "<>" || operator === "!=") && b <= 0)
-    )
-      return "true";
-  }
-  const isConstant = (side: readonly SqlToken[]): boolean =>
-    side.every((token) => token.kind !== "word" && token.kind !== "quoted");
-  return isConstant(left) && isConstant(right) ? "true" : "unknown";
-}
-
-function compare(a: string | number, b: string | number, operator: string): Truth {
-  const left = typeof a === typeof b ? a : Number(a);
-  const right = typeof a === typeof b ? b : Number(b);
-  const holds =
-    operator === "=" || operator === "=="
-      ? left === right
-      : operator === "<>" || operator === "!="
-        ? left !== right
-        : operator === "<"
-          ? left < right
-          : operator === ">"
-            ? left > right
-            : operator === "<="
-              ? left <= right
-              : operator === ">="
-                ? left >= right
-                : operator === "<=>"
-                  ? left === right
-                  : true;
-  return holds ? "true" : "false";
-}
-
-function constantOf(tokens: readonly SqlToken[]): string | number | undefined {
-  if (tokens.length === 1) {
-    const only = tokens[0] as SqlToken;
-    if (only.kind === "number") return Number(only.value);
-    if (only.kind === "string") return only.value;
-    if (isWord(only, "true")) return 1;
-    if (isWord(only, "false")) return 0;
-  }
-  if (tokens.length === 2 && isSign(tokens[0], "-") && (tokens[1] as SqlToken).kind === "number")
-    return -Number((tokens[1] as SqlToken).value);
-  return undefined;
-}
-
-function isKeyName(tokens: readonly SqlToken[]): boolean {
-  const last = tokens[tokens.length - 1];
-  return (
-    last !== undefined &&
-    (last.kind === "word" || last.kind === "quoted") &&
-    /^(?:id|rowid|ctid|pk|oid|uid|.{0,60}_id)$/.test(last.value.toLowerCase())
-  );
-}
-
-/** `x is null or x is not null`, `x = 1 or x <> 1`: two parts that leave nothing out together. */
-function coversBoth(parts: readonly (readonly SqlToken[])[]): boolean {
-  const texts = new Set(parts.map(textOf));
-  for (const text of texts) {
-    if (text.includes(" is null") && texts.has(text.replace(" is null", " is not null"))) return true;
-    if (text.includes(" = ") && (texts.has(text.replace(" = ", " < > ")) || texts.has(text.replace(" = ", " ! = "))))
-      return true;
-  }
-  return false;
-}
-
-function splitAt(tokens: readonly SqlToken[], splits: (token: SqlToken) => boolean, doubled: string): SqlToken[][] {
-  const parts: SqlToken[][] = [[]];
-  let depth = 0;
-  let inBetween = false;
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at] as SqlToken;
-    if (isSign(token, "(")) depth += 1;
-    else if (isSign(token, ")")) depth -= 1;
-    if (depth === 0 && isWord(token, "between")) inBetween = true;
-    const isDoubled = isSign(token, doubled) && isSign(tokens[at + 1], doubled);
-    if (depth === 0 && (splits(token) || isDoubled)) {
-      if (inBetween && isWord(token, "and")) inBetween = false;
-      else {
-        parts.push([]);
-        if (isDoubled) at += 1;
-        continue;
-      }
+  /** Whether the condition is true in every case, or only NULL, and that for want of a value. */
+  private coversCases(condition: Expression): boolean {
+    const weigher = new Weigher(this.trust, this.tables);
+    const before = this.steps;
+    for (let cases = 0; cases < MOST_CASES && this.steps < this.mostSteps; cases += 1) {
+      const truth = weigher.weigh(condition);
+      this.steps = before + weigher.steps;
+      if ((truth & FALSE) !== 0) return false;
+      if ((truth & NULL) !== 0 && (this.trust === "nothing" || !weigher.hasNull)) return false;
+      if (!weigher.next()) return true;
     }
-    (parts[parts.length - 1] as SqlToken[]).push(token);
+    return false;
   }
-  return parts;
 }
 
-function closesAt(tokens: readonly SqlToken[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at += 1) {
-    if (isSign(tokens[at], "(")) depth += 1;
-    else if (isSign(tokens[at], ")")) {
-      depth -= 1;
-      if (depth === 0) return at;
+interface Group {
+  readonly columns: Set<string>;
+  readonly parts: Expression[];
+}
+
+/** Stands for the columns of a part that reads none. */
+const NO_COLUMN = "";
+
+/** The parts in groups that share a column. */
+function groupParts(parts: readonly Expression[]): Expression[][] {
+  const groups = new Set<Group>();
+  const homes = new Map<string, Group>();
+  for (const part of parts) {
+    const columns = new Set<string>();
+    gatherColumns(part, columns);
+    if (columns.size === 0) columns.add(NO_COLUMN);
+    const known = [...columns].map((name) => homes.get(name)).filter((group) => group !== undefined);
+    const group: Group = known[0] ?? { columns, parts: [] };
+    groups.add(group);
+    group.parts.push(part);
+    for (const name of columns) group.columns.add(name);
+    for (const other of new Set(known.slice(1))) {
+      if (other === group) continue;
+      groups.delete(other);
+      group.parts.push(...other.parts);
+      for (const name of other.columns) columns.add(name);
+    }
+    for (const name of columns) {
+      group.columns.add(name);
+      homes.set(name, group);
     }
   }
-  return -1;
+  return [...groups].map((group) => group.parts);
 }
 
-function textOf(tokens: readonly SqlToken[]): string {
-  return tokens.map((token) => (token.kind === "string" ? `'${token.value}'` : token.value.toLowerCase())).join(" ");
-}
-
-export function isWord(token: SqlToken | undefined, value: string): boolean {
-  return token !== undefined && token.kind === "word" && token.value === value;
-}
-
-export function isSign(token: SqlToken | undefined, value: string): boolean {
-  return token !== undefined && token.kind === "sign" && token.value === value;
+/** The same condition with NOT moved inside AND and OR. */
+function pushNot(condition: Expression, isNegated: boolean): Expression {
+  if (condition.kind === "not") return pushNot(condition.inner, !isNegated);
+  if (condition.kind !== "and" && condition.kind !== "or") return negated(condition, isNegated);
+  const kind = isNegated ? (condition.kind === "and" ? "or" : "and") : condition.kind;
+  const parts = condition.parts
+    .map((part) => pushNot(part, isNegated))
+    // A list within a list of its own kind is one list.
+    .flatMap((part) => (part.kind === kind ? part.parts : [part]));
+  return { kind, parts };
 }

@@ -1,6 +1,7 @@
 // Destructive SQL in any text: as a whole, stacked behind a value, in a string that is executed, in JSON, in a shell
 // command, in a raw call of an ORM. A string that is only data of a statement is not looked into.
 import type { Severity } from "../findings.js";
+import type { Coverage } from "./condition.js";
 import { StringJoiner } from "./joined-strings.js";
 import { lexSql, type SqlToken } from "./lexer.js";
 import type { SqlRule } from "./sql-finding.js";
@@ -28,6 +29,9 @@ const GRADES: Readonly<Record<SqlRule, readonly [Severity, number]>> = {
   "server-file": ["high", 0.85],
   server: ["critical", 0.95],
 };
+
+/** What a finding loses where its condition only as good as keeps every row. */
+const DOUBT: Readonly<Record<Coverage, number>> = { every: 0, filled: 0.05, likely: 0.1 };
 
 /** A verb of each class and a word that its statement needs too; linear patterns of literals. */
 const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
@@ -94,7 +98,8 @@ function collect(
   for (const finding of findStatements(tokens, text)) {
     const first = tokens[finding.first] as SqlToken;
     const last = tokens[Math.min(finding.last, tokens.length - 1)] as SqlToken;
-    const [severity, score] = GRADES[finding.rule];
+    const [severity, sure] = GRADES[finding.rule];
+    const score = sure - DOUBT[finding.coverage ?? "every"];
     const start = whole?.start ?? offset + first.start;
     const end = whole?.end ?? Math.min(offset + last.end, limit);
     if (start < end && !found.has(start)) found.set(start, { rule: finding.rule, severity, score, start, end });

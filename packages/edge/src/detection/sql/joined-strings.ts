@@ -1,8 +1,7 @@
 // What a string expression of SQL comes to when it runs: pieces joined with `+`, `||`, `CONCAT` or `format`, characters by
 // their codes, variables that were given a string before. It reads no other expression, and what it does not know stands
 // for itself.
-import { isSign } from "./condition.js";
-import type { SqlToken } from "./lexer.js";
+import { isSign, type SqlToken } from "./lexer.js";
 
 export interface JoinedString {
   readonly value: string;

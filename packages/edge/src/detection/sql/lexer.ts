@@ -223,3 +223,11 @@ function isWordPart(code: number): boolean {
 function isNamePart(code: number): boolean {
   return isWordPart(code) || code === 32 || code === 0x2e || code === 0x2d;
 }
+
+export function isWord(token: SqlToken | undefined, value: string): boolean {
+  return token !== undefined && token.kind === "word" && token.value === value;
+}
+
+export function isSign(token: SqlToken | undefined, value: string): boolean {
+  return token !== undefined && token.kind === "sign" && token.value === value;
+}

@@ -1,6 +1,5 @@
 // Statements by which a database server runs a command, touches a file, or is stopped.
-import { isSign, isWord } from "./condition.js";
-import type { SqlToken } from "./lexer.js";
+import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { endOfStatement, LONGEST_CLAUSES, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
 import { findWord, fitsAfter, isUpper, opensStatement, readName, wordAt } from "./token-reading.js";

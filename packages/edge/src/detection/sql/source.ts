@@ -15,7 +15,7 @@ export interface SqlSource {
   /** Next WHERE and JOIN from an index on, within the same brackets. */
   readonly wheres: Int32Array;
   readonly joins: Int32Array;
-  /** Tokens of conditions that may still be read. */
+  /** Parts of conditions that may still be looked at. */
   budget: number;
 }
 
@@ -61,7 +61,7 @@ export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSourc
     wheres[at] = where;
     joins[at] = join;
   }
-  return { text, ends, closes, wheres, joins, budget: count * 2 + 2000 };
+  return { text, ends, closes, wheres, joins, budget: count * 8 + 4000 };
 }
 
 /** The place from a list of next places when it lies before `end`, or -1. */

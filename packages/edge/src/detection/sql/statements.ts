@@ -1,7 +1,7 @@
 // Finds destructive statements in a list of tokens, and grades them. The form of the statement decides, not the words:
 // what comes before and after must fit, so that prose, column names and string values are no statements.
-import { isSign, isWord, judgeCondition, type Truth } from "./condition.js";
-import type { SqlToken } from "./lexer.js";
+import { type Coverage, judgeCondition } from "./condition.js";
+import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { readAttach, readIntoFile, readProgram, readServer } from "./server-statements.js";
 import {
   closing,
@@ -199,9 +199,8 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     if (!fitsAfterDelete(tokens, name, at, source)) return undefined;
     return { rule: "delete-all", first: at, last: Math.max(name - 1, at) };
   }
-  return isNoCondition(tokens, where, end, source) || selectsItself(tokens, where, end, tokens[name - 1])
-    ? { rule: "delete-all", first: at, last: end - 1 }
-    : undefined;
+  const coverage = coverageOf(tokens, where, end, source, name);
+  return coverage === undefined ? undefined : { rule: "delete-all", first: at, last: end - 1, coverage };
 }
 
 /** Whether the joins of a DELETE only match keys, so that every row with a partner goes: no comparison, no subquery. */
@@ -247,7 +246,8 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
     return nextIn(source.joins, set, end) >= 0
       ? undefined
       : { rule: "update-all", first: at, last: Math.min(end - 1, set + 4) };
-  return isNoCondition(tokens, where, end, source) ? { rule: "update-all", first: at, last: end - 1 } : undefined;
+  const coverage = coverageOf(tokens, where, end, source, name);
+  return coverage === undefined ? undefined : { rule: "update-all", first: at, last: end - 1, coverage };
 }
 
 function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
@@ -328,7 +328,17 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
   return undefined;
 }
 
-function isNoCondition(tokens: readonly SqlToken[], where: number, end: number, source: SqlSource): boolean {
+/**
+ * How much of the table a WHERE keeps, from its place to `end`; undefined where it leaves rows out. `names` is where the
+ * table is named, with its alias.
+ */
+function coverageOf(
+  tokens: readonly SqlToken[],
+  where: number,
+  end: number,
+  source: SqlSource,
+  name: number,
+): Coverage | undefined {
   let stop = end;
   let depth = 0;
   for (let index = where + 1; index < Math.min(end, where + LONGEST_CONDITION + 2); index += 1) {
@@ -344,28 +354,28 @@ function isNoCondition(tokens: readonly SqlToken[], where: number, end: number, 
       break;
     }
   }
-  if (stop === where + 1) return false;
-  // A condition too long to read, or one too many of them, is not taken on trust.
-  source.budget -= stop - where;
-  if (stop - where > LONGEST_CONDITION || source.budget < 0) return stop - where <= LONGEST_CONDITION;
-  const truth: Truth = judgeCondition(tokens.slice(where + 1, stop));
-  return truth === "true";
+  if (stop === where + 1 || stop - where > LONGEST_CONDITION) return undefined;
+  // A condition too many is not taken on trust.
+  if (source.budget < 0) return "likely";
+  const { coverage, steps } = judgeCondition(
+    tokens.slice(where + 1, stop),
+    tableNames(tokens, name, where),
+    Math.max(200, Math.min(4000, source.budget)),
+  );
+  source.budget -= steps;
+  return coverage;
 }
 
-/** `id IN (SELECT id FROM users)` of the same table: every row. */
-function selectsItself(tokens: readonly SqlToken[], where: number, end: number, table: SqlToken | undefined): boolean {
-  const column = tokens[where + 1];
-  const last = tokens[where + 7];
-  return (
-    table !== undefined &&
-    column?.kind === "word" &&
-    isWord(tokens[where + 2], "in") &&
-    isSign(tokens[where + 3], "(") &&
-    isWord(tokens[where + 4], "select") &&
-    isWord(tokens[where + 5], column.value) &&
-    isWord(tokens[where + 6], "from") &&
-    last?.value.toLowerCase() === table.value.toLowerCase() &&
-    isSign(tokens[where + 8], ")") &&
-    where + 9 >= end
-  );
+/** The names of the one table that a statement changes: its own, without a schema, and its alias. */
+function tableNames(tokens: readonly SqlToken[], name: number, where: number): ReadonlySet<string> {
+  const names = new Set<string>();
+  const table = tokens[name - 1];
+  if (table?.kind !== "word" && table?.kind !== "quoted") return names;
+  // With a second table, a column may be of either.
+  for (let index = name; index < where; index += 1)
+    if (["using", "from", "join"].includes(wordAt(tokens, index))) return names;
+  names.add(table.value.toLowerCase());
+  const alias = tokens[isWord(tokens[name], "as") ? name + 1 : name];
+  if (alias?.kind === "word" && alias.value !== "where" && alias.value !== "set") names.add(alias.value);
+  return names;
 }

@@ -1,7 +1,6 @@
 // How names, and the ends and beginnings of statements, read in a list of tokens that may be prose: what comes before and
 // after must fit.
-import { isSign, isWord } from "./condition.js";
-import type { SqlToken } from "./lexer.js";
+import { isSign, isWord, type SqlToken } from "./lexer.js";
 import type { SqlSource } from "./source.js";
 
 const AFTER_NAME: ReadonlySet<string> = new Set(

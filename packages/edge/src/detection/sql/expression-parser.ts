@@ -1,0 +1,397 @@
+// Reads the tokens of a condition into a tree. It never refuses: what does not fit becomes `unknown` up to the next AND or
+// OR, so that broken and embedded SQL is judged as far as it can be read.
+import { type Comparison, constant, type Expression, makeCall, negated, type Subquery, UNKNOWN } from "./expression.js";
+import { isSign, isWord, type SqlToken } from "./lexer.js";
+
+const DEEPEST = 40;
+/** Words that are no names of columns. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "select from where and or xor not is in like ilike between case when then else end group order limit having union join on as by set values with using".split(
+    " ",
+  ),
+);
+const PATTERNS: ReadonlySet<string> = new Set("like ilike glob regexp rlike similar".split(" "));
+const ADDS: ReadonlySet<string> = new Set(["+", "-"]);
+const TIMES: ReadonlySet<string> = new Set(["*", "/", "%"]);
+
+/** The condition in `tokens`; an empty one is `unknown`. */
+export function parseCondition(tokens: readonly SqlToken[]): Expression {
+  return new ExpressionParser(tokens).parse();
+}
+
+class ExpressionParser {
+  private at = 0;
+  private depth = 0;
+  /** What is read stands behind a comparison. */
+  private isRight = false;
+
+  constructor(private readonly tokens: readonly SqlToken[]) {}
+
+  parse(): Expression {
+    const whole = this.parseOr();
+    return this.at < this.tokens.length ? UNKNOWN : whole;
+  }
+
+  private get token(): SqlToken | undefined {
+    return this.tokens[this.at];
+  }
+
+  private takeWord(...words: readonly string[]): boolean {
+    const fits = words.every((word, index) => isWord(this.tokens[this.at + index], word));
+    if (fits) this.at += words.length;
+    return fits;
+  }
+
+  private takeSigns(signs: string): boolean {
+    for (let index = 0; index < signs.length; index += 1)
+      if (!isSign(this.tokens[this.at + index], signs[index] as string)) return false;
+    this.at += signs.length;
+    return true;
+  }
+
+  private parseOr(): Expression {
+    const parts = [this.parseXor()];
+    // What is left of `||` here joins no strings: MySQL reads it as OR.
+    while (this.takeWord("or") || this.takeSigns("||")) parts.push(this.parseXor());
+    return parts.length === 1 ? (parts[0] as Expression) : { kind: "or", parts };
+  }
+
+  private parseXor(): Expression {
+    const parts = [this.parseAnd()];
+    while (this.takeWord("xor")) parts.push(this.parseAnd());
+    return parts.length === 1 ? (parts[0] as Expression) : { kind: "xor", parts };
+  }
+
+  private parseAnd(): Expression {
+    const parts = [this.parseNot()];
+    while (this.takeWord("and") || this.takeSigns("&&")) parts.push(this.parseNot());
+    return parts.length === 1 ? (parts[0] as Expression) : { kind: "and", parts };
+  }
+
+  private parseNot(): Expression {
+    let flips = 0;
+    for (;;) {
+      if (this.takeWord("not")) flips += 1;
+      else if (isSign(this.token, "!") && !isSign(this.tokens[this.at + 1], "=")) {
+        this.at += 1;
+        flips += 1;
+      } else break;
+    }
+    this.depth += 1;
+    const inner = this.depth > DEEPEST ? UNKNOWN : this.parsePredicate();
+    this.depth -= 1;
+    return negated(this.endsOperand() ? inner : this.skip(), flips % 2 === 1);
+  }
+
+  private endsOperand(): boolean {
+    const { token } = this;
+    if (token === undefined || isSign(token, ")") || isSign(token, ",")) return true;
+    if (isSign(token, "&") || isSign(token, "|")) return isSign(this.tokens[this.at + 1], token.value);
+    return token.kind === "word" && OPERAND_ENDS.has(token.value);
+  }
+
+  /** Passes over what could not be read, up to the next word that joins conditions. */
+  private skip(): Expression {
+    let open = 0;
+    let isBetween = false;
+    for (; this.at < this.tokens.length; this.at += 1) {
+      const { token } = this;
+      if (isSign(token, "(")) open += 1;
+      else if (isSign(token, ")")) {
+        if (open === 0) break;
+        open -= 1;
+      } else if (open === 0 && isWord(token, "between")) isBetween = true;
+      else if (open === 0 && isWord(token, "and") && isBetween) isBetween = false;
+      else if (open === 0 && (isWord(token, "and") || isWord(token, "or") || isWord(token, "xor"))) break;
+    }
+    return UNKNOWN;
+  }
+
+  private parsePredicate(): Expression {
+    if (this.takeWord("exists")) {
+      const query = this.parseSubquery();
+      return query === undefined ? UNKNOWN : { kind: "exists", query };
+    }
+    let left = this.parseSum();
+    for (;;) {
+      const next = this.parseTest(left);
+      if (next === undefined) return left;
+      left = next;
+    }
+  }
+
+  /** What is asked about `left`; undefined when nothing is. */
+  private parseTest(left: Expression): Expression | undefined {
+    if (this.takeWord("is")) return this.parseIs(left);
+    if (this.takeWord("isnull")) return { kind: "is", what: "null", inner: left };
+    if (this.takeWord("notnull")) return negated({ kind: "is", what: "null", inner: left }, true);
+    const before = this.at;
+    const isNegated = this.takeWord("not");
+    if (this.takeWord("between")) {
+      const isSymmetric = this.takeWord("symmetric");
+      const low = this.parseSum();
+      if (!this.takeWord("and")) return UNKNOWN;
+      const high = this.parseSum();
+      if (isSymmetric) return UNKNOWN;
+      const parts: Expression[] = [
+        { kind: "compare", sign: ">=", left, right: low },
+        { kind: "compare", sign: "<=", left, right: high },
+      ];
+      return negated({ kind: "and", parts }, isNegated);
+    }
+    if (this.takeWord("in")) return negated(this.parseIn(left), isNegated);
+    const form = this.token?.kind === "word" && PATTERNS.has(this.token.value) ? this.token.value : "";
+    if (form !== "") {
+      this.at += 1;
+      this.takeWord("to");
+      const pattern = this.parseSum();
+      if (this.takeWord("escape")) {
+        this.parseSum();
+        return UNKNOWN;
+      }
+      return negated({ kind: "like", form, inner: left, pattern }, isNegated);
+    }
+    if (isNegated) {
+      this.at = before;
+      return undefined;
+    }
+    if (this.takeSigns("!~") || this.takeSigns("~")) {
+      const isNot = isSign(this.tokens[this.at - 2], "!");
+      this.takeSigns("*");
+      return negated({ kind: "like", form: "regexp", inner: left, pattern: this.parseSum() }, isNot);
+    }
+    const sign = this.takeComparison();
+    return sign === undefined ? undefined : this.parseComparison(left, sign);
+  }
+
+  private takeComparison(): Comparison | undefined {
+    for (const [written, sign] of COMPARISONS) if (this.takeSigns(written)) return sign;
+    return undefined;
+  }
+
+  private parseComparison(left: Expression, sign: Comparison): Expression {
+    if (this.takeWord("any") || this.takeWord("some")) {
+      const query = this.parseSubquery();
+      return query !== undefined && sign === "=" ? { kind: "within", inner: left, query } : UNKNOWN;
+    }
+    if (this.takeWord("all")) return UNKNOWN;
+    const wasRight = this.isRight;
+    this.isRight = true;
+    const right = this.parseSum();
+    this.isRight = wasRight;
+    if (left.kind === "call" && left.name === ROW && right.kind === "call" && right.name === ROW) {
+      const pairs = left.parts.map((part, index) => [part, right.parts[index] ?? UNKNOWN] as const);
+      if (sign !== "=" || left.parts.length !== right.parts.length) return UNKNOWN;
+      return { kind: "and", parts: pairs.map(([one, other]) => ({ kind: "compare", sign, left: one, right: other })) };
+    }
+    return { kind: "compare", sign, left, right };
+  }
+
+  private parseIs(inner: Expression): Expression {
+    const isNegated = this.takeWord("not");
+    if (this.takeWord("null") || this.takeWord("unknown"))
+      return negated({ kind: "is", what: "null", inner }, isNegated);
+    if (this.takeWord("true")) return negated({ kind: "is", what: "true", inner }, isNegated);
+    if (this.takeWord("false")) return negated({ kind: "is", what: "false", inner }, isNegated);
+    const isDistinct = this.takeWord("distinct", "from");
+    const same: Expression = { kind: "compare", sign: "<=>", left: inner, right: this.parseSum() };
+    return negated(same, isNegated !== isDistinct);
+  }
+
+  private parseIn(inner: Expression): Expression {
+    const query = this.parseSubquery();
+    if (query !== undefined) return { kind: "within", inner, query };
+    if (!this.takeSigns("(")) return UNKNOWN;
+    const items = this.parseList();
+    const parts = items.map((right): Expression => ({ kind: "compare", sign: "=", left: inner, right }));
+    return parts.length === 0 ? UNKNOWN : { kind: "or", parts };
+  }
+
+  /** What stands up to the closing bracket, comma by comma. */
+  private parseList(): Expression[] {
+    const items: Expression[] = [];
+    if (this.takeSigns(")")) return items;
+    do items.push(this.parseOr());
+    while (this.takeSigns(","));
+    if (!this.takeSigns(")")) this.at = this.tokens.length;
+    return items;
+  }
+
+  private parseSum(): Expression {
+    let left = this.parseProduct();
+    for (;;) {
+      const sign = this.token?.kind === "sign" ? this.token.value : "";
+      if (ADDS.has(sign)) {
+        this.at += 1;
+        left = makeCall(sign, [left, this.parseProduct()]);
+      } else {
+        const before = this.at;
+        if (isNumber(left) || !this.takeSigns("||")) return left;
+        const right = this.parseProduct();
+        // `a = 'x' || 'b' = 'b'`: two conditions and not one string.
+        if (isNumber(right) || this.isComparison()) {
+          this.at = before;
+          return left;
+        }
+        left = makeCall("||", [left, right]);
+      }
+    }
+  }
+
+  private isComparison(): boolean {
+    const before = this.at;
+    const isOne = this.takeComparison() !== undefined;
+    this.at = before;
+    return isOne && this.isRight;
+  }
+
+  private parseProduct(): Expression {
+    let left = this.parsePrimary();
+    for (let sign = this.token; sign?.kind === "sign" && TIMES.has(sign.value); sign = this.token) {
+      this.at += 1;
+      left = makeCall(sign.value, [left, this.parsePrimary()]);
+    }
+    return left;
+  }
+
+  private parsePrimary(): Expression {
+    const { token } = this;
+    if (token === undefined) return UNKNOWN;
+    if (isSign(token, "-") || isSign(token, "+")) {
+      this.at += 1;
+      const inner = this.parsePrimary();
+      if (isSign(token, "+")) return inner;
+      return inner.kind === "constant" && typeof inner.value === "number"
+        ? constant(-inner.value)
+        : makeCall("negate", [inner]);
+    }
+    if (isSign(token, "(")) return this.parseBrackets();
+    if (token.kind === "string") {
+      this.at += 1;
+      return constant(token.value);
+    }
+    if (token.kind === "number") return this.parseNumber(token);
+    if (token.kind === "quoted") return this.parseName();
+    if (token.kind !== "word" || RESERVED.has(token.value)) return this.takeWord("case") ? this.parseCase() : UNKNOWN;
+    if (token.value === "true" || token.value === "false" || token.value === "null") {
+      this.at += 1;
+      return constant(token.value === "null" ? null : token.value === "true");
+    }
+    return this.parseName();
+  }
+
+  private parseNumber(token: SqlToken): Expression {
+    const value = Number(token.value);
+    this.at += 1;
+    return Number.isNaN(value) ? UNKNOWN : { kind: "constant", value, text: token.value };
+  }
+
+  private parseBrackets(): Expression {
+    const query = this.parseSubquery();
+    if (query !== undefined) return { kind: "scalar", query };
+    this.at += 1;
+    const items = this.parseList();
+    return items.length === 1 ? (items[0] as Expression) : { kind: "call", name: ROW, parts: items, key: "" };
+  }
+
+  private parseName(): Expression {
+    const names = [(this.token as SqlToken).value.toLowerCase()];
+    const isBare = this.token?.kind === "word";
+    this.at += 1;
+    while (isSign(this.token, ".") && ["word", "quoted"].includes(this.tokens[this.at + 1]?.kind ?? "")) {
+      names.push((this.tokens[this.at + 1] as SqlToken).value.toLowerCase());
+      this.at += 2;
+    }
+    const name = names[names.length - 1] as string;
+    if (isSign(this.token, "(")) {
+      this.at += 1;
+      if (isSign(this.token, "*") && isSign(this.tokens[this.at + 1], ")")) {
+        this.at += 2;
+        return isBare ? { kind: "call", name, parts: [], key: "" } : UNKNOWN;
+      }
+      return callOf(isBare && names.length === 1 ? name : "", this.parseList());
+    }
+    return { kind: "column", key: names.join("."), name, owner: names[names.length - 2] ?? "" };
+  }
+
+  private parseCase(): Expression {
+    const subject = isWord(this.token, "when") ? undefined : this.parseSum();
+    const arms: [Expression, Expression][] = [];
+    while (this.takeWord("when")) {
+      const when = this.parseOr();
+      if (!this.takeWord("then")) return UNKNOWN;
+      const test: Expression =
+        subject === undefined ? when : { kind: "compare", sign: "=", left: subject, right: when };
+      arms.push([test, this.parseOr()]);
+    }
+    const other = this.takeWord("else") ? this.parseOr() : constant(null);
+    return this.takeWord("end") && arms.length > 0 ? { kind: "case", arms, other } : UNKNOWN;
+  }
+
+  /** A SELECT in brackets at hand; undefined, and nothing passed over, when there is none. */
+  private parseSubquery(): Subquery | undefined {
+    if (!isSign(this.token, "(") || !isWord(this.tokens[this.at + 1], "select")) return undefined;
+    this.at += 2;
+    if (!this.takeWord("distinct")) this.takeWord("all");
+    const isStar = this.takeSigns("*");
+    const item = isStar ? UNKNOWN : this.parseOr();
+    if (!isStar && item.kind === "column" && this.takeWord("as")) this.at += 1;
+    const isCount = item.kind === "call" && item.name === "count";
+    const table = this.takeWord("from") ? this.parseTable() : undefined;
+    const where = this.takeWord("where") ? this.parseOr() : undefined;
+    const isPlain = table !== "" && isSign(this.token, ")");
+    if (!isPlain) this.skipToClose();
+    this.at += 1;
+    return {
+      isPlain,
+      item,
+      isCount,
+      ...(table === undefined ? {} : { table }),
+      ...(where === undefined ? {} : { where }),
+    };
+  }
+
+  /** The one table after FROM, with an alias or without; "" for anything else. */
+  private parseTable(): string {
+    let name = "";
+    while (this.token?.kind === "word" || this.token?.kind === "quoted") {
+      if (this.token.kind === "word" && RESERVED.has(this.token.value)) return "";
+      name = this.token.value.toLowerCase();
+      this.at += 1;
+      if (!this.takeSigns(".")) break;
+    }
+    this.takeWord("as");
+    if (this.token?.kind === "word" && !RESERVED.has(this.token.value)) this.at += 1;
+    return name;
+  }
+
+  private skipToClose(): void {
+    for (let open = 0; this.at < this.tokens.length; this.at += 1) {
+      if (isSign(this.token, "(")) open += 1;
+      else if (isSign(this.token, ")")) {
+        if (open === 0) return;
+        open -= 1;
+      }
+    }
+  }
+}
+
+function isNumber(expression: Expression): boolean {
+  return expression.kind === "constant" && typeof expression.value !== "string";
+}
+
+/** Name of a list in brackets. */
+const ROW = "()";
+const OPERAND_ENDS: ReadonlySet<string> = new Set("and or xor then when else end from where as".split(" "));
+/** The longer ones first. */
+const COMPARISONS: readonly (readonly [string, Comparison])[] = [
+  ["<=>", "<=>"],
+  ["<=", "<="],
+  [">=", ">="],
+  ["<>", "<>"],
+  ["!=", "<>"],
+  ["==", "="],
+  ["=", "="],
+  ["<", "<"],
+  [">", ">"],
+];
