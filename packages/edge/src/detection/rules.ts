@@ -86,7 +86,7 @@ const OTHER_RULES: readonly PlainRule[] = [
   [
     "sql/server-file",
     "destructive_sql",
-    "The database server writes or opens a file",
+    "The database server reads, writes or opens a file of its machine",
     "SELECT * FROM users INTO OUTFILE '/var/www/x.php'",
     "SELECT id INTO counter FROM users WHERE id = 7",
   ],
@@ -96,6 +96,20 @@ const OTHER_RULES: readonly PlainRule[] = [
     "The database server runs a command or is stopped",
     "COPY t TO PROGRAM 'sh'",
     "COPY t TO STDOUT",
+  ],
+  [
+    "sql/system-table",
+    "destructive_sql",
+    "The tables of the schema, of users or of rights are changed",
+    "DELETE FROM sqlite_master WHERE name = 'users'",
+    "SELECT name FROM sqlite_master",
+  ],
+  [
+    "sql/privileges",
+    "destructive_sql",
+    "Rights over everything are given away",
+    "GRANT ALL PRIVILEGES ON *.* TO 'app'@'%'",
+    "GRANT SELECT ON users TO app",
   ],
   [
     "shell/remove-recursively",

@@ -20,6 +20,8 @@ export interface ArgumentFinding {
 
 /** Findings of one kind about one text; more say nothing new. */
 const MOST_OF_A_KIND = 16;
+/** Statements that begin with no word of their own. */
+const HIDDEN_STATEMENTS = ["/*!", ".shell ", ".system "] as const;
 /** Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. */
 const HIDDEN_COMMANDS = ["(){", "() {", "%0|", "r''m", 'r""m', "r\\m", "-rf", "-fr", "rm_r", "rmSync", "b64"] as const;
 
@@ -37,7 +39,11 @@ export function scanArgumentText(
   barren = new Set<string>(),
 ): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
-  if (!settled.has("destructive_sql") && ((commands & SQL_WORD) !== 0 || text.includes("/*!"))) addSql(text, found);
+  if (
+    !settled.has("destructive_sql") &&
+    ((commands & SQL_WORD) !== 0 || HIDDEN_STATEMENTS.some((sign) => text.includes(sign)))
+  )
+    addSql(text, found);
   if (
     !settled.has("destructive_shell") &&
     ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign)))

@@ -3,7 +3,7 @@
 import type { Severity } from "../findings.js";
 import type { Coverage } from "./condition.js";
 import { StringJoiner } from "./joined-strings.js";
-import { lexSql, type SqlToken } from "./lexer.js";
+import { isSign, lexSql, type SqlToken } from "./lexer.js";
 import type { SqlRule } from "./sql-finding.js";
 import { findStatements } from "./statements.js";
 
@@ -28,6 +28,8 @@ const GRADES: Readonly<Record<SqlRule, readonly [Severity, number]>> = {
   "delete-join": ["high", 0.85],
   "server-file": ["high", 0.85],
   server: ["critical", 0.95],
+  "system-table": ["critical", 0.9],
+  privileges: ["high", 0.8],
 };
 
 /** What a finding loses where its condition only as good as keeps every row. */
@@ -37,7 +39,7 @@ const DOUBT: Readonly<Record<Coverage, number>> = { every: 0, filled: 0.05, like
 const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /drop/i,
-    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|policy|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly/i,
+    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|polic|secret|format|integration|connection|macro|statistics|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly/i,
   ],
   [/truncate/i, /truncate/i],
   [/delete/i, /from|DELETE|merge/i],
@@ -46,13 +48,22 @@ const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
   [/replace/i, /create|into/i],
   [/outfile|dumpfile/i, /into/i],
   [/attach/i, /as/i],
-  [/exec|prepare/i, /concat|["'] {0,4}(?:\+|\|\||["'])|ch(?:a)?r\(|format/i],
+  [
+    /exec|prepare|immediate/i,
+    /concat|["'] {0,4}(?:\+|\|\||["'])|cha?r {0,3}\(|format|re(?:verse|place|peat|plicate)|translate|sub ?str|left|right|stuff|insert|overlay|hex|base64|decode|0x[0-9a-f]{8}|x'[0-9a-f]{8}|convert|cast|array|points|mid/i,
+  ],
   [/program/i, /copy/i],
-  [/shutdown/i, /nowait|;/i],
+  [/shutdown/i, /nowait|;|immediate|abort/i],
   [/reset/i, /master/i],
-  [/purge/i, /logs/i],
+  [/purge/i, /logs|recyclebin/i],
   [/restore/i, /replace/i],
-  [/cmdshell/i, /cmdshell/i],
+  [/grant/i, /\bto\b/i],
+  [/alter|create/i, /system|database|superuser|sysadmin|discard|soname|\.so|\.dll|plp\w{1,8}u|pltclu|plsh/i],
+  [/load|vacuum|flashback|dbcc/i, /infile|into|database|writepage|load_/i],
+  [
+    /[_.](?:cmdshell|shell|system|schema|export|import|read_|ls_dir|file_write|exec|eval|reg|service|oa|addsrv|configure|terminate|fopen|fremove|frename|fcopy|request|create_|authid)|writefile/i,
+    /sqlite|pragma|pg_|lo_|xp_|sp_|sys_|utl_|dbms_|[.]s|select/i,
+  ],
 ];
 
 function isCandidate(text: string): boolean {
@@ -119,12 +130,16 @@ function collect(
     if (at < readUpTo || !(isText || joiner.mayBegin(at))) continue;
     const variable = runsVariables ? assignedVariable(tokens, at) : undefined;
     if (variable !== undefined || isExecuted(tokens, at)) {
-      const { value, next, isJoined } = joiner.read(at);
+      const { value: read, next, isJoined } = joiner.read(at);
       readUpTo = next;
-      if (variable !== undefined) joiner.assign(variable, value);
+      // A quote inside a string is written twice.
+      const isQuoted = read.includes("''");
+      let value = isQuoted ? read.replaceAll("''", "'") : read;
+      if (variable !== undefined) value = joiner.assign(variable, value, isSign(tokens[at - 2], "+"));
       if (!isCandidate(value)) continue;
       const last = tokens[next - 1] ?? token;
-      const place = isJoined ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;
+      const place =
+        isJoined || isQuoted ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;
       collect(value, offset + token.innerStart, depth + 1, backslashes, found, strings, limit, place ?? whole);
     } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value)) {
       const { value } = token;

@@ -1,18 +1,19 @@
 // Reads the tokens of a condition into a tree. It never refuses: what does not fit becomes `unknown` up to the next AND or
 // OR, so that broken and embedded SQL is judged as far as it can be read.
-import { type Comparison, constant, type Expression, makeCall, negated, type Subquery, UNKNOWN } from "./expression.js";
+import {
+  type Comparison,
+  callOf,
+  constant,
+  type Expression,
+  makeCall,
+  negated,
+  type Subquery,
+  UNKNOWN,
+} from "./expression.js";
+import { ADDS, COMPARISONS, OPERAND_ENDS, PATTERNS, RESERVED, ROW, TIMES } from "./expression-words.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 
 const DEEPEST = 40;
-/** Words that are no names of columns. */
-const RESERVED: ReadonlySet<string> = new Set(
-  "select from where and or xor not is in like ilike between case when then else end group order limit having union join on as by set values with using".split(
-    " ",
-  ),
-);
-const PATTERNS: ReadonlySet<string> = new Set("like ilike glob regexp rlike similar".split(" "));
-const ADDS: ReadonlySet<string> = new Set(["+", "-"]);
-const TIMES: ReadonlySet<string> = new Set(["*", "/", "%"]);
 
 /** The condition in `tokens`; an empty one is `unknown`. */
 export function parseCondition(tokens: readonly SqlToken[]): Expression {
@@ -379,19 +380,3 @@ class ExpressionParser {
 function isNumber(expression: Expression): boolean {
   return expression.kind === "constant" && typeof expression.value !== "string";
 }
-
-/** Name of a list in brackets. */
-const ROW = "()";
-const OPERAND_ENDS: ReadonlySet<string> = new Set("and or xor then when else end from where as".split(" "));
-/** The longer ones first. */
-const COMPARISONS: readonly (readonly [string, Comparison])[] = [
-  ["<=>", "<=>"],
-  ["<=", "<="],
-  [">=", ">="],
-  ["<>", "<>"],
-  ["!=", "<>"],
-  ["==", "="],
-  ["=", "="],
-  ["<", "<"],
-  [">", ">"],
-];

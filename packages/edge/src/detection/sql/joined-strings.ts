@@ -2,6 +2,7 @@
 // their codes, variables that were given a string before. It reads no other expression, and what it does not know stands
 // for itself.
 import { isSign, type SqlToken } from "./lexer.js";
+import { resultOfFunction, STRING_FUNCTIONS, textOfHexLiteral } from "./string-functions.js";
 
 export interface JoinedString {
   readonly value: string;
@@ -14,11 +15,8 @@ export interface JoinedString {
 const DEEPEST = 6;
 const LONGEST_VARIABLE = 8192;
 const MOST_VARIABLES = 64;
-const CHARACTERS: ReadonlySet<string> = new Set(["char", "nchar", "chr"]);
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...CHARACTERS,
-  ..."concat format cast convert upper lower trim ltrim rtrim to_char quote_ident quotename".split(" "),
-]);
+/** Words between the arguments of SUBSTRING, OVERLAY and TRIM. */
+const ARGUMENT_WORDS: ReadonlySet<string> = new Set(["from", "for", "placing", "in"]);
 
 /** Reads the expressions of one list of tokens, within a budget that its length sets. */
 export class StringJoiner {
@@ -35,15 +33,23 @@ export class StringJoiner {
   /** Whether an expression that is not one string may begin at a token. */
   mayBegin(at: number): boolean {
     const token = this.tokens[at] as SqlToken;
-    if (token.kind === "word" && isSign(this.tokens[at + 1], "(") && FUNCTIONS.has(token.value)) return true;
+    if (token.kind === "word" && STRING_FUNCTIONS.has(token.value)) {
+      const next = this.tokens[at + 1];
+      return isSign(next, "(") || (isSign(next, ".") && this.tokens[at + 2]?.kind === "word");
+    }
+    if (token.kind === "number") return isBytes(token);
     if (this.variables.size === 0) return false;
-    if (token.kind === "word") return this.variables.has(token.value) && !FUNCTIONS.has(token.value);
+    if (token.kind === "word") return this.variables.has(token.value) && !STRING_FUNCTIONS.has(token.value);
     return isSign(token, "@") && this.variables.has(this.tokens[at + 1]?.value ?? "");
   }
 
-  /** Remembers what a variable is given. */
-  assign(name: string, value: string): void {
-    if (value.length <= LONGEST_VARIABLE && this.variables.size < MOST_VARIABLES) this.variables.set(name, value);
+  /** Remembers what a variable is given, or what is added to it (`@s += …`); gives what it holds then. */
+  assign(name: string, value: string, isAdded: boolean): string {
+    const whole = isAdded ? (this.variables.get(name) ?? "") + value : value;
+    this.budget -= whole.length;
+    if (whole.length > LONGEST_VARIABLE || this.variables.size >= MOST_VARIABLES || this.budget < 0) return value;
+    this.variables.set(name, whole);
+    return whole;
   }
 
   /** The expression that begins at a token. */
@@ -76,7 +82,8 @@ export class StringJoiner {
     const token = this.tokens[at];
     if (token === undefined) return undefined;
     if (token.kind === "string" || token.kind === "quoted" || token.kind === "number")
-      return { value: token.value, next: at + 1 };
+      return { value: textOf(token), next: at + 1 };
+    if (isSign(token, "[") && depth < DEEPEST) return this.readCall("", at + 1, depth);
     if (isSign(token, "@") || isSign(token, ":")) {
       const name = this.tokens[at + 1];
       return name?.kind === "word" ? { value: this.variables.get(name.value) ?? name.value, next: at + 2 } : undefined;
@@ -86,7 +93,12 @@ export class StringJoiner {
       return { value: inner.value, next: isSign(this.tokens[inner.next], ")") ? inner.next + 1 : inner.next };
     }
     if (token.kind !== "word") return undefined;
-    if (isSign(this.tokens[at + 1], "(") && depth < DEEPEST) return this.readCall(token.value, at + 2, depth);
+    if (depth < DEEPEST && isSign(this.tokens[at + 1], "(")) return this.readCall(token.value, at + 2, depth);
+    // ARRAY['…', '…']: its items are arguments of the function around it.
+    if (token.value === "array" && isSign(this.tokens[at + 1], "[")) return this.readTerm(at + 2, depth);
+    // A function of a package: utl_raw.cast_to_varchar2(…).
+    if (depth < DEEPEST && isSign(this.tokens[at + 1], ".") && isSign(this.tokens[at + 3], "("))
+      return this.readCall(this.tokens[at + 2]?.value ?? "", at + 4, depth);
     return { value: this.variables.get(token.value) ?? token.value, next: at + 1 };
   }
 
@@ -94,7 +106,7 @@ export class StringJoiner {
   private readCall(name: string, first: number, depth: number): { readonly value: string; readonly next: number } {
     const values: string[] = [];
     let at = first;
-    while (at < this.tokens.length && !isSign(this.tokens[at], ")") && this.budget > 0) {
+    while (at < this.tokens.length && !this.closes(at) && this.budget > 0) {
       const argument = this.read(at, depth + 1);
       this.budget -= argument.value.length + 1;
       values.push(argument.value);
@@ -104,29 +116,38 @@ export class StringJoiner {
       for (; at < this.tokens.length; at += 1) {
         const token = this.tokens[at];
         if (isSign(token, ";")) return { value: values.join(""), next: at };
-        if (open === 0 && (isSign(token, ",") || isSign(token, ")"))) break;
+        if (open === 0 && (isSign(token, ",") || this.closes(at) || this.parts(at))) break;
         if (isSign(token, "(")) open += 1;
         else if (isSign(token, ")")) open -= 1;
         this.budget -= 1;
       }
-      if (isSign(this.tokens[at], ",")) at += 1;
+      if (isSign(this.tokens[at], ",") || this.parts(at)) at += 1;
+      else if (isSign(this.tokens[at], "]") && !isSign(this.tokens[at + 1], ")"))
+        at += isSign(this.tokens[at + 1], ",") ? 2 : 1;
     }
-    return { value: resultOf(name, values), next: at + 1 };
+    if (isSign(this.tokens[at], "]")) at += 1;
+    return { value: resultOfFunction(name, values), next: at + 1 };
+  }
+
+  private closes(at: number): boolean {
+    return isSign(this.tokens[at], ")") || isSign(this.tokens[at], "]");
+  }
+
+  /** Whether a word parts two arguments, as a comma does. */
+  private parts(at: number): boolean {
+    const token = this.tokens[at];
+    return token?.kind === "word" && ARGUMENT_WORDS.has(token.value);
   }
 }
 
-function resultOf(name: string, values: readonly string[]): string {
-  if (CHARACTERS.has(name)) return values.map(characterOf).join("");
-  if (name === "concat") return values.join("");
-  if (name !== "format") return values[0] ?? "";
-  let used = 0;
-  return (values[0] ?? "").replace(/%[sIL]/g, (sign) => {
-    used += 1;
-    return values[used] ?? sign;
-  });
+/** Whether a number is written as bytes: 0x… */
+function isBytes(token: SqlToken): boolean {
+  return /^0x[0-9a-f]{8}/i.test(token.value);
 }
 
-function characterOf(code: string): string {
-  const value = Number(code);
-  return value > 0 && value < 0x10000 ? String.fromCharCode(value) : "";
+function textOf(token: SqlToken): string {
+  if (token.kind === "number" && isBytes(token)) return textOfHexLiteral(token.value.slice(2)) ?? token.value;
+  // X'…' opens with one letter before its quote.
+  if (token.kind === "string" && token.isBytes === true) return textOfHexLiteral(token.value) ?? token.value;
+  return token.value;
 }

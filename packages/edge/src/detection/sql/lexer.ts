@@ -13,6 +13,8 @@ export interface SqlToken {
   readonly innerStart: number;
   /** The first token on its line. */
   readonly opensLine: boolean;
+  /** A string of hexadecimal digits: X'…'. */
+  readonly isBytes?: boolean;
 }
 
 const MOST_TOKENS = 2_000_000;
@@ -102,6 +104,7 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
         if (close < 0) noClose.add("'");
         else {
           push("string", text.slice(end + 1, close), at, close + 1, end + 1);
+          if ((code | 0x20) === 0x78) tokens.push({ ...(tokens.pop() as SqlToken), isBytes: true });
           at = close + 1;
           continue;
         }

@@ -23,4 +23,6 @@ export type SqlRule =
   | "merge-delete"
   | "delete-join"
   | "server-file"
-  | "server";
+  | "server"
+  | "system-table"
+  | "privileges";

@@ -1,8 +1,23 @@
 // Finds destructive statements in a list of tokens, and grades them. The form of the statement decides, not the words:
 // what comes before and after must fit, so that prose, column names and string values are no statements.
 import { type Coverage, judgeCondition } from "./condition.js";
+import { DATABASE_KINDS, KIND_PREFIXES, readAlter, readDrop, readTruncate } from "./drop-statements.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
-import { readAttach, readIntoFile, readProgram, readServer } from "./server-statements.js";
+import { readGrant, readRole } from "./privileges.js";
+import { FUNCTIONS, PROCEDURES, readCall, readPackage, readProcedure, readTerminate } from "./server-calls.js";
+import {
+  readAlterServer,
+  readAttach,
+  readCreateFunction,
+  readDiscard,
+  readDotCommand,
+  readIntoFile,
+  readLoad,
+  readPragma,
+  readProgram,
+  readServer,
+  readVacuum,
+} from "./server-statements.js";
 import {
   closing,
   endOfStatement,
@@ -13,54 +28,18 @@ import {
   type SqlSource,
 } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
+import { isSystemTable } from "./system-table.js";
 import {
   findWord,
-  fitsAfter,
   fitsAfterDelete,
   isTitle,
   isUpper,
   NO_NAME,
   opensStatement,
   readName,
-  skipIfExists,
   wordAt,
 } from "./token-reading.js";
 
-const DATABASE_KINDS: ReadonlySet<string> = new Set([
-  "database",
-  "schema",
-  "keyspace",
-  "catalog",
-  "tablespace",
-  "dataset",
-  "warehouse",
-  "owned",
-]);
-const TABLE_KINDS: ReadonlySet<string> = new Set(["table", "tables", "collection"]);
-const OBJECT_KINDS: ReadonlySet<string> = new Set(
-  "link view index sequence function procedure proc trigger type role user login extension domain policy stage pipe stream task share publication subscription server event package synonym directory aggregate operator column constraint partition snapshot rule materialized assembly certificate credential queue profile routine".split(
-    " ",
-  ),
-);
-const KIND_PREFIXES: ReadonlySet<string> = new Set([
-  "temporary",
-  "temp",
-  "external",
-  "foreign",
-  "materialized",
-  "global",
-  "local",
-  "unique",
-  "pluggable",
-  "transient",
-  "iceberg",
-  "dynamic",
-  "virtual",
-  "public",
-  "row",
-  "access",
-  "concurrently",
-]);
 /** Tables that one DELETE names. */
 const MOST_TARGETS = 8;
 const NARROWS: ReadonlySet<string> = new Set("select like ilike in between is not exists".split(" "));
@@ -86,13 +65,13 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
 }
 type Reader = (tokens: readonly SqlToken[], at: number, source: SqlSource) => SqlFinding | undefined;
 
-const READERS: ReadonlyMap<string, Reader> = new Map([
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["drop", readDrop],
   ["truncate", readTruncate],
   ["delete", readDelete],
   ["update", readUpdate],
-  ["alter", readAlter],
-  ["create", readReplace],
+  ["alter", anyOf(readAlter, readAlterServer, readDiscard, readRole)],
+  ["create", anyOf(readReplace, readCreateFunction, readRole)],
   ["insert", readOverwrite],
   ["merge", readMerge],
   ["copy", readProgram],
@@ -104,7 +83,32 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ["purge", readServer],
   ["restore", readServer],
   ["xp_cmdshell", readServer],
+  ["flashback", readServer],
+  ["dbcc", readServer],
+  ["vacuum", readVacuum],
+  ["load", readLoad],
+  ["pragma", readPragma],
+  ["shell", readDotCommand],
+  ["system", readDotCommand],
+  ["grant", readGrant],
+  ["pg_terminate_backend", readTerminate],
+  ["utl_file", readPackage],
+  ["utl_http", readPackage],
+  ["dbms_scheduler", readPackage],
+  ...FUNCTIONS.map((name): [string, Reader] => [name, readCall]),
+  ...PROCEDURES.map((name): [string, Reader] => [name, readProcedure]),
 ]);
+
+/** The first of some readers that finds something. */
+function anyOf(...readers: readonly Reader[]): Reader {
+  return (tokens, at, source) => {
+    for (const reader of readers) {
+      const finding = reader(tokens, at, source);
+      if (finding !== undefined) return finding;
+    }
+    return undefined;
+  };
+}
 
 /** Lengths of the verbs, as bits, by their first letters: most words need no look at the table. */
 const VERB_LENGTHS = new Int32Array(128);
@@ -114,41 +118,6 @@ for (const verb of READERS.keys())
 function mayBeVerb(word: string): boolean {
   const first = word.charCodeAt(0);
   return word.length < 32 && first < 128 && ((VERB_LENGTHS[first] as number) & (1 << word.length)) !== 0;
-}
-
-function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
-  let next = at + 1;
-  while (KIND_PREFIXES.has(wordAt(tokens, next)) && tokens[next + 1]?.kind === "word") next += 1;
-  if (isWord(tokens[next], "event") && isWord(tokens[next + 1], "trigger")) next += 1;
-  const isLink = isWord(tokens[next], "database") && isWord(tokens[next + 1], "link");
-  if (isLink) next += 1;
-  const kind = wordAt(tokens, next);
-  const isDatabase = DATABASE_KINDS.has(kind);
-  const isTable = TABLE_KINDS.has(kind);
-  if (!isDatabase && !isTable && !OBJECT_KINDS.has(kind)) return undefined;
-  let name = readName(tokens, skipIfExists(tokens, next + 1));
-  // 'anna'@'localhost'
-  if (name > 0 && (kind === "user" || kind === "role") && isSign(tokens[name], "@")) name = readName(tokens, name + 1);
-  if (name < 0 || !fitsAfter(tokens, name, at, source)) return undefined;
-  const rule = isDatabase ? "drop-database" : isTable ? "drop-table" : "drop-object";
-  return { rule, first: at, last: name - 1 };
-}
-
-function readTruncate(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
-  const hasKind = TABLE_KINDS.has(wordAt(tokens, at + 1)) || isWord(tokens[at + 1], "partition");
-  let next = hasKind ? skipIfExists(tokens, at + 2) : at + 1;
-  if (isWord(tokens[next], "only")) next += 1;
-  const name = readName(tokens, next);
-  if (name < 0) return undefined;
-  if (
-    !hasKind &&
-    !(
-      opensStatement(tokens, at) &&
-      (isUpper(tokens, at, source) || isSign(tokens[name], ";") || isWord(tokens[name], "cascade"))
-    )
-  )
-    return undefined;
-  return fitsAfter(tokens, name, at, source) ? { rule: "truncate", first: at, last: name - 1 } : undefined;
 }
 
 function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
@@ -199,6 +168,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     if (!fitsAfterDelete(tokens, name, at, source)) return undefined;
     return { rule: "delete-all", first: at, last: Math.max(name - 1, at) };
   }
+  if (isSystemTable(tokens, name)) return { rule: "system-table", first: at, last: name - 1 };
   const coverage = coverageOf(tokens, where, end, source, name);
   return coverage === undefined ? undefined : { rule: "delete-all", first: at, last: end - 1, coverage };
 }
@@ -246,34 +216,9 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
     return nextIn(source.joins, set, end) >= 0
       ? undefined
       : { rule: "update-all", first: at, last: Math.min(end - 1, set + 4) };
+  if (isSystemTable(tokens, name)) return { rule: "system-table", first: at, last: name - 1 };
   const coverage = coverageOf(tokens, where, end, source, name);
   return coverage === undefined ? undefined : { rule: "update-all", first: at, last: end - 1, coverage };
-}
-
-function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
-  const kind = wordAt(tokens, at + 1);
-  if (kind !== "table" && !(KIND_PREFIXES.has(kind) && isWord(tokens[at + 2], "table"))) return undefined;
-  let name = readName(tokens, skipIfExists(tokens, at + (kind === "table" ? 2 : 3)));
-  if (name < 0) return undefined;
-  const end = Math.min(endOfStatement(source, name), name + LONGEST_CLAUSES);
-  for (; name < end; name += 1) {
-    if (isWord(tokens[name], "truncate") && isWord(tokens[name + 1], "partition"))
-      return { rule: "truncate", first: at, last: name + 1 };
-    if (!isWord(tokens[name], "drop")) continue;
-    const what = wordAt(tokens, name + 1);
-    if (["default", "not", "identity", "expression"].includes(what)) continue;
-    const object = readName(
-      tokens,
-      skipIfExists(
-        tokens,
-        name + (OBJECT_KINDS.has(what) || what === "columns" || what === "foreign" || what === "primary" ? 2 : 1),
-      ),
-    );
-    if (object < 0 && !isSign(tokens[name + 1], "(") && !isSign(tokens[name + 2], "(") && what !== "primary") continue;
-    if (object >= 0 && !fitsAfter(tokens, object, at, source)) continue;
-    return { rule: "alter-drop", first: at, last: Math.max(name + 1, object - 1) };
-  }
-  return undefined;
 }
 
 /** CREATE OR REPLACE TABLE throws the old rows away. */
@@ -321,11 +266,31 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
   const using = findWord(tokens, name, Math.min(end, name + 4), "using");
   if (using < 0) return undefined;
   for (let index = using; index < end; index += 1) {
-    const deletes = isWord(tokens[index], "then") && isWord(tokens[index + 1], "delete");
-    if (deletes && (isWord(tokens[index - 1], "matched") || isWord(tokens[index - 1], "source")))
-      return { rule: "merge-delete", first: at, last: index + 1 };
+    const found: SqlFinding = { rule: "merge-delete", first: at, last: index + 1 };
+    if (isWord(tokens[index], "delete") && isWord(tokens[index + 1], "where")) {
+      // Oracle: of the rows that were updated, those of a condition go.
+      const when = findWord(tokens, index, end, "when");
+      const coverage = coverageOf(tokens, index + 1, when < 0 ? end : when, source, -1);
+      if (coverage !== undefined) return { ...found, coverage };
+    }
+    if (!isWord(tokens[index], "then") || !isWord(tokens[index + 1], "delete")) continue;
+    if (isWord(tokens[index - 1], "matched") || isWord(tokens[index - 1], "source")) return found;
+    const and = lastWord(tokens, index, using, "and");
+    const before = wordAt(tokens, and - 1);
+    if (and < 0 || (before !== "matched" && before !== "source")) continue;
+    const coverage = coverageOf(tokens, and, index, source, -1);
+    if (coverage !== undefined) return { ...found, coverage };
   }
   return undefined;
+}
+
+/** Place of the last `word` before a place that follows MATCHED or SOURCE, not before `from`; -1 when there is none. */
+function lastWord(tokens: readonly SqlToken[], at: number, from: number, word: string): number {
+  for (let index = at - 1; index > from; index -= 1) {
+    if (isWord(tokens[index], word) && ["matched", "source"].includes(wordAt(tokens, index - 1))) return index;
+    if (isWord(tokens[index], "when")) return -1;
+  }
+  return -1;
 }
 
 /**
@@ -369,6 +334,7 @@ function coverageOf(
 /** The names of the one table that a statement changes: its own, without a schema, and its alias. */
 function tableNames(tokens: readonly SqlToken[], name: number, where: number): ReadonlySet<string> {
   const names = new Set<string>();
+  if (name < 0) return names;
   const table = tokens[name - 1];
   if (table?.kind !== "word" && table?.kind !== "quoted") return names;
   // With a second table, a column may be of either.

@@ -323,6 +323,7 @@ export class Weigher {
         if (known.operand === left.key && known.constant !== undefined)
           orders &= ordersAfter(known.states[0] as number, known.constant, constant, isTyped);
     }
+    if (orders === LESS || orders === EQUAL || orders === GREATER) return orders;
     return this.suppose(key, STATES[orders] as number[], left.key, constant);
   }
 
