@@ -7,4 +7,5 @@ export {
   RecordBufferError,
   type RecordBufferErrorCode,
   type RecordBufferOptions,
+  type StoredRecord,
 } from "./record-buffer.js";

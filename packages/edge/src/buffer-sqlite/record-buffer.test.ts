@@ -89,7 +89,7 @@ describe("the record buffer", () => {
             expected = expected.filter((other) => other !== id);
           }
         }
-        expect(buffer.take(100).map(({ record_id }) => record_id)).toEqual(expected);
+        expect(buffer.take(100).map(({ recordId }) => recordId)).toEqual(expected);
         expect(buffer.counts()).toMatchObject({ pending: expected.length, setApart: apart });
         expect(buffer.counts().pendingBytes > 0).toBe(expected.length > 0);
         buffer.close();
@@ -111,7 +111,7 @@ describe("the record buffer", () => {
         if (put.length === 50 + round * 37) child.kill("SIGKILL");
       }
       const buffer = openIn(folder);
-      const kept = buffer.take(1_000_000).map(({ record_id }) => record_id);
+      const kept = buffer.take(1_000_000).map(({ recordId }) => recordId);
       expect(kept.slice(0, put.length)).toEqual(put);
       expect(kept.length).toBeLessThanOrEqual(put.length + 1);
       expect(buffer.previousInstances).toEqual([instance]);
@@ -165,7 +165,7 @@ describe("the record buffer", () => {
     for (let index = 0; index < 3; index++) await buffer.put(testRecord());
     expect(buffer.hasRoom()).toBe(false);
     expect(buffer.take(10)).toHaveLength(3);
-    buffer.acknowledge(buffer.take(10).map(({ record_id }) => record_id));
+    buffer.acknowledge(buffer.take(10).map(({ recordId }) => recordId));
     expect(buffer.hasRoom()).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 // Finished records on disk, oldest first, until the control plane has acknowledged each. A record that was put survives
-// kill -9 of this process; a power loss may take the last ones, which the control plane's begin records cover.
+// kill -9 of this process; a power loss may take the last ones, which the control plane's begin records cover. A record is
+// turned into text once: it is stored as that text, and sent as that text.
 import type { EdgeRecord } from "@portcullis/contract";
 import type Database from "better-sqlite3";
 import type { RecordSink } from "../ports.js";
@@ -29,6 +30,13 @@ export interface BufferCounts {
   readonly setApart: number;
 }
 
+/** A record as it is stored: the JSON of an {@link EdgeRecord}, and its length in bytes. */
+export interface StoredRecord {
+  readonly recordId: string;
+  readonly text: string;
+  readonly bytes: number;
+}
+
 /** A sink that survives crashes, with what the uplink needs to empty it. */
 export interface RecordBuffer extends RecordSink {
   /** Resolves when the record is committed; what is put in one turn of the event loop is committed together. */
@@ -39,7 +47,7 @@ export interface RecordBuffer extends RecordSink {
    */
   readonly previousInstances: readonly string[];
   /** The oldest records, at most `limit` and about `maxBytes`; they stay until acknowledged. */
-  take(limit: number, maxBytes?: number): EdgeRecord[];
+  take(limit: number, maxBytes?: number): StoredRecord[];
   /** Forgets records that the control plane has. */
   acknowledge(recordIds: readonly string[]): void;
   /** Keeps a record that the control plane refused, for people to look at; it is not sent again. */
@@ -51,7 +59,7 @@ export interface RecordBuffer extends RecordSink {
 }
 
 interface QueuedPut {
-  readonly record: EdgeRecord;
+  readonly stored: StoredRecord;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -63,8 +71,8 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
   const insert = database.prepare<[string, string, number, string]>(
     "insert into records (record_id, instance, bytes, record) values (?, ?, ?, ?) on conflict (record_id) do nothing",
   );
-  const oldest = database.prepare<[number], { bytes: number; record: string }>(
-    "select bytes, record from records order by position limit ?",
+  const oldest = database.prepare<[number], StoredRecord>(
+    "select record_id as recordId, record as text, bytes from records order by position limit ?",
   );
   const remove = database.prepare<[string], { bytes: number }>(
     "delete from records where record_id = ? returning bytes",
@@ -84,20 +92,20 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
   let setApartCount = apart?.count ?? 0;
   let queue: QueuedPut[] = [];
   /** What is pending as it was put, oldest first, so that sending it reads nothing back; not whole beyond its bound. */
-  const fresh = new Map<string, { readonly record: EdgeRecord; readonly bytes: number }>();
+  const fresh = new Map<string, StoredRecord>();
   let freshBytes = 0;
   /** Acknowledged, and removed from the disk with the next commit: a crash before it only sends them again. */
   let acknowledged: string[] = [];
   let removal: NodeJS.Timeout | undefined;
   let notify: () => void = () => {};
 
-  const noteAdded = (record: EdgeRecord, bytes: number): void => {
+  const noteAdded = (stored: StoredRecord): void => {
     const isWhole = fresh.size === pending;
     pending += 1;
-    pendingBytes += bytes;
-    if (!isWhole || freshBytes + bytes > MAX_FRESH_BYTES) return;
-    fresh.set(record.record_id, { record, bytes });
-    freshBytes += bytes;
+    pendingBytes += stored.bytes;
+    if (!isWhole || freshBytes + stored.bytes > MAX_FRESH_BYTES) return;
+    fresh.set(stored.recordId, stored);
+    freshBytes += stored.bytes;
   };
   const noteRemoved = (recordId: string, bytes: number): void => {
     pending -= 1;
@@ -116,22 +124,13 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     setApartCount += copyApart.run(reason.slice(0, 2000), Date.now(), recordId).changes;
     forget(recordId);
   });
-  /** Answers the size of each record that was not there before. */
+  /** Answers those records that were not there before. */
   const commitAll = database.transaction((puts: readonly QueuedPut[], removed: readonly string[]) => {
     for (const recordId of removed) remove.run(recordId);
-    return puts.map(({ record }) => {
-      const text = JSON.stringify(record);
-      const bytes = Buffer.byteLength(text);
-      return insert.run(record.record_id, instance, bytes, text).changes === 0 ? null : bytes;
-    });
+    const insertNew = ({ recordId, bytes, text }: StoredRecord) =>
+      insert.run(recordId, instance, bytes, text).changes === 1;
+    return puts.map(({ stored }) => stored).filter(insertNew);
   });
-
-  function* readOldest(limit: number): Generator<{ record: EdgeRecord; bytes: number }> {
-    for (const { record, bytes } of oldest.iterate(limit)) {
-      // Written by this buffer from a typed record; the control plane validates each all the same.
-      yield { record: JSON.parse(record) as EdgeRecord, bytes };
-    }
-  }
 
   /** Committing many at once costs a quarter of committing each; nobody waits for company longer than this turn. */
   const commitQueue = (): void => {
@@ -141,10 +140,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     clearTimeout(removal);
     removal = undefined;
     try {
-      for (const [index, bytes] of commitAll(puts, acknowledged).entries()) {
-        const put = puts[index];
-        if (put !== undefined && bytes !== null) noteAdded(put.record, bytes);
-      }
+      for (const stored of commitAll(puts, acknowledged)) noteAdded(stored);
       acknowledged = [];
     } catch (error) {
       for (const { reject } of puts) reject(error);
@@ -153,28 +149,37 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     for (const { resolve } of puts) resolve();
     if (puts.length > 0) notify();
   };
+  /** Removals alone wait for company. */
+  const commitPuts = (): void => {
+    if (queue.length > 0) commitQueue();
+  };
+
+  function* readOldest(limit: number): Generator<StoredRecord> {
+    commitQueue();
+    yield* oldest.iterate(limit);
+  }
 
   return {
     previousInstances,
     put: (record) =>
       new Promise((resolve, reject) => {
         if (queue.length === 0) setImmediate(commitQueue);
-        queue.push({ record, resolve, reject });
+        queue.push({ stored: storedForm(record), resolve, reject });
       }),
     hasRoom: () => pendingBytes < maxBytes,
     take: (limit, maxTakenBytes = Number.POSITIVE_INFINITY) => {
-      commitQueue();
-      const records: EdgeRecord[] = [];
+      commitPuts();
+      const records: StoredRecord[] = [];
       let taken = 0;
-      for (const { record, bytes } of fresh.size === pending ? fresh.values() : readOldest(limit)) {
-        taken += bytes;
+      for (const stored of fresh.size === pending ? fresh.values() : readOldest(limit)) {
+        taken += stored.bytes;
         if (records.length === limit || (records.length > 0 && taken > maxTakenBytes)) break;
-        records.push(record);
+        records.push(stored);
       }
       return records;
     },
     acknowledge: (recordIds) => {
-      if (queue.length > 0) commitQueue();
+      commitPuts();
       const older: string[] = [];
       for (const recordId of recordIds) {
         const bytes = fresh.get(recordId)?.bytes;
@@ -189,11 +194,11 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       if (acknowledged.length > 0) removal ??= setTimeout(commitQueue, REMOVED_AFTER_MS).unref();
     },
     setApart: (recordId, reason) => {
-      commitQueue();
+      commitPuts();
       moveApart(recordId, reason);
     },
     counts: () => {
-      commitQueue();
+      commitPuts();
       return { pending, pendingBytes, setApart: setApartCount };
     },
     onPut: (listener) => {
@@ -204,6 +209,11 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       database.close();
     },
   };
+}
+
+function storedForm(record: EdgeRecord): StoredRecord {
+  const text = JSON.stringify(record);
+  return { recordId: record.record_id, text, bytes: Buffer.byteLength(text) };
 }
 
 /** Notes that an instance has the folder now, on disk before anyone hears of it; gives those that had it before. */

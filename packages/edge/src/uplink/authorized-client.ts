@@ -11,8 +11,8 @@ export class AuthorizedClient {
     private readonly sessions: SessionKeeper,
   ) {}
 
-  /** The envelope's `data`; rejects with a Refusal. */
-  async post(path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  /** Sends a body of JSON text; gives the envelope's `data`, or rejects with a Refusal. */
+  async post(path: string, body: string, signal?: AbortSignal): Promise<unknown> {
     const session = await this.sessions.get();
     try {
       return await this.client.post(path, session.headers, body, signal);
@@ -24,7 +24,7 @@ export class AuthorizedClient {
   }
 
   /** {@link post} for a question that may be asked twice: again while the control plane is away, until the signal. */
-  async postUntil(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  async postUntil(path: string, body: string, signal: AbortSignal): Promise<unknown> {
     for (let delayMs = FIRST_RETRY_MS; ; delayMs *= 2) {
       try {
         return await this.post(path, body, signal);

@@ -1,17 +1,11 @@
 // Questions to `decide`, batched by what is there and never by a timer: while up to `maxRequests` are on their way, all
 // that comes meanwhile goes as one. `decide` answers a repeated question of the same instance alike, so that a lost
 // connection is simply tried again while anyone still waits.
-import {
-  type DecideAnswer,
-  type DecideCall,
-  type DecideData,
-  decideData,
-  type EdgeRecord,
-  Refusal,
-} from "@portcullis/contract";
+import { type DecideAnswer, type DecideCall, type DecideData, decideData, Refusal } from "@portcullis/contract";
+import type { StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
 import { isAboutContent, unreachable } from "./http-client.js";
-import type { RecordFlusher } from "./record-flusher.js";
+import { jsonOfRecords, type RecordFlusher } from "./record-flusher.js";
 
 const MAX_CALLS_PER_REQUEST = 256;
 const FIRST_RETRY_MS = 25;
@@ -101,8 +95,9 @@ export class DecideQueue {
     }
   }
 
-  async #exchange(calls: readonly DecideCall[], records: readonly EdgeRecord[]): Promise<DecideData> {
-    const data = decideData.parse(await this.client.post("/edge/decide", { calls, records }));
+  async #exchange(calls: readonly DecideCall[], records: readonly StoredRecord[]): Promise<DecideData> {
+    const body = `{"calls":${JSON.stringify(calls)},"records":${jsonOfRecords(records)}}`;
+    const data = decideData.parse(await this.client.post("/edge/decide", body));
     if (data.answers.length !== calls.length) throw new Error("answers and calls differ in number");
     return data;
   }

@@ -29,14 +29,17 @@ export class HttpClient {
     });
   }
 
-  /** The envelope's `data`. Rejects with a Refusal: the one that was answered, or `control_plane_unreachable`. */
-  post(path: string, headers: Record<string, string>, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  /**
+   * Sends a body of JSON text; gives the envelope's `data`. Rejects with a Refusal: the one that was answered, or
+   * `control_plane_unreachable`.
+   */
+  post(path: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const options: Dispatcher.DispatchOptions = {
         path: this.#pathPrefix + path,
         method: "POST",
         headers: { ...headers, "content-type": "application/json", accept: "application/json" },
-        body: JSON.stringify(body),
+        body,
       };
       this.#pool.dispatch(options, new AnswerHandler(resolve, reject, this.#timeoutMs, signal));
     });

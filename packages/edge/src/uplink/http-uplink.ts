@@ -66,11 +66,13 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
   return {
     connect: async () => ({ tenantId: (await sessions.get()).tenantId }),
     admit: async (request, signal): Promise<AdmitData> =>
-      admitData.parse(await client.postUntil("/edge/admit", request, signal)),
+      admitData.parse(await client.postUntil("/edge/admit", JSON.stringify(request), signal)),
     decide: (call, signal) => decisions.ask(call, signal),
     report: async (tool_definitions, signal) => {
       const body = { records: [], state_version: acknowledger.stateVersion, tool_definitions };
-      return recordsData.parse(await client.postUntil("/edge/records", body, signal)).tool_definitions ?? [];
+      return (
+        recordsData.parse(await client.postUntil("/edge/records", JSON.stringify(body), signal)).tool_definitions ?? []
+      );
     },
     sync: (onEvent, signal) => followSync(controlPlaneUrl, client, onEvent, signal),
     acknowledge: (stateVersion) => acknowledger.acknowledge(stateVersion),

@@ -2,7 +2,7 @@
 // until it is done. Records travel with the next question to `decide`, so that one commit serves both; without one they go
 // alone, a moment later. What is refused is set apart and told; nothing is dropped.
 import { type EdgeRecord, type RecordAck, recordsData } from "@portcullis/contract";
-import type { RecordBuffer } from "../buffer-sqlite/record-buffer.js";
+import type { RecordBuffer, StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
 import { isAboutContent } from "./http-client.js";
 
@@ -17,7 +17,7 @@ export type OnSetApart = (record: EdgeRecord, reason: string) => void;
 
 /** Records on their way with something else. Exactly one of the two is called, once. */
 export interface CarriedRecords {
-  readonly records: readonly EdgeRecord[];
+  readonly records: readonly StoredRecord[];
   /** The control plane's acknowledgements, of all or some of them. */
   settle(acks: readonly RecordAck[]): void;
   /** They did not arrive, or nobody knows. */
@@ -144,9 +144,10 @@ export class RecordFlusher {
   }
 
   /** True when something of it was settled, so that going on is worth while. */
-  async #sendAll(records: EdgeRecord[]): Promise<boolean> {
+  async #sendAll(records: readonly StoredRecord[]): Promise<boolean> {
     try {
-      const data = await this.client.post("/edge/records", { records, state_version: this.stateVersion() });
+      const body = `{"records":${jsonOfRecords(records)},"state_version":${this.stateVersion()}}`;
+      const data = await this.client.post("/edge/records", body);
       return this.#settle(records, recordsData.parse(data).acks);
     } catch (error) {
       if (!isAboutContent(error)) return false;
@@ -162,8 +163,8 @@ export class RecordFlusher {
     }
   }
 
-  #settle(records: readonly EdgeRecord[], acks: readonly RecordAck[]): boolean {
-    const byId = new Map(records.map((record) => [record.record_id, record]));
+  #settle(records: readonly StoredRecord[], acks: readonly RecordAck[]): boolean {
+    const byId = new Map(records.map((record) => [record.recordId, record]));
     const stored: string[] = [];
     for (const ack of acks) {
       const record = byId.get(ack.record_id);
@@ -177,10 +178,11 @@ export class RecordFlusher {
     return byId.size < records.length;
   }
 
-  #refuse(record: EdgeRecord, reason: string): void {
-    this.buffer.setApart(record.record_id, reason);
+  #refuse({ recordId, text }: StoredRecord, reason: string): void {
+    this.buffer.setApart(recordId, reason);
     this.#refused += 1;
-    this.onSetApart(record, reason);
+    // Written by the buffer from a typed record.
+    this.onSetApart(JSON.parse(text) as EdgeRecord, reason);
   }
 
   #pause(durationMs: number): Promise<void> {
@@ -193,4 +195,9 @@ export class RecordFlusher {
       };
     });
   }
+}
+
+/** The JSON of a list of records, of the text that each is stored as. */
+export function jsonOfRecords(records: readonly StoredRecord[]): string {
+  return `[${records.map(({ text }) => text).join(",")}]`;
 }

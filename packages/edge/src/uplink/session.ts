@@ -66,7 +66,7 @@ export class SessionKeeper {
     const { apiKey, instance, previousInstances, home, version } = this.options;
     const body = { api_key: apiKey, instance, previous_instances: previousInstances, home, version };
     try {
-      const data = edgeSessionData.parse(await this.client.post("/edge/session", {}, body));
+      const data = edgeSessionData.parse(await this.client.post("/edge/session", {}, JSON.stringify(body)));
       const isOwn = data.instance === instance && (this.#tenantId ?? data.tenant_id) === data.tenant_id;
       if (!isOwn) throw unreachable("The control plane's session is for another edge or tenant.");
       this.#tenantId = data.tenant_id;

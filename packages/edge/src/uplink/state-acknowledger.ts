@@ -34,7 +34,7 @@ export class StateAcknowledger {
     for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#told !== this.#version && !this.#closed; attempt++) {
       const version = this.#version;
       try {
-        await this.client.post("/edge/records", { records: [], state_version: version });
+        await this.client.post("/edge/records", JSON.stringify({ records: [], state_version: version }));
         this.#told = version;
         attempt = -1;
       } catch {
