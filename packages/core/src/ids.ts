@@ -3,7 +3,7 @@
  * the W3C trace context. Nothing here is a secret.
  */
 import { cryptoPort } from "#crypto";
-import { fromHex, toHex } from "./hash.js";
+import { fromHex } from "./hash.js";
 
 export type IdErrorCode = "invalid_uuid" | "invalid_trace_id";
 
@@ -39,11 +39,9 @@ export function uuidV5(namespace: string, name: string): string {
   const input = new Uint8Array(16 + nameBytes.length);
   input.set(fromHex(namespace.replaceAll("-", "").toLowerCase()));
   input.set(nameBytes, 16);
-  const digest = cryptoPort.sha1(input);
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
-  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  const hex = toHex(digest.subarray(0, 16));
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const hex = cryptoPort.sha1Hex(input);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** The audit id of a call: the same tenant and request id give the same row. */

@@ -19,10 +19,10 @@ export interface Uplink {
   admit(request: AdmitRequest, signal: AbortSignal): Promise<AdmitData>;
   /**
    * Stages 4 to 7 in one round trip. `sentAtMs` is the monotonic time at which the request first left, for the permit's
-   * lapse. An aborted signal withdraws a question that has not left yet; one that has left still settles, so that a permit
-   * that comes too late can be closed.
+   * lapse. A question that is withdrawn before it has left is not sent; one that has left still settles, so that a permit that
+   * comes too late can be closed.
    */
-  decide(call: DecideCall, signal: AbortSignal): Promise<{ answer: DecideAnswer; sentAtMs: number }>;
+  decide(call: DecideCall, isWithdrawn: () => boolean): Promise<{ answer: DecideAnswer; sentAtMs: number }>;
   /** Tells how tools describe themselves; one answer per definition. The first clean one of a tool is approved by it. */
   report(definitions: readonly ToolDefinition[], signal: AbortSignal): Promise<DefinitionStanding[]>;
   /** Snapshot, changes and heartbeats until the signal aborts; reconnects by itself. */

@@ -11,14 +11,15 @@ export function writeJson(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const text = JSON.stringify(body);
   response.writeHead(status, {
     ...headers,
     "content-type": "application/json; charset=utf-8",
-    "content-length": bytes.length,
+    "content-length": Buffer.byteLength(text),
     "cache-control": "no-store",
   });
-  response.end(bytes);
+  // As text it leaves in one piece with its headers.
+  response.end(text);
 }
 
 /** Sends a refusal for a request with these headers. */

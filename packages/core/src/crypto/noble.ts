@@ -15,7 +15,7 @@ export const cryptoPort: CryptoPort = {
   name: "noble",
   sha256: (data) => sha256(toBytes(data)),
   sha256Hex: (data) => bytesToHex(sha256(toBytes(data))),
-  sha1: (data) => sha1(data),
+  sha1Hex: (data) => bytesToHex(sha1(data)),
   randomBytes: (length) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
   randomUuid: () => globalThis.crypto.randomUUID(),
   toHex: (bytes) => bytesToHex(bytes),

@@ -12,7 +12,7 @@ export const cryptoPort: CryptoPort = {
   name: "node",
   sha256: (data) => new Uint8Array(hash("sha256", data, "buffer")),
   sha256Hex: (data) => hash("sha256", data, "hex"),
-  sha1: (data) => new Uint8Array(hash("sha1", data, "buffer")),
+  sha1Hex: (data) => hash("sha1", data, "hex"),
   randomBytes: (length) => new Uint8Array(randomBytes(length)),
   randomUuid: () => randomUUID(),
   toHex: (bytes) => viewBytes(bytes).toString("hex"),

@@ -9,8 +9,8 @@ export interface CryptoPort {
   sha256(data: Uint8Array | string): Uint8Array;
   /** Lowercase hex of {@link CryptoPort.sha256}. */
   sha256Hex(data: Uint8Array | string): string;
-  /** 20 bytes; only for UUIDv5, which is defined over SHA-1. */
-  sha1(data: Uint8Array): Uint8Array;
+  /** Lowercase hex of SHA-1; only for UUIDv5, which is defined over it. */
+  sha1Hex(data: Uint8Array): string;
   randomBytes(length: number): Uint8Array;
   /** A version 4 UUID in lowercase. */
   randomUuid(): string;

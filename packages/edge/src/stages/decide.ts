@@ -72,29 +72,30 @@ function requireOwn(permit: Permit, call: Call): void {
   throw new Refusal("control_plane_unreachable", { detail: "The control plane's permit is for another call." });
 }
 
-async function askInTime(call: Call, question: DecideCall, ports: DecidePorts): Promise<Answered> {
+function askInTime(call: Call, question: DecideCall, ports: DecidePorts): Promise<Answered> {
   const { uplink, clock, deadlineMs } = ports;
-  const withdraw = new AbortController();
   const askedAtWallMs = clock.now();
-  let isLate = false;
-  const asked = uplink.decide(question, withdraw.signal);
-  asked.then(
-    ({ answer }) => isLate && ports.onLateAnswer(call, answer),
-    () => isLate && ports.onLateAnswer(call, null),
-  );
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
       isLate = true;
       reject(new DecisionTimeout(deadlineMs, call.requestId, true));
-      withdraw.abort();
     }, deadlineMs);
+    uplink
+      .decide(question, () => isLate)
+      .then(
+        ({ answer, sentAtMs }) => {
+          clearTimeout(timer);
+          if (isLate) ports.onLateAnswer(call, answer);
+          else resolve({ answer, sentAtMs, askedAtWallMs });
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          if (isLate) ports.onLateAnswer(call, null);
+          else reject(error);
+        },
+      );
   });
-  try {
-    return { ...(await Promise.race([asked, late])), askedAtWallMs };
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function rereadArguments(

@@ -13,7 +13,7 @@ const MAX_RETRY_MS = 400;
 
 interface Question {
   readonly call: DecideCall;
-  readonly signal: AbortSignal;
+  readonly isWithdrawn: () => boolean;
   readonly resolve: (answered: { answer: DecideAnswer; sentAtMs: number }) => void;
   readonly reject: (error: unknown) => void;
   /** When it first left, monotonic: a permit lapses from here, also when it was sent again. */
@@ -31,9 +31,9 @@ export class DecideQueue {
     private readonly maxRequests: number,
   ) {}
 
-  ask(call: DecideCall, signal: AbortSignal): Promise<{ answer: DecideAnswer; sentAtMs: number }> {
+  ask(call: DecideCall, isWithdrawn: () => boolean): Promise<{ answer: DecideAnswer; sentAtMs: number }> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ call, signal, resolve, reject, sentAtMs: undefined });
+      this.#waiting.push({ call, isWithdrawn, resolve, reject, sentAtMs: undefined });
       this.#schedule();
     });
   }
@@ -121,8 +121,9 @@ export class DecideQueue {
 
 function keepWanted(questions: Question[]): Question[] {
   return questions.filter((question) => {
-    if (question.signal.aborted) question.reject(unreachable());
-    return !question.signal.aborted;
+    const isWanted = !question.isWithdrawn();
+    if (!isWanted) question.reject(unreachable());
+    return isWanted;
   });
 }
 

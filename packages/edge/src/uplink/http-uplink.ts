@@ -67,7 +67,7 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     connect: async () => ({ tenantId: (await sessions.get()).tenantId }),
     admit: async (request, signal): Promise<AdmitData> =>
       admitData.parse(await client.postUntil("/edge/admit", JSON.stringify(request), signal)),
-    decide: (call, signal) => decisions.ask(call, signal),
+    decide: (call, isWithdrawn) => decisions.ask(call, isWithdrawn),
     report: async (tool_definitions, signal) => {
       const body = { records: [], state_version: acknowledger.stateVersion, tool_definitions };
       return (

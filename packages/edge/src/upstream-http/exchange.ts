@@ -1,7 +1,7 @@
 // One request to a tool and its answer, by undici's dispatch. Knows whether anything was sent, which decides between a
 // tool that did not run and one that may have. Follows no redirect and repeats nothing.
-import { createHash } from "node:crypto";
 import { Refusal } from "@portcullis/contract";
+import { sha256Hex } from "@portcullis/core";
 import type { Dispatcher } from "undici";
 
 export interface RawAnswer {
@@ -33,7 +33,6 @@ export function exchange(
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
-  readonly #hash = createHash("sha256");
   readonly #onAbort: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #failure: unknown;
@@ -77,18 +76,18 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       controller.abort(new Error("answer too large"));
       return;
     }
-    this.#hash.update(chunk);
     this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
     this.#end();
+    const body = Buffer.concat(this.#chunks);
     this.resolve({
       status: this.#status,
       contentType: first(this.#headers["content-type"]),
       contentEncoding: first(this.#headers["content-encoding"]).trim().toLowerCase(),
-      body: Buffer.concat(this.#chunks),
-      hash: this.#hash.digest("hex"),
+      body,
+      hash: sha256Hex(body),
     });
   }
 
