@@ -8,9 +8,9 @@ export function combineTools(...runners: readonly ToolRunner[]): ToolRunner {
   return {
     has: (toolName) => find(toolName) !== undefined,
     describerOf: (toolName) => find(toolName)?.describerOf?.(toolName),
-    run: (request, signal) => {
+    run: (request, stop) => {
       const runner = find(request.toolName);
-      return runner === undefined ? Promise.reject(new Refusal("tool_not_found")) : runner.run(request, signal);
+      return runner === undefined ? Promise.reject(new Refusal("tool_not_found")) : runner.run(request, stop);
     },
     close: async () => {
       await Promise.all(runners.map((runner) => runner.close()));

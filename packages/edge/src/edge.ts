@@ -50,7 +50,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   const mirror = new TenantMirror(
     clock,
-    (code) => running.abortAll(code),
+    (code) => running.stopAll(code),
     () => resync.abort(),
   );
   const keeper = new RecordKeeper(options.records);
@@ -137,7 +137,7 @@ export function createEdge(options: EdgeOptions): Edge {
     }),
     close: async () => {
       closing.abort();
-      running.abortAll("control_plane_unreachable");
+      running.stopAll("control_plane_unreachable");
       await Promise.allSettled([...inFlight]);
       await parts.refusals.flush();
       await keeper.flush();

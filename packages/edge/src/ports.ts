@@ -12,6 +12,7 @@ import type {
   SyncEvent,
   ToolDefinition,
 } from "@portcullis/contract";
+import type { CallStop } from "./call-stop.js";
 
 /** The control plane as an edge sees it. One uplink serves one tenant. */
 export interface Uplink {
@@ -52,12 +53,12 @@ export interface ToolRunner {
   /** Who says how the tool is described now, for tools whose servers describe them; undefined for others. */
   describerOf?(toolName: string): ToolDescriber | undefined;
   /**
-   * Runs it. Rejects with the signal's reason when aborted (the timeout comes that way, as Refusal `upstream_timeout`), else
-   * with a Refusal: `upstream_unreachable` or `tool_not_found` only when nothing was sent, aborted or not, `upstream_error`
+   * Runs it. Rejects with the reason when it is stopped (the timeout comes that way, as Refusal `upstream_timeout`), else
+   * with a Refusal: `upstream_unreachable` or `tool_not_found` only when nothing was sent, stopped or not, `upstream_error`
    * when it may have run, `response_too_large`. A tool that describes itself runs only while it is described as
    * `definitionHash` says.
    */
-  run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer>;
+  run(request: ToolRequest, stop: CallStop): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
 // The calls whose tool runs right now, so that the kill switch and a lost heartbeat can end them.
+import { CallStop } from "./call-stop.js";
 import type { StopCode } from "./tenant-mirror.js";
 
-/** Reason of an abort that this edge ordered. */
+/** Reason of a stop that this edge ordered. */
 export class CallStopped extends Error {
   override readonly name = "CallStopped";
   constructor(readonly code: StopCode) {
@@ -10,23 +11,23 @@ export class CallStopped extends Error {
 }
 
 export class RunningCalls {
-  readonly #controllers = new Set<AbortController>();
+  readonly #stops = new Set<CallStop>();
 
   get size(): number {
-    return this.#controllers.size;
+    return this.#stops.size;
   }
 
-  start(): AbortController {
-    const controller = new AbortController();
-    this.#controllers.add(controller);
-    return controller;
+  start(): CallStop {
+    const stop = new CallStop();
+    this.#stops.add(stop);
+    return stop;
   }
 
-  end(controller: AbortController): void {
-    this.#controllers.delete(controller);
+  end(stop: CallStop): void {
+    this.#stops.delete(stop);
   }
 
-  abortAll(code: StopCode): void {
-    for (const controller of [...this.#controllers]) controller.abort(new CallStopped(code));
+  stopAll(code: StopCode): void {
+    for (const stop of [...this.#stops]) stop.stop(new CallStopped(code));
   }
 }

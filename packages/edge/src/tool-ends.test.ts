@@ -169,9 +169,9 @@ describe("a tool that describes itself", () => {
     const tools: ToolRunner = {
       ...runner,
       describerOf: () => describe,
-      run: (request, signal) => {
+      run: (request, stop) => {
         seen.push(request.definitionHash);
-        return runner.run(request, signal);
+        return runner.run(request, stop);
       },
     };
     return { seen, tools };

@@ -2,6 +2,7 @@
 // lapse, in the same tick that dispatches. From the dispatch on it refuses nothing: it gives what became of the call.
 import { type ExecutionRecord, errorTable, Refusal } from "@portcullis/contract";
 import type { Call } from "../call.js";
+import type { CallStop } from "../call-stop.js";
 import type { Caller } from "../caller.js";
 import type { Clock, ToolAnswer, ToolRunner } from "../ports.js";
 import { decisionTimeoutData } from "../refusals.js";
@@ -36,10 +37,10 @@ export async function execute(
 ): Promise<Executed> {
   const blocked = whyNotDispatch(call, permitted, ports);
   if (blocked !== null) return { outcome: "not_started", dispatched: false, answer: null, refusal: blocked };
-  const controller = ports.running.start();
+  const stop = ports.running.start();
   const definitionHash = inspected.decide.definition_hash;
   const timeoutMs = permitted.permit.tool_timeout_ms;
-  const timer = setTimeout(() => controller.abort(new Refusal("upstream_timeout")), timeoutMs);
+  const timer = setTimeout(() => stop.stop(new Refusal("upstream_timeout")), timeoutMs);
   try {
     const run = ports.tools.run(
       {
@@ -54,14 +55,14 @@ export async function execute(
         tenantId: call.tenantId,
         idempotencyKey: inspected.idempotencyKey,
       },
-      controller.signal,
+      stop,
     );
-    return fromAnswer(await endWithSignal(run, controller.signal));
+    return fromAnswer(await endWithStop(run, stop));
   } catch (error) {
-    return fromError(error, controller.signal, ports.mirror);
+    return fromError(error, stop, ports.mirror);
   } finally {
     clearTimeout(timer);
-    ports.running.end(controller);
+    ports.running.end(stop);
   }
 }
 
@@ -74,19 +75,15 @@ function whyNotDispatch(call: Call, permitted: Permitted, { mirror, clock, deadl
 }
 
 /**
- * A tool that does not mind the signal must not hold the caller: it has one turn to say that it sent nothing, and what it
- * answers after the abort is not looked at.
+ * A tool that does not mind being stopped must not hold the caller: it has one turn to say that it sent nothing, and what it
+ * answers after the stop is not looked at.
  */
-function endWithSignal<T>(run: Promise<T>, signal: AbortSignal): Promise<T> {
+function endWithStop<T>(run: Promise<T>, stop: CallStop): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => setImmediate(() => reject(signal.reason));
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    run
-      .then((value) => {
-        if (!signal.aborted) resolve(value);
-      }, reject)
-      .finally(() => signal.removeEventListener("abort", onAbort));
+    stop.onStop(() => setImmediate(() => reject(stop.reason)));
+    run.then((value) => {
+      if (!stop.isStopped) resolve(value);
+    }, reject);
   });
 }
 
@@ -96,9 +93,9 @@ function fromAnswer(answer: ToolAnswer): Executed {
   return { outcome: "failed", dispatched: true, answer, refusal: new Refusal("upstream_error") };
 }
 
-function fromError(error: unknown, signal: AbortSignal, mirror: TenantMirror): Executed {
+function fromError(error: unknown, stop: CallStop, mirror: TenantMirror): Executed {
   const neverSent = error instanceof Refusal && NEVER_SENT.has(error.code);
-  const reason = signal.aborted ? signal.reason : error;
+  const reason = stop.isStopped ? stop.reason : error;
   if (reason instanceof CallStopped) {
     const outcome = neverSent ? "not_started" : "aborted";
     return { outcome, dispatched: !neverSent, answer: null, refusal: stopRefusal(reason.code, mirror) };

@@ -120,14 +120,14 @@ async function servedHash(
   const withinMs = mirror.tool(toolName)?.timeout_ms ?? DEFAULT_DESCRIBE_MS;
   let served: ServedDefinition;
   // A server that is slow to answer holds up neither the kill switch nor the end of this edge.
-  const controller = running.start();
+  const stop = running.start();
   try {
-    served = await describe(AbortSignal.any([controller.signal, AbortSignal.timeout(withinMs)]));
+    served = await describe(AbortSignal.any([stop.signal, AbortSignal.timeout(withinMs)]));
   } catch {
     // Stage 8 asks again, and says of the call what is wrong.
     return null;
   } finally {
-    running.end(controller);
+    running.end(stop);
   }
   await definitions.approved([served], AbortSignal.timeout(Math.ceil(deadlineMs)));
   return served.hash;

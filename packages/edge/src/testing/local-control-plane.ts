@@ -177,7 +177,7 @@ export function functionTools(
 ): ToolRunner {
   return {
     has: (toolName) => Object.hasOwn(tools, toolName),
-    run: async (request, signal) => {
+    run: async (request, { signal }) => {
       const result = await tools[request.toolName]?.(request, signal);
       return isAnswer(result)
         ? result

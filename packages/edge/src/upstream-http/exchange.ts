@@ -3,6 +3,7 @@
 import { Refusal } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import type { Dispatcher } from "undici";
+import type { CallStop } from "../call-stop.js";
 
 export interface RawAnswer {
   readonly status: number;
@@ -18,22 +19,22 @@ export class BrokenExchange extends Error {
   override readonly name = "BrokenExchange";
 }
 
-/** Rejects with Refusal `upstream_unreachable` or `response_too_large`, {@link BrokenExchange}, or the signal's reason. */
+/** Rejects with Refusal `upstream_unreachable` or `response_too_large`, {@link BrokenExchange}, or the stop's reason. */
 export function exchange(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   maxBytes: number,
-  signal: AbortSignal,
+  stop: CallStop,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else dispatcher.dispatch(options, new ExchangeHandler(resolve, reject, maxBytes, signal));
+    if (stop.isStopped) reject(stop.reason);
+    else dispatcher.dispatch(options, new ExchangeHandler(resolve, reject, maxBytes, stop));
   });
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
-  readonly #onAbort: () => void;
+  readonly #forget: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #failure: unknown;
   #bytes = 0;
@@ -44,19 +45,18 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     private readonly resolve: (answer: RawAnswer) => void,
     private readonly reject: (error: unknown) => void,
     private readonly maxBytes: number,
-    private readonly signal: AbortSignal,
+    private readonly stop: CallStop,
   ) {
-    this.#onAbort = () => {
+    this.#forget = stop.onStop(() => {
       // Before the request left, undici has no controller yet: the promise ends now and the request is stopped as it starts.
-      this.reject(this.#controller === undefined ? new Refusal("upstream_unreachable") : signal.reason);
+      this.reject(this.#controller === undefined ? new Refusal("upstream_unreachable") : stop.reason);
       this.#controller?.abort(new Error("aborted"));
-    };
-    signal.addEventListener("abort", this.#onAbort, { once: true });
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.signal.aborted) controller.abort(new Error("aborted"));
+    if (this.stop.isStopped) controller.abort(new Error("aborted"));
   }
 
   onResponseStart(
@@ -80,7 +80,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#end();
+    this.#forget();
     const body = Buffer.concat(this.#chunks);
     this.resolve({
       status: this.#status,
@@ -92,14 +92,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.#end();
+    this.#forget();
     if (this.#failure !== undefined) this.reject(this.#failure);
     else if (this.#controller === undefined) this.reject(new Refusal("upstream_unreachable"));
     else this.reject(new BrokenExchange("the connection to the tool ended early", { cause: error }));
-  }
-
-  #end(): void {
-    this.signal.removeEventListener("abort", this.#onAbort);
   }
 }
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { type HttpTool, httpTool } from "@portcullis/contract";
 import { afterEach, describe, expect, it } from "vitest";
+import { CallStop } from "../call-stop.js";
 import type { ToolRequest, ToolRunner } from "../ports.js";
 import { guardedLookup, isPrivateAddress } from "./address-guard.js";
 import { createHttpTools, type HttpToolsOptions } from "./http-tools.js";
@@ -46,7 +47,7 @@ const request: ToolRequest = {
   tenantId: "tenant",
   idempotencyKey: "key",
 };
-const run = (runner: ToolRunner, signal = new AbortController().signal) => runner.run(request, signal);
+const run = (runner: ToolRunner, stop = new CallStop()) => runner.run(request, stop);
 
 describe("an HTTP tool", () => {
   it("gets the payload as JSON with our ids and its own headers", async () => {
@@ -155,28 +156,29 @@ describe("an HTTP tool", () => {
     expect(hits).toBe(3);
   });
 
-  it("is unreachable, and so unbilled, when it is aborted before its connection stands", async () => {
+  it("is unreachable, and so unbilled, when it is stopped before its connection stands", async () => {
     const silent = createTcpServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
     for (const retry_safe of [false, true]) {
-      const signal = AbortSignal.timeout(50);
-      await expect(run(toolsAt(url, { retry_safe }, { connectTimeoutMs: 300 }), signal)).rejects.toMatchObject({
+      const stop = new CallStop();
+      setTimeout(() => stop.stop(new Error("stop")), 50);
+      await expect(run(toolsAt(url, { retry_safe }, { connectTimeoutMs: 300 }), stop)).rejects.toMatchObject({
         code: "upstream_unreachable",
       });
     }
     silent.close();
   });
 
-  it("ends with the signal's reason, and its connection with it", async () => {
+  it("ends with the reason that it is stopped for, and its connection with it", async () => {
     let closed: () => void = () => {};
     const isClosed = new Promise<void>((resolve) => (closed = resolve));
-    const controller = new AbortController();
+    const stop = new CallStop();
     const url = await serve((incoming) => {
       incoming.socket.on("close", () => closed());
-      controller.abort(new Error("stop"));
+      stop.stop(new Error("stop"));
     });
-    await expect(run(toolsAt(url), controller.signal)).rejects.toThrow("stop");
+    await expect(run(toolsAt(url), stop)).rejects.toThrow("stop");
     await isClosed;
   });
 });

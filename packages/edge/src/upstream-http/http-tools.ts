@@ -3,6 +3,7 @@
 import { type HttpTool, Refusal } from "@portcullis/contract";
 import { foldToolName } from "@portcullis/core";
 import { Agent, type Dispatcher } from "undici";
+import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
 import { type AddressRule, guardedLookup, isPrivateAddress } from "./address-guard.js";
 import { BrokenExchange, exchange, type RawAnswer } from "./exchange.js";
@@ -52,7 +53,7 @@ export function createHttpTools(tools: readonly HttpTool[], options: HttpToolsOp
   const agent = new Agent({
     connections: 256,
     pipelining: 1,
-    // The call's own timeout ends it, through the signal.
+    // The call's own timeout ends it, by its stop.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4000,
@@ -64,10 +65,10 @@ export function createHttpTools(tools: readonly HttpTool[], options: HttpToolsOp
 
   return {
     has: (toolName) => targets.has(toolName),
-    run: async (request, signal) => {
+    run: async (request, stop) => {
       const target = targets.get(request.toolName);
       if (target === undefined) throw new Refusal("tool_not_found");
-      const raw = await callTool(agent, target, request, maxBytes, signal);
+      const raw = await callTool(agent, target, request, maxBytes, stop);
       const result = await readResult(raw, maxBytes);
       const form = formOf(raw.contentType, result);
       const answer: ToolAnswer = { status: raw.status, result, bytes: raw.body.length, hash: raw.hash };
@@ -82,7 +83,7 @@ async function callTool(
   target: Target,
   request: ToolRequest,
   maxBytes: number,
-  signal: AbortSignal,
+  stop: CallStop,
 ): Promise<RawAnswer> {
   const dispatch = dispatchOptions(target, request);
   const attempts = target.tool.retry_safe ? MAX_ATTEMPTS : 1;
@@ -90,7 +91,7 @@ async function callTool(
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt >= attempts;
     try {
-      const answer = await exchange(agent, dispatch, maxBytes, signal);
+      const answer = await exchange(agent, dispatch, maxBytes, stop);
       if (isLast || !RETRIED_STATUSES.has(answer.status)) return answer;
       hasSent = true;
     } catch (error) {
@@ -99,9 +100,9 @@ async function callTool(
       if (!isBroken && !isUnreachable) throw error;
       hasSent ||= isBroken;
       // Once any attempt has left, the tool may have run: then it is not unreachable, whatever the last attempt met.
-      if (isLast || signal.aborted) throw hasSent ? new Refusal("upstream_error") : error;
+      if (isLast || stop.isStopped) throw hasSent ? new Refusal("upstream_error") : error;
     }
-    await pause(FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), signal);
+    await pause(FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), stop);
   }
 }
 
@@ -172,17 +173,15 @@ function requireSendableHeaders(tool: HttpTool): void {
   }
 }
 
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+function pause(durationMs: number, stop: CallStop): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
     const timer = setTimeout(() => {
-      signal.removeEventListener("abort", onAbort);
+      forget();
       resolve();
     }, durationMs);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+    const forget = stop.onStop(() => {
+      clearTimeout(timer);
+      reject(stop.reason);
+    });
   });
 }

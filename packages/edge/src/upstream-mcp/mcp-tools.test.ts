@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { newId } from "@portcullis/core";
 import { afterEach, describe, expect, it } from "vitest";
+import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 
@@ -89,7 +90,7 @@ async function startPeer(options: {
 }
 
 async function run({ tools }: Peer) {
-  const { signal } = new AbortController();
+  const stop = new CallStop();
   const request: ToolRequest = {
     toolName: "peer.echo",
     payload: {},
@@ -100,9 +101,9 @@ async function run({ tools }: Peer) {
     agentId: newId(),
     tenantId: newId(),
     idempotencyKey: undefined,
-    definitionHash: (await tools.describerOf?.("peer.echo")?.(signal))?.hash ?? null,
+    definitionHash: (await tools.describerOf?.("peer.echo")?.(stop.signal))?.hash ?? null,
   };
-  return tools.run(request, signal);
+  return tools.run(request, stop);
 }
 
 const failedWith = (code: string) => expect.objectContaining({ code });

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontex
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
+import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
 import { type McpConnection, type McpToolDescription, openMcpConnection } from "./mcp-connection.js";
 import { NotSentError } from "./stdio-transport.js";
@@ -49,7 +50,7 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
     };
   }
 
-  async function run(request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
+  async function run(request: ToolRequest, { signal }: CallStop): Promise<ToolAnswer> {
     const connection = connections.get(serverOf(request.toolName));
     if (!connection) throw new Refusal("tool_not_found");
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 
@@ -50,11 +51,11 @@ afterEach(async () => {
 
 /** Gives the process id of the server that ran the call. */
 async function call(name: string): Promise<string> {
-  const { signal } = new AbortController();
+  const stop = new CallStop();
   const toolName = `own.${name}`;
-  const definitionHash = (await tools.describerOf?.(toolName)?.(signal))?.hash ?? null;
+  const definitionHash = (await tools.describerOf?.(toolName)?.(stop.signal))?.hash ?? null;
   const request = { toolName, payload: {}, requestId: randomUUID(), timeoutMs: 10_000, definitionHash } as ToolRequest;
-  const { result } = await tools.run(request, signal);
+  const { result } = await tools.run(request, stop);
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
 

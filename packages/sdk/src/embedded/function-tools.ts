@@ -20,7 +20,7 @@ export function createFunctionTools(functions: Readonly<Record<string, FunctionT
   const byName = new Map(Object.entries(functions).map(([name, tool]) => [foldToolName(name), tool]));
   return {
     has: (toolName) => byName.has(toolName),
-    run: (request, signal) => runFunction(byName.get(request.toolName), request, signal),
+    run: (request, { signal }) => runFunction(byName.get(request.toolName), request, signal),
     close: async () => undefined,
   };
 }

@@ -150,9 +150,9 @@ eachDatabase("an edge over HTTP", (database) => {
     let beforeAnswer = async (): Promise<void> => {};
     const tools: ToolRunner = {
       ...echo,
-      run: async (request, signal) => {
+      run: async (request, stop) => {
         await beforeAnswer();
-        return echo.run(request, signal);
+        return echo.run(request, stop);
       },
     };
     const first = await openSidecar(tools, folder);
@@ -239,7 +239,7 @@ eachDatabase("an edge over HTTP", (database) => {
     });
     const hanging: ToolRunner = {
       ...echo,
-      run: (_request, signal) =>
+      run: (_request, { signal }) =>
         new Promise((_, reject) => {
           dispatched();
           signal.addEventListener("abort", () => reject(signal.reason));

@@ -137,7 +137,7 @@ export class ExecutionHome {
       tools: {
         has: (name) => tools.has(name),
         describerOf: (name) => tools.describerOf?.(name),
-        run: (call, signal) => tools.run(call, signal),
+        run: (call, stop) => tools.run(call, stop),
         close: async () => {},
       },
       decisionTimeoutMs: services.config.decisionTimeoutMs,
