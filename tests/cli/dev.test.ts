@@ -104,7 +104,10 @@ describe("portcullis dev without a tools file", () => {
   it("refuses a tools file that is missing with 2", async () => {
     const missing = join(folder.path, "no-tools.json");
     const noTools = await runCli(["dev", "--data-dir", dataDir("no-tools"), "--tools", missing, ...PORTS]);
-    expect(noTools).toMatchObject({ code: 2, stderr: expect.stringContaining(`The tools file ${missing} cannot be read: no such file`) });
+    expect(noTools).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`The tools file ${missing} cannot be read: no such file`),
+    });
   });
 
   it("refuses a tools file whose environment variables are not set with 2, names them all, and starts nothing", async () => {

@@ -35,7 +35,9 @@ eachDatabase("maintenance beside a running process", (database) => {
     const confirmation = { tenantId: tenant, actor: "operator:jane", reason: "looked at it" };
     await expect(confirmChain(config, { ...confirmation, reason: " " })).rejects.toThrow(/Give tenantId, actor/);
     const unknown = newId();
-    await expect(confirmChain(config, { ...confirmation, tenantId: unknown })).rejects.toThrow(`No tenant ${unknown} has`);
+    await expect(confirmChain(config, { ...confirmation, tenantId: unknown })).rejects.toThrow(
+      `No tenant ${unknown} has`,
+    );
     expect(await confirmChain(config, confirmation)).toMatchObject({ seq: 4 });
     await append();
     expect(await verifyChain(store, keys, tenant)).toMatchObject({ valid: true, rows: 5 });
