@@ -106,7 +106,7 @@ describe("portcullis dev without a tools file", () => {
     const noTools = await runCli(["dev", "--data-dir", dataDir("no-tools"), "--tools", missing, ...PORTS]);
     expect(noTools).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`The tools file ${missing} cannot be read: no such file`),
+      stderr: expect.stringContaining(`The tools file ${missing} cannot be read: there is no such file`),
     });
   });
 

@@ -22,7 +22,7 @@ export interface ChainConfirmation {
   readonly reason: string;
 }
 
-/** Lets a halted chain go on after its newest row. Throws when the tenant or the reason is missing. */
+/** Lets a halted chain go on after its newest row. Throws when the reason is missing or there is no such tenant. */
 export async function confirmChain(
   config: Config,
   { tenantId, actor, reason }: ChainConfirmation,
@@ -31,6 +31,7 @@ export async function confirmChain(
     throw new Error("Give tenantId, actor and reason: they are kept in the audit trail.");
   }
   return withStore(config, async (store) => {
+    await requireTenant(store, tenantId);
     const keys = await openKeyRing(store, config);
     const row = await restoreChain(store, keys, tenantId, { requestId: newId(), actor, role: "operator", reason });
     return { seq: row.seq, audit_id: row.auditId };
@@ -47,7 +48,18 @@ export async function replayUsage(
   config: Config,
   { tenantId, auditId }: DeadLetterName,
 ): Promise<{ readonly replayed: boolean }> {
-  return withStore(config, async (store) => ({ replayed: await replayDeadLetter(store, tenantId, auditId) }));
+  return withStore(config, async (store) => {
+    await requireTenant(store, tenantId);
+    return { replayed: await replayDeadLetter(store, tenantId, auditId) };
+  });
+}
+
+/** A job for a tenant that is not there would do nothing and look done. */
+async function requireTenant(store: Store, tenantId: string): Promise<void> {
+  const row = await store.read(tenantId, ({ query }) =>
+    query.selectFrom("tenants").select("id").where("id", "=", tenantId).executeTakeFirst(),
+  );
+  if (row === undefined) throw new Error(`There is no tenant ${tenantId} in this database.`);
 }
 
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {

@@ -108,7 +108,7 @@ describe("a tools file", () => {
   });
 
   it.each([
-    ["that is not there", "/nowhere/tools.json", /The tools file \/nowhere\/tools\.json cannot be read/],
+    ["that is not there", "/nowhere/tools.json", /tools\.json cannot be read: there is no such file\.$/],
     ["that is not JSON", "{", /is not JSON/],
     ["that names a member twice", '{"tools":[],"tools":[]}', /is not JSON: .*tools/],
     ["with an unknown member", { tool: [] }, /is wrong:\n.*tool/],

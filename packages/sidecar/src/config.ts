@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { expandEnvironment, type ToolsFile, toolsFile } from "@portcullis/contract";
 import { parseStrictJson } from "@portcullis/core";
 import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
+import { describeReadFault } from "@portcullis/edge/read-fault";
 import { z } from "zod";
 
 const number = (what: string) => z.coerce.number({ error: `must be ${what}` });
@@ -99,7 +100,7 @@ function readText(path: string, what: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new Error(`${what} cannot be read: ${reasonOf(error)}`);
+    throw new Error(`${what} cannot be read: ${describeReadFault(error)}.`);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { RedactionCount, RedactionPolicy, TextRedactor } from "@portcullis/edge/detection";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { CliError, EXIT, usageError } from "../exit-codes.js";
 import type { Finish } from "../operations/operation-command.js";
@@ -10,7 +10,7 @@ import { convertJsonLines, subjectOf } from "../text/json-lines.js";
 import { readSubject } from "../text/marked-text.js";
 import { readTextFile } from "../text/read-input.js";
 import { redactStream } from "../text/redacted-stream.js";
-import { readTuningFile } from "../text/tuning-file.js";
+import { ANY_TOOL, readTuningFile, requireUsedTool } from "../text/tuning-file.js";
 
 const FORMS = ["text", "json", "events"];
 
@@ -20,7 +20,7 @@ interface Options {
   /** True without a form, which is text. */
   readonly stream?: true | string;
   readonly settings?: string;
-  readonly tool: string;
+  readonly tool?: string;
 }
 
 export function createRedactCommand(context: CliContext, finish: Finish): Command {
@@ -33,10 +33,12 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
     .argument("[file]", "text or JSON; standard input without it")
     .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
     .addOption(
-      new Option("--stream [form]", "redact as it arrives, in bounded memory: text, json or events").choices(FORMS),
+      new Option("--stream [form]", "redact as it arrives, in bounded memory: text, json or events").argParser(
+        readForm,
+      ),
     )
     .option("--settings <file>", "with the settings in this file: JSON with `redaction`, as for tenant update-settings")
-    .option("--tool <name>", "the tool that answers, for settings that name tools", "any")
+    .option("--tool <name>", "the tool that answers, for settings that name tools")
     .option("--json", "one line of JSON for programs")
     .addHelpText(
       "after",
@@ -45,12 +47,14 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
         "  $ portcullis redact answer.json --settings tuning.json --tool crm.query",
     )
     .action(async (file: string | undefined, options: Options) => {
+      requireUsedTool(options);
+      if (options.stream && (options.jsonl || options.json))
+        throw usageError("--stream goes with neither --jsonl nor --json.", "Leave one of them out.");
       // Loaded here, because its tables are large and most commands do not redact.
       const detection = await import("@portcullis/edge/detection");
       const { redact } = detection;
       const policy = await readPolicy(context, detection, options);
       if (options.stream) {
-        if (options.jsonl || options.json) throw usageError("--stream goes with neither --jsonl nor --json.");
         const redactor = openRedactor(detection, policy, options.stream);
         await redactStream(context, file, redactor).catch((error: unknown) => {
           if (error instanceof detection.RedactionError) throw new CliError(`Stopped: ${error.message}.`);
@@ -82,12 +86,18 @@ type Detection = typeof import("@portcullis/edge/detection");
 async function readPolicy(
   context: CliContext,
   { DEFAULT_REDACTION_POLICY, redactionPolicyFor }: Detection,
-  { settings, tool }: Options,
+  { settings, tool = ANY_TOOL }: Options,
 ): Promise<RedactionPolicy> {
   if (settings === undefined) return DEFAULT_REDACTION_POLICY;
   const { redaction } = await readTuningFile(context, settings);
   // The service has a secret for each tenant; tokens that are made here are equal within one run.
   return redactionPolicyFor({ ...redaction, token_key: randomBytes(32).toString("hex") }, tool);
+}
+
+/** A file's name stands where the form does when the form is left out. */
+function readForm(text: string): string {
+  if (FORMS.includes(text)) return text;
+  throw new InvalidArgumentError(`It takes ${FORMS.join(", ")}; a file comes after it: --stream text <file>.`);
 }
 
 function openRedactor(detection: Detection, policy: RedactionPolicy, form: true | string): TextRedactor {

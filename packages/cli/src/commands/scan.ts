@@ -10,7 +10,7 @@ import { printable } from "../output/style.js";
 import { convertJsonLines, subjectOf } from "../text/json-lines.js";
 import { markPlaces, readSubject, valueAt } from "../text/marked-text.js";
 import { readTextFile } from "../text/read-input.js";
-import { readTuningFile } from "../text/tuning-file.js";
+import { ANY_TOOL, readTuningFile, requireUsedTool } from "../text/tuning-file.js";
 import { createScanDryRun } from "./scan-dry-run.js";
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
   readonly json?: boolean;
   readonly linear?: boolean;
   readonly settings?: string;
-  readonly tool: string;
+  readonly tool?: string;
 }
 
 export function createScanCommand(context: CliContext, finish: Finish): Command {
@@ -32,7 +32,7 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
     .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
     .option("--json", "one line of JSON for programs")
     .option("--settings <file>", "with the settings in this file: JSON with `scan`, as for tenant update-settings")
-    .option("--tool <name>", "the tool that is called, for settings that name tools", "any")
+    .option("--tool <name>", "the tool that is called, for settings that name tools")
     .option("--linear", "add the score of the learned layer, 0 to 1, which makes no finding and adds no risk here")
     .addHelpText(
       "after",
@@ -41,11 +41,12 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
     )
     .addCommand(createScanDryRun(context))
     .action(async (file: string | undefined, options: Options) => {
+      requireUsedTool(options);
       // Loaded here, because its tables are large and most commands do not scan.
       const { RULES, scan, scanOptionsFor } = await import("@portcullis/edge/detection");
       const settings = options.settings === undefined ? {} : (await readTuningFile(context, options.settings)).scan;
       const scanOptions: ScanOptions = {
-        ...scanOptionsFor(settings, options.tool, "arguments"),
+        ...scanOptionsFor(settings, options.tool ?? ANY_TOOL, "arguments"),
         ...(options.linear ? { linear: { enabled: true, cap: 0 } } : {}),
       };
       if (options.jsonl) {

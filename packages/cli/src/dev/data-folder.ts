@@ -1,6 +1,7 @@
 // The data folder of `portcullis dev`: database, keys, secrets, buffer, logs. For its owner alone, for one dev at a time.
 
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import { join, resolve } from "node:path";
 import { makeFolders } from "@portcullis/edge/make-folders";
 import { CliError, usageError } from "../exit-codes.js";
@@ -76,29 +77,40 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Takes the lock; true when it was that of a dev that had been killed. */
 function takeLock(lock: string, folder: string): boolean {
-  // A copy of a folder has a lock that is another folder's.
-  const place = String(statSync(folder).ino);
-  let wasLeft = false;
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      writeFileSync(lock, `${process.pid} ${place}\n`, { flag: "wx", mode: 0o600 });
-      return wasLeft;
+      writeFileSync(lock, `${process.pid} ${identityOf(folder)}\n`, { flag: "wx", mode: 0o600 });
+      return attempt > 0;
     } catch (error) {
       if ((error as { code?: string }).code !== "EEXIST") throw error;
-      const [pid, placeOfOwner = place] = readFileSync(lock, "utf8").trim().split(" ");
-      const owner = Number(pid);
-      wasLeft = placeOfOwner === place;
-      if (wasLeft && isRunning(owner)) {
+      const owner = ownerOf(lock, folder);
+      if (owner !== undefined) {
         throw usageError(
           `Another portcullis dev (process ${owner}) is using ${folder}.`,
           "Stop it, or give this one another folder with --data-dir.",
         );
       }
-      // Its owner was killed, or is another folder's.
+      // Its owner was killed, or has another folder.
       rmSync(lock, { force: true });
     }
   }
   throw usageError(`Another portcullis dev has just started in ${folder}.`, ANOTHER);
+}
+
+/** The running process that took the lock, if any. One that was copied with its folder is the original's. */
+function ownerOf(lock: string, folder: string): number | undefined {
+  const [pid, identity] = readFileSync(lock, "utf8").trim().split(" ");
+  const isCopied = identity !== undefined && identity !== identityOf(folder);
+  const startedAtMs = Date.now() - uptime() * 1000;
+  // After a restart of the machine the number may be any process's; a minute is for clocks that were set meanwhile.
+  const isOfEarlierStart = statSync(lock).mtimeMs < startedAtMs - 60_000;
+  return !isCopied && !isOfEarlierStart && isRunning(Number(pid)) ? Number(pid) : undefined;
+}
+
+/** What a folder keeps when it is renamed, and a copy of it does not have. */
+function identityOf(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  return `${dev}:${ino}`;
 }
 
 function isRunning(pid: number): boolean {

@@ -1,7 +1,7 @@
 // A file or standard input as bytes that arrive piece by piece. What they mean is for others to say.
 
 import { createReadStream } from "node:fs";
-import { getSystemErrorMap } from "node:util";
+import { describeReadFault } from "@portcullis/edge/read-fault";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 
@@ -17,9 +17,7 @@ export async function* readPieces(context: CliContext, file: string | undefined)
   }
 }
 
-/** That something cannot be read, and why, in the system's words. */
+/** That something cannot be read, and why. */
 export function cannotRead(what: string, error: unknown): Error {
-  const { code, errno } = error as NodeJS.ErrnoException;
-  const [, words] = (errno === undefined ? undefined : getSystemErrorMap().get(errno)) ?? [];
-  return usageError(`${what} cannot be read: ${code === "EISDIR" ? "it is a folder" : (words ?? String(error))}.`);
+  return usageError(`${what} cannot be read: ${describeReadFault(error)}.`);
 }

@@ -13,6 +13,18 @@ export interface TuningFile {
   readonly redaction: RedactionSettings;
 }
 
+/** The tool where none is named. */
+export const ANY_TOOL = "any";
+
+/** Ends with a usage error for a tool without a settings file: only settings tell tools apart. */
+export function requireUsedTool({ tool, settings }: { readonly tool?: string; readonly settings?: string }): void {
+  if (tool === undefined || settings !== undefined) return;
+  throw usageError(
+    "--tool changes nothing without --settings.",
+    "Give the settings with --settings <file>, or leave --tool out.",
+  );
+}
+
 // Other settings may stand beside them in the file.
 const shape = z.looseObject({ scan: scanSettings.default({}), redaction: redactionSettings.default({}) });
 

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { expandEnvironment, Refusal, toolsFile } from "@portcullis/contract";
 import { combineTools, type ToolRunner } from "@portcullis/edge";
+import { describeReadFault } from "@portcullis/edge/read-fault";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
 import { createMcpTools } from "@portcullis/edge/upstream-mcp";
 
@@ -27,8 +28,16 @@ export async function openHomeTools(
   }
 }
 
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new Error(`The tools file ${path} cannot be read: ${describeReadFault(error)}.`);
+  }
+}
+
 async function openTools(path: string, env: Readonly<Record<string, string | undefined>>): Promise<ToolRunner> {
-  const parsed = toolsFile.safeParse(parseJson(path, await readFile(path, "utf8")));
+  const parsed = toolsFile.safeParse(parseJson(path, await readText(path)));
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The tools file ${path} is wrong:\n  ${wrong.join("\n  ")}`);
