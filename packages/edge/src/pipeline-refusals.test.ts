@@ -1,6 +1,10 @@
+import type { EdgeRecord, FindingCode } from "@portcullis/contract";
 import { auditIdOf, newId } from "@portcullis/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import type { RecordSink } from "./ports.js";
+import { RecordKeeper } from "./record-keeper.js";
+import { RefusalLog, type RefusedCall } from "./refusal-log.js";
 import { AGENT, agentFacts, functionTools, TENANT } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
 
@@ -79,6 +83,28 @@ describe("authentication", () => {
     const rows = refusals(records).map(({ request_id }) => auditIdOf(TENANT, request_id));
     expect(answers.map(({ body }) => body.meta?.audit_id)).toEqual([rows[0], rows[1], rows[1], rows[1], rows[1]]);
   });
+});
+
+it("keeps in the row of repeats what any of them was found for", async () => {
+  const records: EdgeRecord[] = [];
+  const keeper = new RecordKeeper({ put: async (record) => void records.push(record) } as RecordSink);
+  const log = new RefusalLog(TENANT, keeper, { now: () => 0, monotonic: () => 0 });
+  const refuse = (findings: readonly FindingCode[]) =>
+    log.note({
+      requestId: newId(),
+      code: "malformed_body",
+      caller: { jti: null, agentId: AGENT } as unknown as RefusedCall["caller"],
+      toolName: "echo",
+      payloadHash: null,
+      findings,
+      findingDetails: [],
+      timeline: [],
+    });
+  await refuse([]);
+  await refuse(["destructive_sql"]);
+  await refuse(["path_traversal", "destructive_sql"]);
+  await log.flush();
+  expect(records[1]).toMatchObject({ count: 2, findings: ["destructive_sql", "path_traversal"] });
 });
 
 describe("limits and bodies", () => {

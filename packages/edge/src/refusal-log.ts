@@ -1,6 +1,12 @@
 // Records of the edge's own refusals. The first of its kind is stored at once; identical ones of the same agent within
 // the next second become one record with a count, so that a flood of refusals is not a flood of rows.
-import type { ErrorCode, FindingCode, RefusalRecord, StageTiming } from "@portcullis/contract";
+import {
+  type ErrorCode,
+  type FindingCode,
+  MAX_FINDING_DETAILS,
+  type RefusalRecord,
+  type StageTiming,
+} from "@portcullis/contract";
 import { auditIdOf, newId } from "@portcullis/core";
 import type { Clock } from "./ports.js";
 import type { RecordKeeper } from "./record-keeper.js";
@@ -46,7 +52,7 @@ export class RefusalLog {
       return auditIdOf(this.tenantId, record.request_id);
     }
     if (window.repeats === null) window.repeats = this.#recordOf(refused);
-    else window.repeats.count += 1;
+    else addTo(window.repeats, refused);
     return auditIdOf(this.tenantId, window.repeats.request_id);
   }
 
@@ -81,4 +87,13 @@ export class RefusalLog {
       timeline: [...refused.timeline],
     };
   }
+}
+
+/** One more repeat: what it was found for and the others were not stays seen. */
+function addTo(repeats: RefusalRecord, { findings, findingDetails }: RefusedCall): void {
+  repeats.count += 1;
+  repeats.findings = [...new Set([...repeats.findings, ...findings])];
+  const isNew = (detail: (typeof findingDetails)[number]) =>
+    !repeats.finding_details.some(({ rule_id, path }) => rule_id === detail.rule_id && path === detail.path);
+  repeats.finding_details = [...repeats.finding_details, ...findingDetails.filter(isNew)].slice(0, MAX_FINDING_DETAILS);
 }
