@@ -38,10 +38,34 @@ function textAt(value: unknown, path: string): string {
   return typeof at === "string" ? at : String(at);
 }
 
+/** The text at a path of a redaction, which names members as they are redacted; for an object, the names of its members. */
+function redactedAt(value: unknown, redacted: unknown, path: string): string {
+  let at = value;
+  let after = redacted;
+  for (const part of path.split("/").slice(1)) {
+    if (typeof at === "string") at = JSON.parse(at) as unknown;
+    if (typeof after === "string") after = JSON.parse(after) as unknown;
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    at = (at as Record<string, unknown>)[nameBefore(at as object, after as object, name)];
+    after = (after as Record<string, unknown>)[name];
+  }
+  if (typeof at === "string") return at;
+  return at !== null && typeof at === "object" && !Array.isArray(at) ? Object.keys(at).join() : String(at);
+}
+
+/** The name of a member before it was redacted. */
+function nameBefore(before: object, after: object, name: string): string {
+  if (Object.hasOwn(before, name)) return name;
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  const come = Object.keys(after).filter((key) => !Object.hasOwn(before, key));
+  return gone[come.indexOf(name)] ?? name;
+}
+
+/** Types of values, and members of objects in order; their names may be redacted. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (value === null || typeof value !== "object") return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
+  return { members: Object.values(value).map(shapeOf) };
 }
 
 describe("hostile cases", () => {
@@ -64,7 +88,7 @@ describe("hostile cases", () => {
     overCases(500_000, (value, seed) => {
       const { value: once, redactions } = redact(value);
       const isInside = redactions.every(
-        ({ start, end, path }) => start >= 0 && start < end && end <= textAt(value, path).length,
+        ({ start, end, path }) => start >= 0 && start < end && end <= redactedAt(value, once, path).length,
       );
       const parsed = JSON.parse(JSON.stringify(once)) as unknown;
       const keepsShape = JSON.stringify(shapeOf(parsed)) === JSON.stringify(shapeOf(JSON.parse(JSON.stringify(value))));

@@ -11,7 +11,12 @@ export const LONGEST_ROW = 8192;
 const LONGEST_NAME = 40;
 const MOST_WORDS = 3;
 const MOST_CELLS = 256;
-const SEPARATOR = /^[ \t]*[|+]?(?:[ \t]*:?[-=]{2,}:?[ \t]*[|+]?)+[ \t]*$/;
+const SEPARATOR = /^[ \t|+:=-]*$/;
+const RULE = /--|==/;
+/** Every name of a secret holds one of these. */
+const HINT = /pass|pwd|kennw|contrase|senha|pin|secret|key|token|authoriz|connection|sig/i;
+/** The shortest header: a name, a sign and `sig`. */
+const SHORTEST_HEADER = 4;
 const BORDER = /^[ \t]*\+[-=+]{2,}[ \t]*$/;
 
 const TAB = 0x09;
@@ -29,10 +34,8 @@ interface Header {
   readonly kinds: ReadonlyMap<number, "password" | "secret">;
 }
 
-interface Cell {
-  readonly start: number;
-  readonly end: number;
-}
+/** Where cells begin and end, in turn. */
+type Cells = readonly number[];
 
 export class TextTable {
   private header: Header | undefined;
@@ -52,14 +55,14 @@ export class TextTable {
   take(line: string | undefined): Detected[] {
     const { header } = this;
     if (line !== undefined && header !== undefined) {
-      if (!this.isOpen && SEPARATOR.test(line)) {
+      if (!this.isOpen && SEPARATOR.test(line) && RULE.test(line)) {
         this.isOpen = true;
         this.isData = line.includes("+");
         return [];
       }
       if (this.isOpen && header.sign === BAR && BORDER.test(line)) return [];
       const cells = this.isOpen ? cellsOf(line, header.sign) : undefined;
-      if (cells?.length === header.cells) return this.readRow(line, cells, header);
+      if (cells?.length === 2 * header.cells) return this.readRow(line, cells, header);
     }
     this.header = line === undefined ? undefined : headerOf(line);
     this.isOpen = this.header !== undefined && this.header.sign !== BAR;
@@ -67,10 +70,11 @@ export class TextTable {
     return [];
   }
 
-  private readRow(line: string, cells: readonly Cell[], { kinds }: Header): Detected[] {
+  private readRow(line: string, cells: Cells, { kinds }: Header): Detected[] {
     const found: Detected[] = [];
     for (const [place, meaning] of kinds) {
-      const { start, end } = cells[place] as Cell;
+      const start = cells[2 * place] as number;
+      const end = cells[2 * place + 1] as number;
       const text = line.slice(start, end);
       if (text === "" || text.includes(OPENING) || text.includes("[]")) continue;
       const held = meaning === "secret" ? meaning : this.isData ? "account_password" : "likely_password";
@@ -108,17 +112,17 @@ export function lineOf(text: string, start: number, end: number): string | undef
 
 /** The header that a line is: short names between signs of one kind, one of them that of a secret. */
 function headerOf(line: string): Header | undefined {
-  const sign = signOf(line);
-  if (sign === 0) return undefined;
+  const sign = line.length < SHORTEST_HEADER ? 0 : signOf(line);
+  if (sign === 0 || !HINT.test(line)) return undefined;
   const cells = cellsOf(line, sign);
-  if (cells === undefined || cells.length < 2) return undefined;
+  if (cells === undefined || cells.length < 4) return undefined;
   const kinds = new Map<number, "password" | "secret">();
-  for (const [place, { start, end }] of cells.entries()) {
-    const meaning = meaningOfKey(line.slice(start, end));
-    if (meaning === "password" || meaning === "secret") kinds.set(place, meaning);
-    else if (meaning === "likely_secret") kinds.set(place, "secret");
+  for (let at = 0; at < cells.length; at += 2) {
+    const meaning = meaningOfKey(line.slice(cells[at], cells[at + 1]));
+    if (meaning === "password" || meaning === "secret") kinds.set(at / 2, meaning);
+    else if (meaning === "likely_secret") kinds.set(at / 2, "secret");
   }
-  return kinds.size === 0 ? undefined : { sign, cells: cells.length, kinds };
+  return kinds.size === 0 ? undefined : { sign, cells: cells.length / 2, kinds };
 }
 
 /** The sign between the names of a header; 0 where a line is none. Prose is left after a few words. */
@@ -150,13 +154,12 @@ function signOf(line: string): number {
 }
 
 /** The cells of a line, without what stands around them; undefined where they are too many or a quotation mark is open. */
-function cellsOf(line: string, sign: number): Cell[] | undefined {
-  const cells: Cell[] = [];
-  let start = 0;
-  while (cells.length <= MOST_CELLS) {
+function cellsOf(line: string, sign: number): Cells | undefined {
+  const cells: number[] = [];
+  for (let start = 0; cells.length <= 2 * MOST_CELLS; ) {
     const end = endOfCell(line, start, sign);
     if (end < 0) return undefined;
-    cells.push(trimmed(line, start, end));
+    addTrimmed(cells, line, start, end);
     if (end === line.length) return sign === BAR ? betweenBars(cells) : cells;
     start = end + 1;
   }
@@ -174,25 +177,24 @@ function endOfCell(line: string, start: number, sign: number): number {
       at += 2;
     }
   }
-  const end = line.indexOf(String.fromCharCode(sign), at);
-  return end < 0 ? line.length : end;
+  while (at < line.length && line.charCodeAt(at) !== sign) at += 1;
+  return at;
 }
 
-function trimmed(line: string, from: number, to: number): Cell {
+function addTrimmed(cells: number[], line: string, from: number, to: number): void {
   let start = from;
   let end = to;
   while (start < end && line.charCodeAt(start) === SPACE) start += 1;
   while (end > start && line.charCodeAt(end - 1) === SPACE) end -= 1;
   const isQuoted = end - start >= 2 && line.charCodeAt(start) === QUOTE && line.charCodeAt(end - 1) === QUOTE;
-  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
+  if (isQuoted) cells.push(start + 1, end - 1);
+  else cells.push(start, end);
 }
 
 /** Cells without the empty ones before the first bar and behind the last. */
-function betweenBars(cells: Cell[]): Cell[] {
-  const [first] = cells;
-  const last = cells.at(-1);
-  const from = first !== undefined && first.start === first.end ? 1 : 0;
-  return cells.slice(from, last !== undefined && last.start === last.end ? -1 : undefined);
+function betweenBars(cells: Cells): Cells {
+  const from = cells[0] === cells[1] ? 2 : 0;
+  return cells.slice(from, cells.at(-1) === cells.at(-2) ? -2 : undefined);
 }
 
 function isOfName(code: number): boolean {
