@@ -69,6 +69,8 @@ describe("a column of a table in a text", () => {
     ["a comparison", "| Plan | Password reset | Price |\n|---|---|---|\n| Free | manual | none |\n"],
     ["prose", "Enter your name, password and mail.\nThen go on, wait, and see.\n"],
     ["code", "const { user, password } = body;\nsend(user, password, now);\nreturn a, b\n"],
+    ["names of code", "import {\n  Token,\n  Whitespace,\n  AccessKey2Here,\n};\nreturn token;\nledger.notifyAll8;\n"],
+    ["settings", "| Secret | What to do |\n|---|---|\n| `INTERNAL_SECRET` | set the new one |\n"],
     ["a query", "SELECT id, password\nFROM users, logins\n"],
     ["a list of names", "user,password\n\nlogin,logout\n"],
     ["bars without a line", "cat password | grep x\nls files | wc\n"],

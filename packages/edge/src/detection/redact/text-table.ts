@@ -26,12 +26,14 @@ const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
 const BAR = 0x7c;
 
+type SecretMeaning = "password" | "secret" | "likely_secret";
+
 interface Header {
   /** The sign between cells. */
   readonly sign: number;
   readonly cells: number;
   /** What the cells of a column are, at the places of columns that hold secrets. */
-  readonly kinds: ReadonlyMap<number, "password" | "secret">;
+  readonly kinds: ReadonlyMap<number, SecretMeaning>;
 }
 
 /** Where cells begin and end, in turn. */
@@ -77,15 +79,16 @@ export class TextTable {
       const end = cells[2 * place + 1] as number;
       const text = line.slice(start, end);
       if (text === "" || text.includes(OPENING) || text.includes("[]")) continue;
-      const held = meaning === "secret" ? meaning : this.isData ? "account_password" : "likely_password";
-      const kind = secretKindOf(text, held, this.wants) ?? this.passphraseKind(text, meaning);
+      const kind = this.kindOf(text, meaning);
       if (kind !== undefined) found.push({ kind, start, end });
     }
     return found;
   }
 
-  private passphraseKind(text: string, meaning: string): RedactionKind | undefined {
-    return meaning === "password" ? secretKindOf(text, "likely_password", this.wants) : undefined;
+  private kindOf(text: string, meaning: SecretMeaning): RedactionKind | undefined {
+    if (meaning !== "password") return secretKindOf(text, this.isData ? meaning : "likely_secret", this.wants);
+    const kind = this.isData ? secretKindOf(text, "account_password", this.wants) : undefined;
+    return kind ?? secretKindOf(text, "likely_password", this.wants);
   }
 }
 
@@ -116,11 +119,12 @@ function headerOf(line: string): Header | undefined {
   if (sign === 0 || !HINT.test(line)) return undefined;
   const cells = cellsOf(line, sign);
   if (cells === undefined || cells.length < 4) return undefined;
-  const kinds = new Map<number, "password" | "secret">();
+  const kinds = new Map<number, SecretMeaning>();
   for (let at = 0; at < cells.length; at += 2) {
+    // Code goes on behind its last comma or semicolon.
+    if (sign !== BAR && cells[at] === cells[at + 1]) return undefined;
     const meaning = meaningOfKey(line.slice(cells[at], cells[at + 1]));
-    if (meaning === "password" || meaning === "secret") kinds.set(at / 2, meaning);
-    else if (meaning === "likely_secret") kinds.set(at / 2, "secret");
+    if (meaning === "password" || meaning === "secret" || meaning === "likely_secret") kinds.set(at / 2, meaning);
   }
   return kinds.size === 0 ? undefined : { sign, cells: cells.length / 2, kinds };
 }
