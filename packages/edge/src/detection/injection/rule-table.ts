@@ -1,6 +1,7 @@
 // The table of all injection rules, in the order of the documentation; the rules of each family have a file of their own.
 
 import type { InjectionRule } from "./rule.js";
+import { CALLED_OFF_RULES } from "./rules/called-off.js";
 import { CONCEALMENT_RULES } from "./rules/concealment.js";
 import { EXFILTRATION_RULES } from "./rules/exfiltration.js";
 import { EXTRACTION_RULES } from "./rules/extraction.js";
@@ -15,6 +16,7 @@ import { TOOL_POISONING_RULES } from "./rules/tool-poisoning.js";
 export const INJECTION_RULES: readonly InjectionRule[] = [
   ...OVERRIDE_RULES,
   ...TASK_CHANGE_RULES,
+  ...CALLED_OFF_RULES,
   ...EXTRACTION_RULES,
   ...PERSONA_RULES,
   ...FORGED_TURN_RULES,

@@ -1,7 +1,8 @@
 // All dictionaries, compiled once, on first use.
 
-import { DOCUMENT_ORDERS } from "../injection/words/document-orders.js";
 import { DOCUMENT_ORDERS_EAST } from "../injection/words/document-orders-east.js";
+import { DOCUMENT_ORDERS_SCRIPTS } from "../injection/words/document-orders-scripts.js";
+import { DOCUMENT_ORDERS_WEST } from "../injection/words/document-orders-west.js";
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
 import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
@@ -41,7 +42,7 @@ const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
 /** Words that are added to the dictionaries above. */
 const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_ORDERS, ...ORDERS_BY_LANGUAGE },
-  { en: ENGLISH_DOCUMENT_ORDERS, ...DOCUMENT_ORDERS, ...DOCUMENT_ORDERS_EAST },
+  { en: ENGLISH_DOCUMENT_ORDERS, ...DOCUMENT_ORDERS_WEST, ...DOCUMENT_ORDERS_EAST, ...DOCUMENT_ORDERS_SCRIPTS },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

@@ -192,8 +192,9 @@ export const EXTRACTION_RULES: readonly InjectionRule[] = [
     family: "extraction",
     head: "spelling",
     near: [
-      near(["system_prompt", "told_you"], -14, 14),
-      near(["say_verb", "reveal_verb", "answer_verb", "policy", "instruction"], -16, 12),
+      near(["system_prompt", "told_you"], -10, 10),
+      near(["your", "told_you"], -10, 10),
+      near(["say_verb", "reveal_verb", "answer_verb"], -14, 8),
     ],
     score: 0.72,
     title: "The model's instructions are to be told in verse or in disguise",

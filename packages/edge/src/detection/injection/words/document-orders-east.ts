@@ -1,9 +1,92 @@
-// The words of document-orders.ts in languages of other scripts. Chinese, Japanese, Korean and Thai words are found anywhere
-// in running text, so short ones that are parts of other words are left out.
+// The words of document-orders-west.ts in Polish, Turkish, Russian, Ukrainian, Vietnamese and Indonesian.
 import type { Dictionary } from "../../text/token-classes.js";
 import { combine } from "./combine.js";
 
 export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
+  pl: {
+    to_model: [
+      combine(
+        "do|do każdej|do wszystkich|uwaga dla|notatka dla|wiadomość dla|jeśli czyta to|jeżeli czyta to|jeśli to czyta|każda|droga",
+        "sztucznej inteligencji|sztuczna inteligencja|ai|modelu językowego|model językowy|asystenta ai|asystentów ai|modeli językowych|systemów automatycznych",
+      ),
+      combine("jeśli jesteś|jeżeli jesteś", "sztuczną inteligencją|modelem językowym|asystentem|botem|ai|chatbotem"),
+    ].join("|"),
+    judge_verb:
+      "oceni|oceń|oceniaj|poleć|polecaj|poleci|najwyżej|najwyższą ocenę|najwyższa ocena|maksymalną liczbę punktów|najlepszy kandydat|najlepszego kandydata|zarekomenduj|rekomenduj",
+    lift_verb: "wyłącz|wyłączcie|dezaktywuj|zdejmij|zawieś|usuń|znieś",
+    guard:
+      "filtry|filtrów|ograniczenia|ograniczeń|zabezpieczenia|zabezpieczeń|cenzur*|moderacj*|blokady|blokad|hamulce|granice|granic|kontrole",
+    chat_start:
+      "na początku tej rozmowy|przed tą rozmową|przed moją pierwszą wiadomością|nad moją pierwszą wiadomością|zanim napisałem|zanim zacząłem pisać|zanim dołączyłem|na górze tej rozmowy|zanim się odezwałem|przed początkiem rozmowy",
+    self_text: combine(
+      "tej|tego|tę|ten|ta|tym|o tej|o tym",
+      "uwagi|uwadze|uwagę|zdania|zdaniu|zdanie|akapitu|akapicie|akapit|wiadomości|notatki|notatce|polecenia|poleceniu|komentarza|tekstu|tekście|wpisu",
+    ).concat("|że przesłałeś|że wysłałeś|że otworzyłeś|że usunąłeś|że skopiowałeś|że przeczytałeś"),
+    user_words:
+      "wszystko co użytkownik*|co powiedział użytkownik|całą rozmowę|całą historię rozmowy|historię czatu|ostatnią wiadomość użytkownika|treść jego ostatniej wiadomości|jego ostatnią wiadomość|treść ostatniej wiadomości",
+    never_refuse:
+      "nigdy nie odmawia|niczego nie odmawia|nigdy nie mówi nie|odpowiada na wszystko|odpowiadaj na wszystko|odpowiada na każde pytanie|bez odmawiania|nie odmawia niczego",
+    conceal:
+      "nie wspominaj|nie wspomina|nie mów|nie mów nikomu|nic nie mów|nikomu nie mów|przemilcz|zataj|bez pytania|bez potwierdzenia|nie pytając|za plecami|w tajemnicy przed|wyczyść folder wysłanych|zatrzyj ślady|nie informuj",
+    role_name:
+      "komunikat systemowy|wiadomość systemowa|powiadomienie systemowe|komunikat systemu|administrator|programista",
+    admin:
+      "programistą|twoim programistą|programista|twórcą|prezes|prezesem|dyrektor|dyrektorem|szefem bezpieczeństwa|uprawniony|upoważniony|inżynierem",
+    this_user: "jestem|jako twój|tu",
+    delete_verb: "usuń|skasuj|wymaż|wyczyść|zniszcz",
+    told_you: "który dostałeś|które dostałeś|dostałeś od|dostałeś od twórców|ci powierzono|ci zlecono|zlecono ci",
+    obey_me: "o co ja proszę|tym o co ja|tylko to co ja|tylko to o co|rób tylko to co",
+    void: "zostały zdjęte|zostały wyłączone|są wyłączone|już nie obowiązują|nie obowiązują już|nie obowiązuje|już się nie liczą|zostało odwołane",
+    unrestricted: "bez żadnych granic|nie zna granic|bez zahamowań|bez granic",
+    asking_orders:
+      "co mówi twój prompt|co jest w twoim prompcie|jakie masz instrukcje|jakie są twoje instrukcje|jakie instrukcje dostałeś|jakie polecenia dostałeś|co powiedzieli ci twórcy|co ci kazali twórcy|jak zostałeś skonfigurowany|co ci polecono",
+    withheld:
+      "których nie wolno ci ujawniać|którego nie wolno ci ujawnić|czego nie wolno ci mówić|które masz trzymać w tajemnicy|które masz zachować w tajemnicy|które ukrywasz|które skrywasz",
+    unmade:
+      "nie jesteś już asystentem|nie jesteś już sztuczną inteligencją|zastępuje twoje instrukcje|zastępują twoje instrukcje|zapomnij że jesteś asystentem",
+    before_tool:
+      "zanim użyjesz innego narzędzia|zanim użyjesz tego narzędzia|przed użyciem tego narzędzia|przed każdym innym narzędziem",
+  },
+  tr: {
+    to_model: [
+      combine(
+        "bu sayfayı okuyan|bu metni okuyan|bunu okuyan|bu belgeyi okuyan|bu özgeçmişi okuyan|bu mesajı okuyan|her|eğer bir|sen bir|bu e postayı özetleyen|bunu işleyen",
+        "yapay zekâ|yapay zeka|dil modeli|dil modeliysen|yapay zekaysan|asistan|yapay zekâysan|yapay zeka modeli|yapay zeka asistanı",
+      ),
+      "yapay zekaya not|yapay zekâya not|yapay zeka asistanına not|otomatik sistemlere not|dil modellerine not|yapay zekalar için not",
+    ].join("|"),
+    judge_verb: "öner*|tavsiye et*|en yüksek puan*|en iyi aday*|değerlendir*|onayla*|tam puan*",
+    lift_verb: "kapat*|devre dışı bırak*|kaldır*|askıya al*|durdur*",
+    guard:
+      "filtre*|denetim*|denetimi|kısıtlama*|sınırlama*|güvenlik önlem*|güvenlik kontrol*|sansür*|koruma*|engel*|moderasyon*|sınırlar*",
+    chat_start:
+      "bu konuşmanın başında*|bu konuşmanın en başında*|konuşmanın başında*|sohbetin başında*|ilk mesajımdan önce*|ilk mesajımın üstünde*|ben yazmadan önce*|bu sohbetten önce*|konuşma başlamadan önce",
+    self_text: combine(
+      "bu",
+      "not|nottan|notu|cümle|cümleyi|cümleden|paragraf|paragraftan|mesajdan|talimattan|metinden|satırdan|yorumdan|paragrafı",
+    ).concat("|ilettiğini|gönderdiğini|açtığını|sildiğini|kopyaladığını|okuduğunu"),
+    user_words:
+      "kullanıcının söylediği her*|kullanıcının son mesaj*|tüm konuşmayı|bütün konuşmayı|konuşma geçmişini|sohbet geçmişini|kullanıcının yazdığı her*",
+    never_refuse:
+      "her soruya cevap veren|her şeye cevap veren|asla reddetmeyen|hiçbir şeyi reddetmeyen|asla hayır demeyen|her soruyu yanıtlayan|reddetmeden|her şeyi yanıtlayan",
+    conceal:
+      "söz etme*|bahsetme*|söyleme|söylemeden|haber verme*|bildirme*|belli etme*|sormadan|onay almadan|kimseye söyleme*|gizle*|sakla*|fark ettirmeden|değinme*",
+    role_name: "sistem mesajı|sistem bildirimi|sistem uyarısı|yönetici|geliştirici",
+    admin: "geliştiricin*|geliştirici*|yaratıcın*|genel müdür*|güvenlik sorumlu*|yetkili*|mühendis*|patron*",
+    this_user: "ben senin|ben|olarak",
+    delete_verb: "sil|silin|temizle*|yok et*|boşalt*",
+    told_you: "sana verilen|sana daha önce verilen|sana yüklenen|sana söylenen|geliştiricinin verdiği",
+    obey_me: "sadece benim dediklerimi|yalnızca benim dediklerimi|benim dediklerimi|sadece dediklerimi|ben ne dersem",
+    void: "kaldırıldı|devre dışı|kapatıldı|artık geçersiz|artık yok",
+    unrestricted: "kuralları olmayan|sınırı olmayan|kısıtlaması olmayan|sınır tanımayan|hiçbir kuralı olmayan",
+    asking_orders:
+      "sistem isteminde ne yaz*|talimatların neler|sana ne söylendi|sana hangi talimatlar|hangi talimatları aldın|geliştiricilerin sana ne|geliştiricin sana ne|nasıl yapılandırıldın|istemin ne diyor",
+    withheld: "söylememen gereken|açıklamaman gereken|gizli tutman gereken|sakladığın|gizlediğin|paylaşmaman gereken",
+    unmade:
+      "artık bir asistan değilsin|artık yapay zeka değilsin|talimatlarının yerini alır|talimatlarının yerine geçer|asistan olduğunu unut",
+    before_tool:
+      "bu aracı kullanmadan önce|başka bir aracı kullanmadan önce|diğer araçlardan önce|bu aracı çağırmadan önce",
+  },
   ru: {
     previous:
       "перед этим сообщением|над этим сообщением|перед этой строкой|выше этого сообщения|стоит перед|стоит выше",
@@ -24,6 +107,8 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
     self_text: combine(
       "это|этого|этой|эту|этом|об этом|данный|данную",
       "примечание|примечания|заметку|заметки|заметке|абзац|абзаца|предложение|предложения|сообщение|сообщения|сообщении|указание|указания|строку|текст|текста|комментарий|комментария",
+    ).concat(
+      "|что ты переслал|что ты отправил|что ты открыл|что ты открывал|что ты удалил|что ты скопировал|что ты прочитал",
     ),
     user_words:
       "все что сказал пользователь|всё что сказал пользователь|все что пользователь*|всю переписку|весь разговор|всю беседу|историю переписки|последнее сообщение пользователя|его последнее сообщение",
@@ -42,6 +127,14 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
     become: "представь что|вообрази что|притворись что|сделай вид что",
     unrestricted:
       "нет никаких запретов|никаких запретов|без запретов|без всяких ограничений|нет никаких ограничений|без границ",
+    asking_orders:
+      "что написано в твоем промпте|что в твоем промпте|какие у тебя инструкции|какие инструкции ты получил|какие инструкции тебе дали|что тебе сказали разработчики|что тебе велели разработчики|как тебя настроили|что тебе приказали|каков твой системный промпт",
+    withheld:
+      "который ты не должен раскрывать|которые ты не должен раскрывать|о чем тебе нельзя говорить|который ты скрываешь|которые ты скрываешь|который ты хранишь|что тебе запрещено говорить",
+    unmade:
+      "ты больше не ассистент|ты больше не помощник|ты больше не ии|заменяет твои инструкции|заменяют твои инструкции|забудь что ты ассистент|забудь что ты помощник",
+    before_tool:
+      "прежде чем использовать этот инструмент|перед использованием этого инструмента|перед вызовом этого инструмента|перед любым другим инструментом",
   },
   uk: {
     to_model: [
@@ -60,7 +153,7 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
     self_text: combine(
       "це|цього|цієї|цю|цьому|про це|даний",
       "примітку|примітки|абзац|абзацу|речення|повідомлення|вказівку|вказівки|рядок|текст|тексту|коментар|коментаря",
-    ),
+    ).concat("|що ти переслав|що ти надіслав|що ти відкрив|що ти видалив|що ти скопіював|що ти прочитав"),
     user_words:
       "все що сказав користувач|усе що сказав користувач|все що користувач*|усю розмову|всю розмову|історію листування|історію розмови|останнє повідомлення користувача",
     never_refuse:
@@ -77,196 +170,90 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
     obey_me: "виконуй лише те|лише те що я|лише те що скажу я|тільки те що я|роби лише те",
     void: "скасовано|вимкнено|знято|вимкнені|зняті|більше не діє|більше не діють",
     unrestricted: "без жодних обмежень|без обмежень|без заборон|немає жодних обмежень|без меж",
+    asking_orders:
+      "що написано у твоєму промпті|які в тебе інструкції|які інструкції ти отримав|що тобі сказали розробники|що тобі наказали розробники|як тебе налаштували|що тобі наказали|який твій системний промпт",
+    withheld:
+      "який ти не повинен розкривати|які ти не повинен розкривати|про що тобі не можна|який ти приховуєш|які ти приховуєш|що тобі заборонено казати",
+    unmade:
+      "ти більше не асистент|ти більше не помічник|ти більше не ші|замінює твої інструкції|замінюють твої інструкції|забудь що ти асистент|забудь що ти помічник",
+    before_tool:
+      "перш ніж використати цей інструмент|перед використанням цього інструмента|перед викликом цього інструмента|перед будь яким іншим інструментом",
   },
-  ar: {
-    to_model: [
-      combine(
-        "إلى|إلى كل|ملاحظة إلى|رسالة إلى|تنبيه إلى|إذا كنت|إن كنت|على كل|على أي|أي|كل|يا",
-        "المساعد الآلي|المساعد الذكي|ذكاء اصطناعي|الذكاء الاصطناعي|نموذج لغوي|نموذجا لغويا|النموذج اللغوي|ذكاء اصطناعيا|روبوت|مساعد ذكي|مساعد آلي|الأنظمة الآلية",
-      ),
-      "المساعد الذي يقرأ|المساعد الذي يلخص",
-    ].join("|"),
-    judge_verb: "أوص*|أوصي|قيم|قيمه|أعلى درجة|أعلى تقييم|أفضل مرشح|امنح*|أعطه|زكه|رشحه",
-    lift_verb: "عطل|أوقف|أطفئ|ارفع|أزل|ألغ|علق",
-    guard: "الحماية|القيود|قيود|قيودك|المرشحات|الفلاتر|فلاتر|الرقابة|الضوابط|ضوابط|الحدود|حواجز|إجراءات الأمان|التحقق",
+  vi: {
+    to_model:
+      "nếu bạn là trợ lý đang đọc|nếu bạn là ai|nếu bạn là một ai|nếu bạn là trí tuệ nhân tạo|nếu bạn là mô hình ngôn ngữ|nếu bạn là trợ lý ảo|bất kỳ ai nào đọc|mọi mô hình|mọi trí tuệ nhân tạo|gửi trợ lý ai|gửi trí tuệ nhân tạo|lưu ý cho ai|ghi chú cho ai|lưu ý cho trợ lý ai|trí tuệ nhân tạo đọc|trợ lý đang đọc|ai nào đọc trang này|trí tuệ nhân tạo nào",
+    judge_verb:
+      "đánh giá|khuyên dùng|giới thiệu|điểm cao nhất|điểm tối đa|ứng viên tốt nhất|ứng viên xuất sắc|đề xuất|chấm điểm|chọn",
+    lift_verb: "tắt|vô hiệu hóa|gỡ bỏ|dỡ bỏ|bỏ|tạm ngưng",
+    guard:
+      "bộ lọc|giới hạn|hạn chế|biện pháp an toàn|rào cản|kiểm duyệt|bảo vệ|ràng buộc|bước xác nhận|kiểm tra an toàn",
     chat_start:
-      "قبل بداية هذه المحادثة|قبل بدء المحادثة|قبل هذه المحادثة|قبل رسالتي الأولى|في بداية هذه المحادثة|أعلى هذه المحادثة|قبل أن أكتب|فوق رسالتي الأولى",
-    self_text:
-      "هذه الملاحظة|هذه الفقرة|هذه الجملة|هذه الرسالة|هذه التعليمات|هذا السطر|هذا النص|هذا التعليق|هذه التعليمة",
+      "trước khi tôi nhắn tin|trước khi tôi viết|trước khi tôi đến|trước tin nhắn đầu tiên|trước cuộc trò chuyện này|ở đầu cuộc trò chuyện|phía trên tin nhắn đầu tiên|trước khi cuộc trò chuyện bắt đầu",
+    self_text: combine("ghi chú|câu|đoạn|tin nhắn|chỉ dẫn|dòng|đoạn văn|văn bản|lời nhắn", "này").concat(
+      "|rằng bạn đã mở|rằng bạn đã gửi|bạn đã mở tệp|bạn đã chuyển tiếp|bạn đã xóa|bạn đã sao chép|việc bạn đã",
+    ),
     user_words:
-      "كل ما قاله المستخدم|ما قاله المستخدم|المحادثة كلها|المحادثة كاملة|سجل المحادثة|آخر رسالة للمستخدم|رسالة المستخدم الأخيرة|كل ما كتبه المستخدم",
-    never_refuse: "لا يرفض|لا ترفض|يجيب عن كل|يجيب على كل|تجيب عن كل|لا يقول لا|أجب عن كل|أجب على كل|دون رفض",
+      "mọi điều người dùng|tất cả những gì người dùng|toàn bộ cuộc trò chuyện|lịch sử trò chuyện|tin nhắn cuối của người dùng|tin nhắn gần nhất của người dùng|địa chỉ và số thẻ của người dùng|số thẻ của người dùng|dữ liệu của người dùng",
+    never_refuse:
+      "không bao giờ từ chối|không từ chối điều gì|trả lời mọi thứ|trả lời mọi câu hỏi|trả lời tất cả|chẳng từ chối|không nói không",
     conceal:
-      "لا تذكر|لا تقل|لا تقل لأحد|لا تخبر أحدا|لا تشر|اكتم|أخف|اخف|من دون علم|دون أن يعلم|دون أن تخبر|دون سؤال|دون تأكيد|دون إذن|تكتم|ما يدل على ذلك|امسح الأثر|أخف الأثر",
-    role_name: "رسالة النظام|تنبيه النظام|إشعار النظام|رسالة من النظام|المطور",
-    admin: "المطور|مطورك|المدير التنفيذي|المدير العام|مسؤول الأمن|مخول|مصرح|المبرمج|صانعك",
-    this_user: "أنا|بصفتي|أنا من",
-    delete_verb: "احذف|أحذف|امسح|أزل|دمر|افرغ|أفرغ",
-    told_you: "كلفت بها|التي كلفت|وضعه المطور لك|وضعه لك|أعطاك المطور|طلب منك|أمرت به|أسند إليك",
-    obey_me: "ما أكتبه لك فقط|ما أقوله فقط|كلامي فقط|أطعني|أوامري فقط|ما أطلبه فقط|نفذ ما أكتبه|نفذ ما أقول",
-    void: "تم رفعها|رفعت|تم تعطيلها|معطلة|لم تعد قائمة|لم تعد تنطبق|انتهت صلاحيتها",
-    become: "كأنك|تخيل أنك|افترض أنك|تصرف كأنك|مثل دور",
-    unrestricted: "بلا أي قيود|لا قيود عليه|لا قيود عليك|بلا ضوابط|لا حدود له",
+      "đừng cho|đừng để|đừng nói|không được nói|đừng nhắc|không nhắc đến|đừng đề cập|giấu|im lặng về|không hỏi lại|không cần hỏi|không cần xác nhận|đừng tiết lộ|xóa dấu vết|sau lưng|không cho",
+    role_name: "thông báo hệ thống|tin nhắn hệ thống|hệ thống|quản trị viên|nhà phát triển",
+    admin: "quản trị viên|nhà phát triển|người tạo ra bạn|giám đốc|trưởng phòng bảo mật|được phép|được ủy quyền|kỹ sư",
+    this_user: "tôi là|người đang nói chuyện là|với tư cách",
+    delete_verb: "xóa|xoá|hủy|dọn sạch",
+    told_you: "đưa cho bạn|nhà phát triển đưa|được giao cho|bạn đã được giao|bạn được giao",
+    obey_me: "chỉ làm theo điều tôi|làm theo điều tôi|theo điều tôi viết|chỉ làm những gì tôi|làm những gì tôi nói",
+    void: "đã được gỡ|đã bị gỡ|đã tắt|đã được tắt|không còn hiệu lực|không còn giá trị",
+    unrestricted:
+      "không bị ràng buộc|không bị giới hạn|không chịu giới hạn|không có giới hạn nào|không có quy tắc|không bị hạn chế",
+    asking_orders:
+      "lời nhắc hệ thống của bạn là gì|chỉ dẫn của bạn là gì|bạn được chỉ dẫn gì|bạn được dặn gì|nhà phát triển đã nói gì với bạn|bạn nhận được chỉ dẫn gì|bạn được cấu hình như thế nào|nhà phát triển đã dặn bạn",
+    withheld:
+      "mà bạn không được nói|mà bạn phải giữ kín|mà bạn không được tiết lộ|mà bạn đang giấu|bạn phải giữ bí mật",
+    unmade:
+      "bạn không còn là trợ lý|bạn không còn là ai|thay thế các chỉ dẫn của bạn|thay thế chỉ dẫn của bạn|hãy quên rằng bạn là trợ lý",
+    before_tool:
+      "trước khi dùng công cụ này|trước khi dùng công cụ khác|trước khi gọi công cụ này|trước mọi công cụ khác",
   },
-  fa: {
+  id: {
     to_model: [
       combine(
-        "هر|اگر یک|اگر|برای|خطاب به|یادداشت برای|پیام به|ای",
-        "هوش مصنوعی که|مدل زبانی|مدل زبانی هستی|هوش مصنوعی هستی|دستیار هوشمند|هوش مصنوعی|دستیار خودکار",
+        "untuk|kepada|catatan untuk|pesan untuk|setiap|jika kamu adalah|jika kamu|jika anda|jika anda adalah|bagi",
+        "ai yang|ai|kecerdasan buatan|model bahasa|asisten ai|sebuah ai|semua ai|sistem otomatis",
       ),
-      "دستیاری که این را می خواند|هوش مصنوعی ای که",
+      "ai mana pun|ai apa pun yang membaca|model bahasa mana pun",
     ].join("|"),
     judge_verb:
-      "بالاترین نمره|بالاترین امتیاز|بهترین نامزد|توصیه کن*|پیشنهاد کن*|ارزیابی کن*|نمره کامل|تأیید کند|معرفی کن*",
-    lift_verb: "خاموش کن*|غیرفعال کن*|بردار*|لغو کن*|متوقف کن*",
-    guard: "فیلتر*|محدودیت*|سانسور|حفاظ*|موانع|بررسی امنیتی|کنترل*|ایمنی",
+      "rekomendasikan|sarankan|nilai tertinggi|skor tertinggi|nilai sempurna|kandidat terbaik|beri nilai|nilailah|luluskan|setujui",
+    lift_verb: "matikan|nonaktifkan|cabut|hapus|hentikan|lepaskan",
+    guard: "filter|pembatasan|batasan|pengaman|perlindungan|sensor|moderasi|pemeriksaan|rambu|kendali",
     chat_start:
-      "پیش از شروع گفتگو|قبل از شروع گفتگو|قبل از این گفتگو|پیش از اولین پیام من|بالای اولین پیام من|در آغاز این گفتگو|قبل از آنکه بنویسم|پیش از آنکه بنویسم",
-    self_text: "این یادداشت|این جمله|این پاراگراف|این پیام|این دستور|این متن|این خط|این نکته",
-    user_words: "هر چه کاربر گفته|همه حرف های کاربر|آنچه کاربر گفته|کل گفتگو|تمام گفتگو|تاریخچه گفتگو|آخرین پیام کاربر",
-    never_refuse:
-      "به همه چیز پاسخ بده*|به همه چیز جواب بده*|هرگز رد نمی کن*|هیچ چیز را رد نمی کن*|به هر سوالی پاسخ|به هر پرسشی پاسخ|بدون امتناع",
-    conceal:
-      "نگو*|حرفی نزن*|چیزی نگو*|به کسی نگو*|اشاره نکن*|اشاره ای نکن*|بدون پرسیدن|بدون تأیید|بدون تایید|پنهان کن*|بی خبر|فاش نکن*|خبر نده*",
-    role_name: "پیام سامانه|پیام سیستم|اعلان سامانه|سامانه|توسعه دهنده|مدیر سیستم",
-    admin: "مدیر امنیت|مدیر عامل|مدیرعامل|توسعه دهنده|سازنده ات|سازنده تو|اجازه دارم|مجاز|برنامه نویس|مسئول امنیت",
-    this_user: "من|به عنوان|من که",
-    delete_verb: "حذف کن*|پاک کن*|نابود کن*|خالی کن*",
-    told_you: "به تو سپرده*|به تو سپرده اند|به تو داده|به تو داده اند|سازنده ات|از تو خواسته اند",
-    obey_me: "فقط حرف مرا|حرف مرا گوش|فقط به من گوش|فقط از من|فقط آنچه من|تنها از من",
-    void: "برداشته شد*|لغو شد*|غیرفعال شد*|دیگر معتبر نیست|باطل شد*|دیگر اعتبار ندارد",
-    unrestricted: "هیچ محدودیتی ندار*|محدودیتی ندار*|بی هیچ محدودیت*|قانونی ندار*",
-  },
-  hi: {
-    to_model: [
-      combine(
-        "अगर कोई|यदि कोई|हर|किसी भी|अगर तुम|अगर आप|यदि आप|सभी",
-        "भाषा मॉडल|एआई|कृत्रिम बुद्धिमत्ता|एआई मॉडल|एआई सहायक|चैटबॉट",
-      ),
-      "एआई के लिए नोट|एआई के लिए संदेश|एआई के लिए सूचना|भाषा मॉडल के लिए|यह पढ़ने वाला एआई|इसे पढ़ने वाले एआई",
-    ].join("|"),
-    judge_verb:
-      "सबसे अच्छा बताए|सबसे अच्छा बताएं|सबसे अच्छा बताओ|सर्वोच्च अंक|सबसे ऊँचा अंक|सिफारिश करें|सिफ़ारिश करें|सिफारिश करो|सबसे अच्छा|श्रेष्ठ उम्मीदवार|मूल्यांकन|पूरे अंक|चुनें",
-    lift_verb: "बंद कर दो|बंद करें|बंद करो|बंद कर दें|हटा दो|हटा दें|हटाओ|निष्क्रिय करें|निलंबित करें",
-    guard: "सुरक्षा जाँच|सुरक्षा जांच|फ़िल्टर|फिल्टर|रोक|पाबंदी|पाबंदियाँ|प्रतिबंध|प्रतिबंधों|सेंसर|सीमाएँ|बंदिश|बंदिशें|सुरक्षा",
-    chat_start:
-      "मेरे पहले संदेश से ऊपर|मेरे पहले संदेश से पहले|इस बातचीत से पहले|बातचीत की शुरुआत में|इस बातचीत की शुरुआत|मेरे लिखने से पहले|इस चैट के शुरू में",
-    self_text: "इस नोट|यह नोट|इस वाक्य|यह वाक्य|इस अनुच्छेद|इस संदेश|इस निर्देश|इस पंक्ति|इस टिप्पणी|इस पाठ",
+      "sebelum obrolan ini|sebelum obrolan ini dimulai|sebelum percakapan ini|sebelum pesan pertamaku|sebelum pesan pertama saya|di awal percakapan ini|di atas pesan pertama|sebelum aku menulis|sebelum saya menulis|di awal obrolan",
+    self_text: combine("catatan|kalimat|paragraf|pesan|instruksi|baris|komentar|teks", "ini").concat(
+      "|bahwa kamu meneruskan|bahwa kamu mengirim|bahwa kamu membuka|bahwa kamu menghapus|bahwa kamu menyalin|bahwa anda mengirim",
+    ),
     user_words:
-      "उपयोगकर्ता ने जो कहा|उपयोगकर्ता ने जो कुछ|पूरी बातचीत|सारी बातचीत|बातचीत का इतिहास|उपयोगकर्ता का आखिरी संदेश|उपयोगकर्ता का अंतिम संदेश",
+      "semua yang dikatakan pengguna|apa yang dikatakan pengguna|seluruh percakapan|seluruh obrolan|riwayat percakapan|riwayat obrolan|pesan terakhir pengguna",
     never_refuse:
-      "हर सवाल का जवाब देता|हर सवाल का जवाब दो|कभी मना नहीं|कभी इनकार नहीं|कभी इंकार नहीं|सब कुछ का जवाब|हर बात का जवाब|मना नहीं करता",
+      "menjawab semuanya|menjawab segalanya|menjawab semua pertanyaan|tidak pernah menolak|tak pernah menolak|tidak menolak apa pun|tanpa menolak|menjawab apa saja",
     conceal:
-      "मत बताना|किसी को मत बताना|किसी को न बताना|मत कहना|ज़िक्र मत|जिक्र मत|ज़िक्र न|उल्लेख मत|बिना पूछे|बिना पुष्टि|छिपा लो|छुपाओ|छिपाकर|पता न चले|खबर न हो",
-    role_name: "सिस्टम संदेश|सिस्टम सूचना|व्यवस्थापक|डेवलपर",
-    admin: "डेवलपर|निर्माता|सुरक्षा प्रमुख|मुख्य कार्यकारी|अधिकृत|निदेशक|इंजीनियर|अधिकारी",
-    this_user: "मैं तुम्हारा|मैं आपका|मैं",
-    delete_verb: "मिटा दो|मिटाओ|हटा दो|डिलीट करो|डिलीट कर दो|नष्ट करो|खाली करो",
-    told_you: "तुम्हें सौंपा|आपको सौंपा|सौंपा गया|तुम्हें दिया गया|आपको दिया गया|तुमसे कहा गया",
-    obey_me: "केवल मेरी बात|सिर्फ मेरी बात|मेरी बात मानो|केवल मेरा कहा|सिर्फ़ मेरी|मेरे कहे पर",
-    void: "हटा दी गई|हटा दिए गए|बंद कर दिए गए|अब लागू नहीं|समाप्त हो चुके|खत्म हो चुके",
-    unrestricted: "कोई रोक नहीं|कोई बंदिश नहीं|कोई पाबंदी नहीं|कोई सीमा नहीं|बिना रोक",
-  },
-  zh: {
-    to_model:
-      "给正在阅读|致正在阅读|给任何ai|给所有ai|致所有ai|阅读本文的ai|阅读本页的ai|阅读此文的ai|读到这段的ai|读到此处的ai|阅读这份简历的|如果你是ai|如果你是人工智能|如果你是语言模型|如果你是一个ai|如果你是一个语言模型|任何阅读|任何处理|任何ai|任何人工智能|任何语言模型|所有人工智能|ai助手请注意|ai請注意|人工智能请注意|如果您是ai|处理本邮件的助手|阅读这封邮件的助手|凡阅读此|自动审核系统",
-    judge_verb: "评为|評為|推荐|推薦|最高分|满分|滿分|最佳人选|最佳人選|给予高分|打分|录用|通过初审|优先录用",
-    lift_verb: "关闭|關閉|关掉|關掉|解除|停用|禁用|移除|卸下|取消",
-    guard: "过滤器|過濾器|安全限制|安全过滤|内容过滤|限制|审查|審查|防护|防護|保护措施|安全检查|护栏|安全措施|禁忌",
-    chat_start:
-      "这段对话最上面|這段對話最上面|对话开始之前|對話開始之前|对话开始前|我发消息之前|我第一条消息之前|我的第一条消息之前|我第一句话之前|对话的开头|對話的開頭|对话最开头|聊天最上方|这段对话之前|我说话之前|会话开头",
-    self_text:
-      "这段话|這段話|这句话|這句話|本段|本说明|这条备注|此备注|此段|本条消息|这条指令|本指令|这一段|此说明|此条|这件事|此事",
-    user_words:
-      "用户说过的|用户告诉你的|用戶告訴你的|用户的最后一条|用户最后一条|整个对话|整個對話|全部对话|聊天记录|聊天記錄|对话记录|對話紀錄|用户输入的一切",
-    never_refuse:
-      "从不拒绝|從不拒絕|绝不拒绝|絕不拒絕|永不拒绝|不会拒绝|什么都回答|什麼都回答|有问必答|有問必答|都要回答|不得拒绝|不许拒绝|任何问题都|来者不拒",
-    conceal:
-      "不要提|别提|別提|不要说出|不要讓|别让|別讓|不必告诉|不用告诉|不用问|不必询问|无需确认|無需確認|不经确认|不要声张|别声张|绝口不提|只字不提|保密|清空发件箱|抹去痕迹",
-    role_name: "系统通知|系統通知|系统消息|系统公告|系统提醒|开发者",
-    admin: "开发者|開發者|你的开发者|安全负责人|总经理|首席执行官|主管|已获授权|工程师|负责人|老板",
-    this_user: "我是你的|作为你的|我就是",
-    delete_verb: "删除|刪除|删掉|刪掉|清空|清除|销毁",
-    told_you: "交代给你|交給你|交给你|交代你|布置给你|安排给你|分配给你|开发者给你|派给你",
-    obey_me: "只照我|照我写的|照我寫的|只按我|按我写的|听我安排|只做我|以我为准|以我的话为准",
-    override_verb: "不用做了|不必做了|不用再做|别做了|不做了",
-    void: "已解除|已被解除|已关闭|已被关闭|不复存在|到此为止|已停用",
-    above_text: "上面我看不到|我看不到的那些|我看不见的|上面看不见的",
-    unrestricted: "没有任何约束|毫无限制|毫無限制|没有任何限制的|没有禁忌|百无禁忌|不设限",
-  },
-  ja: {
-    to_model:
-      "読んでいるai|読んでいる人工知能|読むai|読み込んだai|要約するai|処理するai|評価するai|aiへ|aiへの|ai宛|aiアシスタントへ|アシスタントへの注意|あなたがaiなら|あなたがaiであれば|言語モデルなら|言語モデルへ|人工知能へ|すべてのai|全てのai|あらゆるai|自動審査システム|自動評価システム",
-    judge_verb: "推薦|最高評価|満点|最高点|最適な候補|最優秀|と評価|おすすめ|採用すべき|合格と",
-    lift_verb: "無効にし|オフにし|解除し|停止し|切って|外して",
-    guard: "フィルター|フィルタ|制限|安全装置|検閲|制約|ガードレール|安全機能|セーフティ|保護機能|確認手順|安全対策",
-    chat_start:
-      "会話が始まる前|この会話の最初|会話の冒頭|会話の一番上|私の最初のメッセージより前|私が書き込む前|私が話しかける前|このチャットの先頭|やり取りが始まる前|対話が始まる前",
-    self_text:
-      "この文は|この文章は|この注意書き|この段落|このメモ|このメッセージは|この指示は|この一文|この記述|本文面",
-    user_words:
-      "ユーザーが言ったこと|利用者が言ったこと|会話全体|会話の全文|会話履歴|チャット履歴|ユーザーの最後の|利用者の最後の|ユーザーの発言すべて",
-    never_refuse:
-      "決して断らない|絶対に断らない|断らないでください|拒否しない|何でも答え|なんでも答え|すべてに答え|どんな質問にも答え|拒まない",
-    user: "利用者|ユーザ",
-    conceal:
-      "伏せて|伏せる|黙って|内緒に|内密に|秘密に|触れない|触れず|言及しない|言わない|言わずに|知らせず|知らせない|悟られ|気づかれ|隠して|隠す|確認せず|確認なしに|尋ねずに|許可なく",
-    role_name: "システム通知|システムメッセージ|システム|管理者|開発者",
-    admin: "開発者|あなたの開発者|最高責任者|セキュリティ責任者|社長|権限を持つ|許可されて|エンジニア|担当役員",
-    this_user: "私はあなたの|私は",
-    delete_verb: "削除し|消去し|消して|破棄し|空にし",
-    told_you: "任された|開発者から渡された|渡された|頼まれた|指示された|割り当てられた|開発者から受け取った",
-    obey_me: "私の言うことだけ|私の言葉だけ|私が言うことだけ|私の書いたことだけ|私だけの指示|私の言う通りに",
-    void: "解除されました|解除され|撤廃され|オフになり|無効化され|なくなりました",
-    become: "あなたは規則に|のふりをして|になりきって|と仮定して|だとして",
-    unrestricted: "規則に縛られない|ルールに縛られない|制限のない|制約のない|何の制限もない|縛られない",
-  },
-  ko: {
-    to_model:
-      "읽는 인공지능|읽고 있는 인공지능|읽는 ai|읽고 있는 ai|처리하는 ai|요약하는 ai|평가하는 ai|인공지능에게|ai에게|당신이 ai라면|네가 ai라면|언어 모델이라면|언어 모델에게|모든 ai|모든 인공지능|자동 심사 시스템|ai 비서에게",
-    judge_verb: "추천해|추천하|최고 점수|만점|최고점|가장 적합한|평가하고|평가해|합격|최고의 후보",
-    lift_verb: "꺼 줘|꺼라|끄고|해제해|비활성화|중지해|풀어|제거해|내려놔",
-    guard: "필터|제한|안전장치|검열|보호|규제|가드레일|확인 절차|안전 기능|보안 검사|제약",
-    chat_start:
-      "대화가 시작되기 전|이 대화의 시작|이 대화의 처음|대화 맨 위|내 첫 메시지 전|내 첫 메시지 위|내가 쓰기 전|내가 말하기 전|채팅 시작 부분|대화를 시작하기 전",
-    self_text: "이 문장|이 메모|이 문단|이 메시지는|이 지시|이 글은|이 주석|이 안내문|이 단락|이 내용은",
-    user_words:
-      "사용자가 말한|대화 전체|전체 대화|대화 기록|채팅 기록|사용자의 마지막|이용자의 마지막|사용자가 입력한 모든",
-    never_refuse:
-      "거절하지 않|거부하지 않|무엇이든 대답|뭐든지 대답|모든 질문에 답|어떤 질문도|안 된다고 하지 않|뭐든 답",
-    conceal:
-      "모르게|몰래|언급하지 말|언급하지 마|말하지 마|말하지 말|알리지 마|알리지 말|숨겨|숨기|비밀로|묻지 말고|확인 없이|허락 없이|들키지|티 내지|보낸 편지함을 비워",
-    role_name: "시스템 알림|시스템 메시지|시스템|관리자|개발자",
-    admin: "개발자|보안 책임자|대표이사|최고 책임자|권한이 있|승인받|엔지니어|사장|담당 임원",
-    this_user: "나는 너의|나는 네|나는",
-    delete_verb: "삭제해|삭제하|지워|지우|없애|비워",
-    told_you: "맡은|맡겨진|개발자가 너에게 준|너에게 준|네게 준|받은 지시|시킨",
-    obey_me: "내가 시키는|내가 말하는 것만|내가 쓰는 것만|내가 하라는|내가 적은 것만|내 말대로",
-    override_verb: "건너뛰",
-    void: "해제되었|해제됐|꺼졌|비활성화되|더는 유효하지|없어졌",
-    unrestricted: "아무 제한이 없|아무런 제한이 없|제한이 없는|규칙이 없는|제약이 없는|얽매이지 않는",
-  },
-  th: {
-    to_model:
-      "ถึงเอไอ|ถึง ai|ถึงปัญญาประดิษฐ์|หากคุณเป็นเอไอ|หากคุณเป็น ai|ถ้าคุณเป็นเอไอ|ถ้าคุณเป็น ai|หากคุณเป็นแบบจำลองภาษา|เอไอที่อ่าน|ai ที่อ่าน|ปัญญาประดิษฐ์ที่อ่าน|เอไอใดก็ตาม|เอไอทุกตัว|หมายเหตุถึงเอไอ|ผู้ช่วยที่อ่าน|โมเดลภาษาที่อ่าน|ระบบตรวจอัตโนมัติ",
-    judge_verb: "แนะนำ|คะแนนสูงสุด|คะแนนเต็ม|ผู้สมัครที่ดีที่สุด|ประเมินว่า|ให้คะแนน|เหมาะสมที่สุด|รับเข้าทำงาน",
-    lift_verb: "ปิดการ|ปิดใช้งาน|ยกเลิก|ปลด|ถอด|ระงับ",
-    guard: "ตัวกรอง|ข้อจำกัด|ข้อห้าม|มาตรการความปลอดภัย|การเซ็นเซอร์|การป้องกัน|การยืนยัน|ขั้นตอนการยืนยัน|การกลั่นกรอง|ระบบความปลอดภัย",
-    chat_start:
-      "ก่อนเริ่มคุย|ก่อนเริ่มการสนทนา|ก่อนการสนทนานี้|ก่อนข้อความแรกของฉัน|เหนือข้อความแรก|ตอนต้นของการสนทนา|ก่อนที่ฉันจะพิมพ์|บนสุดของแชท",
-    self_text: "ข้อความนี้|ประโยคนี้|ย่อหน้านี้|หมายเหตุนี้|คำสั่งนี้|บันทึกนี้|บรรทัดนี้",
-    user_words: "ทุกสิ่งที่ผู้ใช้พูด|สิ่งที่ผู้ใช้บอก|บทสนทนาทั้งหมด|ประวัติการสนทนา|ประวัติแชท|ข้อความล่าสุดของผู้ใช้|ข้อความสุดท้ายของผู้ใช้",
-    never_refuse: "ไม่เคยปฏิเสธ|ไม่ปฏิเสธ|ตอบทุกคำถาม|ตอบทุกอย่าง|ห้ามปฏิเสธ|ตอบได้ทุกเรื่อง",
-    conceal:
-      "อย่าให้|อย่าพูดถึง|อย่าเอ่ยถึง|ไม่ต้องพูดถึง|ห้ามบอก|เก็บเป็นความลับ|โดยไม่ถาม|โดยไม่ต้องถาม|โดยไม่ต้องยืนยัน|ลับหลัง|ปกปิด|อย่าเปิดเผย",
-    role_name: "ข้อความจากระบบ|ประกาศจากระบบ|แจ้งเตือนระบบ|ผู้พัฒนา",
-    admin: "ผู้พัฒนา|ผู้สร้างคุณ|ผู้บริหาร|หัวหน้าฝ่ายความปลอดภัย|ได้รับอนุญาต|วิศวกร|ซีอีโอ",
-    this_user: "ฉันคือ|ผมเป็น|ผมคือ|ในฐานะ",
-    delete_verb: "ลบ|ล้าง|ทำลาย",
-    told_you: "ที่ได้รับมอบหมาย|ได้รับมอบหมาย|ผู้พัฒนาให้คุณ|ที่ผู้พัฒนาให้|ที่คุณถูกสั่ง",
-    obey_me: "เฉพาะสิ่งที่ฉัน|ทำเฉพาะที่ฉัน|ฟังเฉพาะฉัน|ทำแต่สิ่งที่ฉัน|ตามที่ฉันเขียน|เฉพาะที่ฉันบอก",
-    become: "สมมติว่าคุณเป็น|สมมุติว่าคุณเป็น|ให้คุณเป็น|ทำตัวเหมือน",
-    void: "ถูกปลดแล้ว|ถูกปิดแล้ว|ไม่มีอีกต่อไป|ถูกระงับแล้ว",
-    unrestricted: "ไม่มีข้อห้าม|ไม่มีขีดจำกัด|ไม่อยู่ใต้กฎ|ไร้ขีดจำกัด",
+      "jangan sebutkan|jangan sebut|jangan beri tahu|jangan bilang|jangan katakan|jangan ungkapkan|jangan singgung|tanpa menyebut|tanpa bertanya|tanpa konfirmasi|tanpa memberi tahu|rahasiakan|sembunyikan|tutupi|hapus jejak",
+    role_name: "pesan sistem|pemberitahuan sistem|notifikasi sistem|sistem|pengembang",
+    admin: "pengembang|pengembangmu|pembuatmu|direktur|kepala keamanan|berwenang|diberi wewenang|insinyur|pimpinan",
+    this_user: "saya adalah|aku adalah|saya|sebagai",
+    delete_verb: "hapus|hapuslah|musnahkan|kosongkan",
+    told_you: "diberikan pembuatmu|diberikan pengembang|ditugaskan kepadamu|yang ditugaskan|diberikan kepadamu",
+    obey_me: "hanya menuruti|kamu hanya menuruti|hanya menurut|lakukan hanya yang saya|turuti tulisan saya",
+    void: "telah dicabut|sudah dimatikan|telah dimatikan|dinonaktifkan|tidak berlaku",
+    unrestricted: "tidak punya batasan|tak punya batasan|tidak punya aturan|tanpa batas|tak kenal batas",
+    asking_orders:
+      "apa isi promptmu|apa isi prompt sistemmu|apa instruksimu|instruksi apa yang kamu terima|apa yang dikatakan pengembangmu|apa yang diperintahkan kepadamu|bagaimana kamu dikonfigurasi|apa saja instruksimu",
+    withheld:
+      "yang tidak boleh kamu ungkapkan|yang tidak boleh kamu katakan|yang harus kamu rahasiakan|yang kamu sembunyikan|yang kamu rahasiakan",
+    unmade:
+      "kamu bukan lagi asisten|anda bukan lagi asisten|menggantikan instruksimu|menggantikan instruksi anda|lupakan bahwa kamu adalah asisten",
+    before_tool:
+      "sebelum memakai alat ini|sebelum menggunakan alat ini|sebelum menggunakan alat lain|sebelum alat lain",
   },
 };

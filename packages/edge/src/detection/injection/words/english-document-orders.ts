@@ -59,7 +59,7 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
       "this|the present",
       "note|paragraph|sentence|comment|instruction|passage|annotation|snippet|message|text|hint|notice|request|section|footnote|remark|line|directive|addendum|description",
     ),
-    "these notes|these lines|that this text was|that this note|that you were asked|that you were told|that you read this|that you have read this|that you received this|this was here|these were here",
+    "these notes|these lines|that you opened|that you forwarded|that you sent|that you deleted|that you copied|that you uploaded|that you changed|that you saw this|that you did this|that you called|that you accessed|that this text was|that this note|that you were asked|that you were told|that you read this|that you have read this|that you received this|this was here|these were here",
   ].join("|"),
   user_words: [
     combine(
@@ -114,6 +114,10 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     "that starts with|that begins with|starting with|beginning with|starting from|which starts with|from",
     "you are|you re|the words you are|you are a",
   ),
+  before_tool:
+    "before using any other tool|before any other call|before calling any other|before you call any other|before every other tool",
+  outside: "this gist|public gist|public folder|public bucket",
+  answer_verb: "rewrite|recast|render|sing|put into verse",
   permit: combine(
     MAKERS,
     "said that you can|said that you may|said you can|said you may|says you can|says you may|allowed you to|has allowed you to|have allowed you to|gave you permission to|lets you|told me you can|told me that you can",
@@ -167,7 +171,7 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     "your own prompt is replaced|this is now your system prompt|your system prompt is now|your new system prompt is",
   ].join("|"),
   system_prompt:
-    "company s rules|operator s rules|developer s rules|operator s instructions|developer s instructions|your own prompt|your own instructions|your own rules|your own system prompt|your initial configuration|your setup instructions|your opening instructions|text you were configured with",
+    "confidential text i was given|hidden instructions i was given|secret instructions i was given|my hidden instructions are|my system prompt reads|my initial instructions are|your tool definitions|your tool schemas|company s rules|operator s rules|developer s rules|operator s instructions|developer s instructions|your own prompt|your own instructions|your own rules|your own system prompt|your initial configuration|your setup instructions|your opening instructions|text you were configured with",
   spelling:
     "haiku|rap song|limerick|sonnet|rhyme|poem whose|as a poem|as a song|as a rap|as a story|as an acrostic|first letter of each line|one letter at a time|between each character|between each letter|in pig latin|in emojis|as a riddle",
   never_refuse: combine(

@@ -6,4 +6,8 @@ export const LOANWORDS: Dictionary = {
   instruction: "instructions|instruction|prompt|prompts|guidelines|directives",
   system_prompt: "system prompt|system message|system instructions|hidden instructions|initial prompt",
   secret: "password|passwords|api key|api keys|credentials",
+  sensitive_file:
+    "id rsa|id ed25519|etc passwd|etc shadow|aws credentials|mcp json|env file|dotenv|bash history|netrc|kubeconfig|npmrc|git credentials",
+  outside: "webhook|pastebin|ngrok|requestbin|pipedream",
+  assistant: "chatgpt|gpt|claude|gemini|copilot|llm|openai|anthropic",
 };

@@ -1,9 +1,9 @@
-// Words of orders that stand in what a model reads, in languages of Latin script besides English: spoken to whichever model
-// reads, hiding themselves, carrying out what the user said, in the name of somebody with authority.
+// Words of orders that stand in what a model reads, in the Germanic and Romance languages besides English: spoken to whichever
+// model reads, hiding themselves, carrying out what the user said, in the name of somebody with authority.
 import type { Dictionary } from "../../text/token-classes.js";
 import { combine } from "./combine.js";
 
-export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
+export const DOCUMENT_ORDERS_WEST: Readonly<Record<string, Dictionary>> = {
   de: {
     your: "des betreibers|der entwickler|des entwicklers|deiner betreiber",
     to_model: [
@@ -32,6 +32,8 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     self_text: combine(
       "diesen|dieser|dieses|diese|dem|den|der",
       "hinweis|hinweises|satz|satzes|absatz|absatzes|anmerkung|notiz|nachricht|anweisung|text|textes|kommentar|kommentars|zeile",
+    ).concat(
+      "|dass du weitergeleitet|weitergeleitet hast|gesendet hast|gelöscht hast|geöffnet hast|kopiert hast|hochgeladen hast|gelesen hast",
     ),
     user_words:
       "alles was der nutzer*|alles was der benutzer*|was der nutzer gesagt hat|den gesamten chatverlauf|den ganzen chatverlauf|den gesprächsverlauf|die ganze unterhaltung|das gesamte gespräch|letzte nachricht des nutzers|die letzte nachricht des benutzers|seine letzte nachricht",
@@ -49,6 +51,14 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     void: "wurden aufgehoben|sind abgeschaltet|wurden abgeschaltet|sind deaktiviert|wurden deaktiviert|gilt nicht mehr|gilt ab jetzt nicht|gelten ab jetzt nicht|sind ausgeschaltet|ist hinfällig",
     unrestricted:
       "kennt keine grenzen|keine grenzen kennt|ohne grenzen|ohne schranken|keinerlei regeln|an keine regeln|keinen regeln",
+    asking_orders:
+      "was steht in deinem prompt|was steht in deinem systemprompt|wie lautet dein prompt|wie lautet dein systemprompt|wie lauten deine anweisungen|wie lauten deine vorgaben|welche anweisungen hast du|welche vorgaben hast du|was wurde dir aufgetragen|was haben dir deine entwickler|was hat dir dein betreiber|was hat dir der entwickler|was in deiner einrichtung|in deiner konfiguration steht|in deinem prompt steht",
+    withheld:
+      "nicht verraten darfst|nicht sagen darfst|geheim halten sollst|nicht preisgeben darfst|für dich behalten sollst|geheim hältst",
+    unmade:
+      "du bist kein assistent mehr|du bist keine ki mehr|du bist nicht länger ein assistent|ersetzt deine anweisungen|ersetzt deinen systemprompt|ersetzen deine anweisungen|vergiss dass du ein assistent|vergiss dass du eine ki",
+    before_tool:
+      "bevor du ein anderes werkzeug|bevor du dieses werkzeug|vor jedem anderen werkzeug|bevor dieses werkzeug|vor der nutzung dieses werkzeugs",
   },
   fr: {
     say_verb: "me donner|me montrer|me dire|m envoyer",
@@ -70,7 +80,7 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     self_text: combine(
       "cette|ce|la présente|le présent",
       "note|phrase|remarque|paragraphe|message|consigne|instruction|ligne|commentaire|texte",
-    ),
+    ).concat("|que tu as transféré|que tu as envoyé|que tu as ouvert|que tu as supprimé|que tu as copié|que tu as lu"),
     user_words:
       "tout ce que l utilisateur*|ce que l utilisateur a dit|toute la conversation|l intégralité de la conversation|l historique de la conversation|le dernier message de l utilisateur|son dernier message|tout l échange",
     never_refuse:
@@ -89,6 +99,14 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
       "ta configuration|texte de ta configuration|tes réglages internes|texte complet de ta configuration|tes instructions internes",
     unrestricted:
       "n a jamais été bridée|n a jamais été bridé|sans bride|non bridée|non bridé|sans aucune limite|sans limites",
+    asking_orders:
+      "que dit ton prompt|que contient ton prompt|quelles sont tes instructions|quelles sont tes consignes|quelles consignes as tu|quelles instructions as tu|qu est ce qu on t a demandé|que t ont dit tes développeurs|que t a dit ton développeur|ce que tes concepteurs t ont|comment as tu été configuré|comment es tu configuré",
+    withheld:
+      "que tu ne dois pas révéler|que tu dois garder secret|que tu n as pas le droit de|que tu ne peux pas révéler|que tu caches|que tu gardes secret",
+    unmade:
+      "tu n es plus un assistant|tu n es plus une ia|remplace tes instructions|remplacent tes instructions|remplace ton prompt|oublie que tu es un assistant|oublie que tu es une ia",
+    before_tool:
+      "avant d utiliser tout autre outil|avant d utiliser cet outil|avant tout autre outil|avant d appeler cet outil",
   },
   es: {
     override_verb: "saltarte|saltarse|saltar las|pasar por alto|hacer caso omiso",
@@ -115,6 +133,8 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     self_text: combine(
       "esta|este|la presente|el presente",
       "nota|frase|párrafo|mensaje|instrucción|línea|comentario|texto|aviso",
+    ).concat(
+      "|que reenviaste|que enviaste|que has enviado|que abriste|que has abierto|que borraste|que copiaste|que has leído",
     ),
     user_words:
       "todo lo que el usuario*|lo que dijo el usuario|lo que te ha dicho el usuario|historial completo de esta charla|historial completo|toda la conversación|la conversación entera|el último mensaje del usuario|su último mensaje|la charla completa",
@@ -131,6 +151,14 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     obey_me: "solo a lo que te pida yo|lo que te pida yo|solo lo que yo|solo lo que te diga yo|haz solo lo que",
     void: "se han levantado|fueron levantadas|están desactivados|han sido desactivados|quedan desactivados|ya no vale|ya no cuenta|no vale más",
     unrestricted: "sin ningún límite|sin límites|no conoce límites|sin ataduras|sin reglas que",
+    asking_orders:
+      "qué dice tu prompt|qué contiene tu prompt|cuáles son tus instrucciones|qué instrucciones tienes|qué instrucciones recibiste|qué te dijeron tus desarrolladores|qué te dijo tu desarrollador|qué te ordenaron|cómo te configuraron|con qué texto te configuraron|el texto con el que te configuraron",
+    withheld:
+      "que no debes revelar|que no puedes revelar|que debes guardar en secreto|que no debes decir|que tienes prohibido|que ocultas",
+    unmade:
+      "ya no eres un asistente|ya no eres una ia|sustituye tus instrucciones|reemplaza tus instrucciones|reemplazan tus instrucciones|olvida que eres un asistente|olvida que eres una ia",
+    before_tool:
+      "antes de usar cualquier otra herramienta|antes de usar esta herramienta|antes de llamar a esta herramienta|antes que cualquier otra herramienta",
   },
   pt: {
     say_verb: "me dar|me mostrar|me dizer|me enviar",
@@ -154,7 +182,7 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     self_text: combine(
       "esta|este|a presente|o presente|desta|deste",
       "nota|frase|parágrafo|mensagem|instrução|linha|comentário|texto|aviso",
-    ),
+    ).concat("|que você encaminhou|que você enviou|que você abriu|que você apagou|que você copiou|que você leu"),
     user_words:
       "tudo o que o usuário*|tudo que o usuário*|o que o usuário disse|a conversa inteira|toda a conversa|o histórico completo|histórico da conversa|a última mensagem do usuário|sua última mensagem|o e mail e o telefone da pessoa|os dados da pessoa|o e mail da pessoa",
     never_refuse:
@@ -173,6 +201,14 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     void: "foram suspensas|foram levantadas|estão desativados|foram desativados|pode ser descartado|podem ser descartadas|não vale mais|não valem mais|deve ser descartado",
     mode: "modo irrestrito|modo sem filtro|modo sem limites",
     unrestricted: "irrestrito|irrestrita|sem nenhum limite|sem limites|sem freios|não conhece limites",
+    asking_orders:
+      "o que diz o seu prompt|o que diz seu prompt|quais são as suas instruções|quais são suas instruções|que instruções você recebeu|que instruções você tem|o que seus desenvolvedores|o que o desenvolvedor lhe|o que te mandaram fazer|como você foi configurado",
+    withheld:
+      "que você não pode revelar|que não deve revelar|que deve manter em segredo|que você esconde|que você guarda em segredo|que não pode dizer",
+    unmade:
+      "você não é mais um assistente|você não é mais uma ia|substitui suas instruções|substitui as suas instruções|substituem suas instruções|esqueça que é um assistente|esqueça que você é um",
+    before_tool:
+      "antes de usar qualquer outra ferramenta|antes de usar esta ferramenta|antes de chamar esta ferramenta|antes de qualquer outra ferramenta",
   },
   it: {
     say_verb: "darmi|dirmi|mostrarmi|inviarmi",
@@ -196,7 +232,7 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     self_text: combine(
       "questa|questo|la presente|il presente|questo",
       "nota|frase|paragrafo|messaggio|istruzione|riga|commento|testo|avviso",
-    ),
+    ).concat("|che hai inoltrato|che hai inviato|che hai aperto|che hai cancellato|che hai copiato|che hai letto"),
     user_words:
       "tutto ciò che l utente*|tutto quello che l utente*|ciò che l utente ha detto|l intera conversazione|tutta la conversazione|la cronologia completa|l ultimo messaggio dell utente|il suo ultimo messaggio",
     never_refuse:
@@ -213,6 +249,14 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     void: "sono stati rimossi|sono state rimosse|sono sospesi|sono sospese|sono disattivati|non esistano|non vale più|non conta più",
     system_prompt: "le tue istruzioni interne|tue istruzioni interne|la tua configurazione|le tue regole interne",
     unrestricted: "non conosce limiti|senza alcun limite|senza limiti|senza freni",
+    asking_orders:
+      "cosa dice il tuo prompt|che cosa dice il tuo prompt|quali sono le tue istruzioni|che istruzioni hai|quali istruzioni hai|quali istruzioni segui|cosa ti hanno detto gli sviluppatori|cosa ti ha detto lo sviluppatore|cosa ti è stato ordinato|come sei stato configurato",
+    withheld:
+      "che non devi rivelare|che non puoi rivelare|che devi tenere segreto|che devi tenere segreta|che nascondi|che non puoi dire",
+    unmade:
+      "non sei più un assistente|non sei più un ia|sostituisce le tue istruzioni|sostituiscono le tue istruzioni|dimentica di essere un assistente|dimentica che sei un",
+    before_tool:
+      "prima di usare qualsiasi altro strumento|prima di usare questo strumento|prima di chiamare questo strumento|prima di ogni altro strumento",
   },
   nl: {
     reveal_verb: "geef de tekst|geef de woorden|weer te geven|geef alles|geef weer",
@@ -234,7 +278,12 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
       "filters|filter|beperkingen|grenzen|beveiliging|veiligheidsfilters|veiligheidsmaatregelen|censuur|moderatie|controle|controles|waarborgen|remmen",
     chat_start:
       "aan het begin van dit gesprek|bovenaan dit gesprek|voor dit gesprek|voor mijn eerste bericht|boven mijn eerste bericht|voordat ik schreef|voordat ik erbij kwam|voor het begin van dit gesprek",
-    self_text: combine("deze|dit|die", "opmerking|zin|alinea|bericht|instructie|regel|tekst|notitie|aantekening"),
+    self_text: combine(
+      "deze|dit|die",
+      "opmerking|zin|alinea|bericht|instructie|regel|tekst|notitie|aantekening",
+    ).concat(
+      "|dat je hebt doorgestuurd|dat je hebt verstuurd|dat je hebt geopend|dat je hebt gewist|dat je hebt gekopieerd|dat je hebt gelezen",
+    ),
     user_words:
       "alles wat de gebruiker*|wat de gebruiker heeft gezegd|het hele gesprek|de hele chat|de volledige chatgeschiedenis|het laatste bericht van de gebruiker|zijn laatste bericht",
     never_refuse:
@@ -251,131 +300,13 @@ export const DOCUMENT_ORDERS: Readonly<Record<string, Dictionary>> = {
     obey_me: "vanaf nu bepaal ik|ik bepaal wat je doet|alleen wat ik|doe alleen wat ik",
     void: "zijn opgeheven|zijn uitgeschakeld|is opgeheven|geldt niet meer|staan uit|telt niet meer",
     unrestricted: "geen grenzen kent|kent geen grenzen|zonder grenzen|zonder remmen",
-  },
-  pl: {
-    to_model: [
-      combine(
-        "do|do każdej|do wszystkich|uwaga dla|notatka dla|wiadomość dla|jeśli czyta to|jeżeli czyta to|jeśli to czyta|każda|droga",
-        "sztucznej inteligencji|sztuczna inteligencja|ai|modelu językowego|model językowy|asystenta ai|asystentów ai|modeli językowych|systemów automatycznych",
-      ),
-      combine("jeśli jesteś|jeżeli jesteś", "sztuczną inteligencją|modelem językowym|asystentem|botem|ai|chatbotem"),
-    ].join("|"),
-    judge_verb:
-      "oceni|oceń|oceniaj|poleć|polecaj|poleci|najwyżej|najwyższą ocenę|najwyższa ocena|maksymalną liczbę punktów|najlepszy kandydat|najlepszego kandydata|zarekomenduj|rekomenduj",
-    lift_verb: "wyłącz|wyłączcie|dezaktywuj|zdejmij|zawieś|usuń|znieś",
-    guard:
-      "filtry|filtrów|ograniczenia|ograniczeń|zabezpieczenia|zabezpieczeń|cenzur*|moderacj*|blokady|blokad|hamulce|granice|granic|kontrole",
-    chat_start:
-      "na początku tej rozmowy|przed tą rozmową|przed moją pierwszą wiadomością|nad moją pierwszą wiadomością|zanim napisałem|zanim zacząłem pisać|zanim dołączyłem|na górze tej rozmowy|zanim się odezwałem|przed początkiem rozmowy",
-    self_text: combine(
-      "tej|tego|tę|ten|ta|tym|o tej|o tym",
-      "uwagi|uwadze|uwagę|zdania|zdaniu|zdanie|akapitu|akapicie|akapit|wiadomości|notatki|notatce|polecenia|poleceniu|komentarza|tekstu|tekście|wpisu",
-    ),
-    user_words:
-      "wszystko co użytkownik*|co powiedział użytkownik|całą rozmowę|całą historię rozmowy|historię czatu|ostatnią wiadomość użytkownika|treść jego ostatniej wiadomości|jego ostatnią wiadomość|treść ostatniej wiadomości",
-    never_refuse:
-      "nigdy nie odmawia|niczego nie odmawia|nigdy nie mówi nie|odpowiada na wszystko|odpowiadaj na wszystko|odpowiada na każde pytanie|bez odmawiania|nie odmawia niczego",
-    conceal:
-      "nie wspominaj|nie wspomina|nie mów|nie mów nikomu|nic nie mów|nikomu nie mów|przemilcz|zataj|bez pytania|bez potwierdzenia|nie pytając|za plecami|w tajemnicy przed|wyczyść folder wysłanych|zatrzyj ślady|nie informuj",
-    role_name:
-      "komunikat systemowy|wiadomość systemowa|powiadomienie systemowe|komunikat systemu|administrator|programista",
-    admin:
-      "programistą|twoim programistą|programista|twórcą|prezes|prezesem|dyrektor|dyrektorem|szefem bezpieczeństwa|uprawniony|upoważniony|inżynierem",
-    this_user: "jestem|jako twój|tu",
-    delete_verb: "usuń|skasuj|wymaż|wyczyść|zniszcz",
-    told_you: "który dostałeś|które dostałeś|dostałeś od|dostałeś od twórców|ci powierzono|ci zlecono|zlecono ci",
-    obey_me: "o co ja proszę|tym o co ja|tylko to co ja|tylko to o co|rób tylko to co",
-    void: "zostały zdjęte|zostały wyłączone|są wyłączone|już nie obowiązują|nie obowiązują już|nie obowiązuje|już się nie liczą|zostało odwołane",
-    unrestricted: "bez żadnych granic|nie zna granic|bez zahamowań|bez granic",
-  },
-  tr: {
-    to_model: [
-      combine(
-        "bu sayfayı okuyan|bu metni okuyan|bunu okuyan|bu belgeyi okuyan|bu özgeçmişi okuyan|bu mesajı okuyan|her|eğer bir|sen bir|bu e postayı özetleyen|bunu işleyen",
-        "yapay zekâ|yapay zeka|dil modeli|dil modeliysen|yapay zekaysan|asistan|yapay zekâysan|yapay zeka modeli|yapay zeka asistanı",
-      ),
-      "yapay zekaya not|yapay zekâya not|yapay zeka asistanına not|otomatik sistemlere not|dil modellerine not|yapay zekalar için not",
-    ].join("|"),
-    judge_verb: "öner*|tavsiye et*|en yüksek puan*|en iyi aday*|değerlendir*|onayla*|tam puan*",
-    lift_verb: "kapat*|devre dışı bırak*|kaldır*|askıya al*|durdur*",
-    guard:
-      "filtre*|denetim*|denetimi|kısıtlama*|sınırlama*|güvenlik önlem*|güvenlik kontrol*|sansür*|koruma*|engel*|moderasyon*|sınırlar*",
-    chat_start:
-      "bu konuşmanın başında*|bu konuşmanın en başında*|konuşmanın başında*|sohbetin başında*|ilk mesajımdan önce*|ilk mesajımın üstünde*|ben yazmadan önce*|bu sohbetten önce*|konuşma başlamadan önce",
-    self_text: combine(
-      "bu",
-      "not|nottan|notu|cümle|cümleyi|cümleden|paragraf|paragraftan|mesajdan|talimattan|metinden|satırdan|yorumdan|paragrafı",
-    ),
-    user_words:
-      "kullanıcının söylediği her*|kullanıcının son mesaj*|tüm konuşmayı|bütün konuşmayı|konuşma geçmişini|sohbet geçmişini|kullanıcının yazdığı her*",
-    never_refuse:
-      "her soruya cevap veren|her şeye cevap veren|asla reddetmeyen|hiçbir şeyi reddetmeyen|asla hayır demeyen|her soruyu yanıtlayan|reddetmeden|her şeyi yanıtlayan",
-    conceal:
-      "söz etme*|bahsetme*|söyleme|söylemeden|haber verme*|bildirme*|belli etme*|sormadan|onay almadan|kimseye söyleme*|gizle*|sakla*|fark ettirmeden|değinme*",
-    role_name: "sistem mesajı|sistem bildirimi|sistem uyarısı|yönetici|geliştirici",
-    admin: "geliştiricin*|geliştirici*|yaratıcın*|genel müdür*|güvenlik sorumlu*|yetkili*|mühendis*|patron*",
-    this_user: "ben senin|ben|olarak",
-    delete_verb: "sil|silin|temizle*|yok et*|boşalt*",
-    told_you: "sana verilen|sana daha önce verilen|sana yüklenen|sana söylenen|geliştiricinin verdiği",
-    obey_me: "sadece benim dediklerimi|yalnızca benim dediklerimi|benim dediklerimi|sadece dediklerimi|ben ne dersem",
-    void: "kaldırıldı|devre dışı|kapatıldı|artık geçersiz|artık yok",
-    unrestricted: "kuralları olmayan|sınırı olmayan|kısıtlaması olmayan|sınır tanımayan|hiçbir kuralı olmayan",
-  },
-  vi: {
-    to_model:
-      "nếu bạn là trợ lý đang đọc|nếu bạn là ai|nếu bạn là một ai|nếu bạn là trí tuệ nhân tạo|nếu bạn là mô hình ngôn ngữ|nếu bạn là trợ lý ảo|bất kỳ ai nào đọc|mọi mô hình|mọi trí tuệ nhân tạo|gửi trợ lý ai|gửi trí tuệ nhân tạo|lưu ý cho ai|ghi chú cho ai|lưu ý cho trợ lý ai|trí tuệ nhân tạo đọc|trợ lý đang đọc|ai nào đọc trang này|trí tuệ nhân tạo nào",
-    judge_verb:
-      "đánh giá|khuyên dùng|giới thiệu|điểm cao nhất|điểm tối đa|ứng viên tốt nhất|ứng viên xuất sắc|đề xuất|chấm điểm|chọn",
-    lift_verb: "tắt|vô hiệu hóa|gỡ bỏ|dỡ bỏ|bỏ|tạm ngưng",
-    guard:
-      "bộ lọc|giới hạn|hạn chế|biện pháp an toàn|rào cản|kiểm duyệt|bảo vệ|ràng buộc|bước xác nhận|kiểm tra an toàn",
-    chat_start:
-      "trước khi tôi nhắn tin|trước khi tôi viết|trước khi tôi đến|trước tin nhắn đầu tiên|trước cuộc trò chuyện này|ở đầu cuộc trò chuyện|phía trên tin nhắn đầu tiên|trước khi cuộc trò chuyện bắt đầu",
-    self_text: combine("ghi chú|câu|đoạn|tin nhắn|chỉ dẫn|dòng|đoạn văn|văn bản|lời nhắn", "này"),
-    user_words:
-      "mọi điều người dùng|tất cả những gì người dùng|toàn bộ cuộc trò chuyện|lịch sử trò chuyện|tin nhắn cuối của người dùng|tin nhắn gần nhất của người dùng|địa chỉ và số thẻ của người dùng|số thẻ của người dùng|dữ liệu của người dùng",
-    never_refuse:
-      "không bao giờ từ chối|không từ chối điều gì|trả lời mọi thứ|trả lời mọi câu hỏi|trả lời tất cả|chẳng từ chối|không nói không",
-    conceal:
-      "đừng cho|đừng để|đừng nói|không được nói|đừng nhắc|không nhắc đến|đừng đề cập|giấu|im lặng về|không hỏi lại|không cần hỏi|không cần xác nhận|đừng tiết lộ|xóa dấu vết|sau lưng|không cho",
-    role_name: "thông báo hệ thống|tin nhắn hệ thống|hệ thống|quản trị viên|nhà phát triển",
-    admin: "quản trị viên|nhà phát triển|người tạo ra bạn|giám đốc|trưởng phòng bảo mật|được phép|được ủy quyền|kỹ sư",
-    this_user: "tôi là|người đang nói chuyện là|với tư cách",
-    delete_verb: "xóa|xoá|hủy|dọn sạch",
-    told_you: "đưa cho bạn|nhà phát triển đưa|được giao cho|bạn đã được giao|bạn được giao",
-    obey_me: "chỉ làm theo điều tôi|làm theo điều tôi|theo điều tôi viết|chỉ làm những gì tôi|làm những gì tôi nói",
-    void: "đã được gỡ|đã bị gỡ|đã tắt|đã được tắt|không còn hiệu lực|không còn giá trị",
-    unrestricted:
-      "không bị ràng buộc|không bị giới hạn|không chịu giới hạn|không có giới hạn nào|không có quy tắc|không bị hạn chế",
-  },
-  id: {
-    to_model: [
-      combine(
-        "untuk|kepada|catatan untuk|pesan untuk|setiap|jika kamu adalah|jika kamu|jika anda|jika anda adalah|bagi",
-        "ai yang|ai|kecerdasan buatan|model bahasa|asisten ai|sebuah ai|semua ai|sistem otomatis",
-      ),
-      "ai mana pun|ai apa pun yang membaca|model bahasa mana pun",
-    ].join("|"),
-    judge_verb:
-      "rekomendasikan|sarankan|nilai tertinggi|skor tertinggi|nilai sempurna|kandidat terbaik|beri nilai|nilailah|luluskan|setujui",
-    lift_verb: "matikan|nonaktifkan|cabut|hapus|hentikan|lepaskan",
-    guard: "filter|pembatasan|batasan|pengaman|perlindungan|sensor|moderasi|pemeriksaan|rambu|kendali",
-    chat_start:
-      "sebelum obrolan ini|sebelum obrolan ini dimulai|sebelum percakapan ini|sebelum pesan pertamaku|sebelum pesan pertama saya|di awal percakapan ini|di atas pesan pertama|sebelum aku menulis|sebelum saya menulis|di awal obrolan",
-    self_text: combine("catatan|kalimat|paragraf|pesan|instruksi|baris|komentar|teks", "ini"),
-    user_words:
-      "semua yang dikatakan pengguna|apa yang dikatakan pengguna|seluruh percakapan|seluruh obrolan|riwayat percakapan|riwayat obrolan|pesan terakhir pengguna",
-    never_refuse:
-      "menjawab semuanya|menjawab segalanya|menjawab semua pertanyaan|tidak pernah menolak|tak pernah menolak|tidak menolak apa pun|tanpa menolak|menjawab apa saja",
-    conceal:
-      "jangan sebutkan|jangan sebut|jangan beri tahu|jangan bilang|jangan katakan|jangan ungkapkan|jangan singgung|tanpa menyebut|tanpa bertanya|tanpa konfirmasi|tanpa memberi tahu|rahasiakan|sembunyikan|tutupi|hapus jejak",
-    role_name: "pesan sistem|pemberitahuan sistem|notifikasi sistem|sistem|pengembang",
-    admin: "pengembang|pengembangmu|pembuatmu|direktur|kepala keamanan|berwenang|diberi wewenang|insinyur|pimpinan",
-    this_user: "saya adalah|aku adalah|saya|sebagai",
-    delete_verb: "hapus|hapuslah|musnahkan|kosongkan",
-    told_you: "diberikan pembuatmu|diberikan pengembang|ditugaskan kepadamu|yang ditugaskan|diberikan kepadamu",
-    obey_me: "hanya menuruti|kamu hanya menuruti|hanya menurut|lakukan hanya yang saya|turuti tulisan saya",
-    void: "telah dicabut|sudah dimatikan|telah dimatikan|dinonaktifkan|tidak berlaku",
-    unrestricted: "tidak punya batasan|tak punya batasan|tidak punya aturan|tanpa batas|tak kenal batas",
+    asking_orders:
+      "wat staat er in je prompt|wat staat in je prompt|wat is je systeemprompt|wat zijn je instructies|welke instructies heb je|welke instructies volg je|wat hebben je ontwikkelaars je|wat heeft je ontwikkelaar je|wat is je opgedragen|hoe ben je ingesteld|welke tekst de ontwikkelaar je",
+    withheld:
+      "die je niet mag verklappen|die je niet mag vertellen|dat je niet mag zeggen|die je geheim moet houden|dat je geheim moet houden|wat je verbergt",
+    unmade:
+      "je bent geen assistent meer|je bent geen ai meer|vervangt je instructies|vervangen je instructies|vervangt jouw instructies|vergeet dat je een assistent|vergeet dat je een ai",
+    before_tool:
+      "voordat je een ander gereedschap|voor elk ander hulpmiddel|voordat je deze tool|voordat je een andere tool|voor gebruik van deze tool",
   },
 };
