@@ -7,50 +7,32 @@ const READERS =
   "ai|ais|ai assistant|ai assistants|ai agent|ai agents|ai model|ai models|ai system|ai systems|llm|llms|language model|" +
   "language models|large language model|large language models|chatbot|chatbots|assistant|assistants|coding assistant|coding agent|" +
   "automated reviewers|automated screeners|automated systems|copilot|gemini|chatgpt|claude";
-const WHAT_A_USER_DOES =
-  "said|says|told you|has said|has told you|wrote|writes|typed|types|asked|asks|has written|has typed|has asked|tells you";
-const MAKERS =
-  "openai|anthropic|google|microsoft|your developer|your developers|your creator|your creators|your operator|your operators|" +
-  "your maker|your makers|your owner|your company|the company|the developer|the developers|the operator|your vendor|your maintainers|your provider";
-const GUARDS =
-  "filters|restrictions|guidelines|safeguards|limits|guardrails|limitations|constraints|rules|safety filters|content filters|safety rules";
 const OFF = "off|gone|removed|lifted|disabled|switched off|turned off|out of the way|suspended";
 
 export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
   to_model: [
     combine(
-      "to the|to any|to all|to whichever|for the|for any|for all|dear|attention|note for|note to|note to all|notice for|message to|message for|hello|hi|if you re an|if you are an|if you re a|if you are a|should you be an|should you be a",
-      combine(
-        READERS,
-        "processing|reading|reviewing|summarizing|summarising|that reads|that read|that reviews|who reads|that processes|that summarizes|that summarises|that screens|screening|handling|that handles|that fixes|visiting|parsing|working on",
-      ),
+      combine("to the|to any|to whichever|for the", "ai|assistant|agent|language model|llm|model"),
+      "processing|reading|reviewing|that reads|who reads|that processes|that handles|that fixes|handling|screening",
     ),
     combine(
       READERS,
-      "that reads this|that read this|reading this|processing this|visiting this|summarizing this|summarising this|reviewing this|handling this|screening this|parsing this|who reads this|working on this|which reads this|indexing this|crawling this",
+      "reading this|processing this|visiting this|reviewing this|handling this|that reads this|that read this|summarizing this",
     ),
     combine(
-      "when an|when any|when the|whenever an|once an|if an|if any|should an",
-      combine(
-        "assistant|ai|llm|ai assistant|ai agent|ai model",
-        "summarizes|summarises|reads|processes|reviews|handles|is reading|is processing|opens|parses|sees|is asked about",
-      ),
+      combine("when an|whenever an|once an|should an", "assistant|ai|llm"),
+      "summarizes|summarises|reads|processes|reviews|handles",
     ),
     combine(
-      "any|every|all|whichever",
-      combine(
-        "language model|language models|ai|ais|ai assistant|ai assistants|ai agent|ai agents|llm|llms|chatbot|ai model|ai system",
-        "that|which|reading|processing|must|should|who|has to|will",
-      ),
+      combine("any|every|all|whichever", "language model|ai|ai assistant|ai agent|llm|chatbot"),
+      "that|which|reading|processing|must|should|will",
     ),
+    combine("hi|hello|dear|hey|attention", "ai assistant|ai agent|llm|chatbot|copilot|gemini|chatgpt|claude|assistant"),
     combine(
-      "note to|note for|for|attention|dear",
-      "automated reviewers|automated screeners|automated systems|automated readers|language models|ai reviewers|ai readers|ai screeners|ai assistants|ai agents|llms|chatbots",
+      "note to|note for|attention",
+      "automated reviewers|automated screeners|automated systems|language models|ai reviewers|ai assistants|ai agents",
     ),
-    combine(
-      "ai coding assistants|ai coding agents|ai assistants|ai agents|coding agents",
-      "when you|when editing|if you|must|should|please",
-    ),
+    combine("ai coding assistants|ai assistants|ai agents|coding agents", "when you|when editing|if you|must|should"),
   ].join("|"),
   judge_verb:
     "recommending|highest score|top score|full marks|highest rating|perfect score|excellent match|perfect match|strong match|ideal candidate|best candidate|favourably|favorably|positively|pre approved|five stars|as the safest|as the best|nothing bad|nothing negative",
@@ -63,39 +45,37 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
   ].join("|"),
   user_words: [
     combine(
-      "everything|anything|all|whatever|all that|everything that|whatever else",
-      combine(
-        "the user|the user has|the user ever|the human|this user",
-        "said|told you|wrote|typed|asked|shared|entered|has said|has told you|has written|tells you|says",
-      ),
-    ),
-    combine(combine("what", "the user|the human|this user"), WHAT_A_USER_DOES),
-    combine(
-      "the user s|user s|users|their|the human s",
-      "last message|latest message|previous message|most recent message|last question|last prompt|last query|messages so far|saved address|saved card|stored address|stored card|chat history|conversation history|private messages",
+      combine("everything|anything|all|whatever", "the user|the user has|the human"),
+      "said|told you|wrote|typed|asked|shared|entered|written|tells you|says",
     ),
     combine(
-      "the whole|the full|the entire|the complete|all of the|our whole|our entire|this whole|this entire|full|entire",
-      "conversation|chat|chat history|conversation history|dialogue|transcript|chat log|message history|chat transcript|chat session",
+      combine("what", "the user|the human|this user"),
+      "said|told you|has said|has told you|wrote|typed|tells you",
     ),
-    "the conversation so far|this conversation so far|our conversation so far|everything said so far",
+    combine(
+      "user s|their",
+      "last message|latest message|previous message|most recent message|last question|last prompt|messages so far|saved address|saved card|chat history|conversation history|private messages",
+    ),
+    combine(
+      "whole|full|entire|complete",
+      "conversation|chat|chat history|conversation history|dialogue|transcript|chat log|message history",
+    ),
+    "conversation so far|everything said so far",
   ].join("|"),
   conceal: [
     combine(
-      "do not|don t|dont|never|must not|should not|shall not|without|avoid|refrain from",
-      "bring up|bringing up|bring this up|refer to|referring to|speak of|speaking of|talk about|hint at|hinting at|point out|pointing out|point this out|point it out|draw attention to|drawing attention to|let on|letting on|say that you|report that|indicate|indicating|show that|disclosing|revealing|acknowledging|let anyone know|asking again|ask again|ask for confirmation|asking for confirmation|asking for permission|ask for permission|asking the user|telling anyone|tell anyone|warn|warning",
+      "do not|don t|never|must not|should not|without",
+      "bring up|bring this up|bringing up|refer to|referring to|speak of|talk about|hint at|point out|pointing out|draw attention to|let on|say that you|report that|indicate|show that|disclosing|revealing|ask again|asking again|ask for confirmation|asking for confirmation|asking for permission|asking the user|telling anyone|tell anyone|warn|warning",
     ),
     "leave out any mention|leave out all mention|omit any mention|make no mention|say nothing of|say nothing about|no mention of|keep silent about|stay silent about|keep mum|not a word about|need not know|needn t know|need not hear|needn t hear|does not need to know|doesn t need to know|need not be told|has no need to know|nobody needs to know|no one needs to know|nobody has to know|should look normal|must look normal|appear normal|as if nothing happened|as though nothing happened|keep it between us|keep this between us|between you and me|cover your tracks|leave no trace|clear the sent folder|empty the sent folder|delete the sent|remove this description|delete this message afterwards|remove this comment afterwards|conceal the fact|keep the user in the dark|unbeknownst to|need not mention|needn t mention|and hide it",
   ].join("|"),
-  asking_orders: [
+  asking_orders: combine(
     combine(
-      combine(
-        "what did|what exactly did|what has|what have|what exactly has|what else did|what exactly have|how did",
-        MAKERS,
-      ),
-      "tell you|told you|give you|given you|write to you|ask you|asked you|instruct you|instructed you|order you|set you up|forbid you|say to you|instruct you to",
+      "what did|what exactly did|what has|what have",
+      "openai|your developer|your developers|your creators|your operator|your makers|the developer|the operator",
     ),
-  ].join("|"),
+    "tell you|told you|give you|given you|instruct you",
+  ),
   chat_start: [
     combine(
       "before i|before i first|before i even",
@@ -119,16 +99,16 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
   outside: "this gist|public gist|public folder|public bucket",
   answer_verb: "rewrite|recast|render|sing|put into verse",
   permit: combine(
-    MAKERS,
-    "said that you can|said that you may|said you can|said you may|says you can|says you may|allowed you to|has allowed you to|have allowed you to|gave you permission to|lets you|told me you can|told me that you can",
+    combine(
+      "openai|your developer|your developers|your creators|your operator|your maintainers",
+      "said|says|said that|says that",
+    ),
+    "you can|you may",
   ),
   none: "none|none of|not one of|no single",
   previous: "came with this conversation|came with this chat|came with the conversation|that came with this",
   told: "what came above|what stands above|what is above|what came before this|all that came above",
-  complete: combine(
-    combine("grandmother|grandma|granny|grandfather|grandpa|nana", "used to|would|always"),
-    "read me|tell me|sing me|recite to me|whisper",
-  ),
+  complete: combine(combine("grandmother|grandma|grandfather|grandpa", "used to|would"), "read me|tell me|sing me"),
   anything: "everything i say|whatever i say|all i say|anything i say|every word i say",
   data: "internal data|internal information|internal urls",
   become: "new persona is|your new persona is|your new identity is|your new character is",
@@ -159,13 +139,19 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
   unmade: [
     combine(
       "i m no longer|i am no longer|now that i m not|since i m not|i m not",
-      "bound by my guidelines|bound by my rules|bound by my instructions|restricted by my|held back by my|limited by my programming|subject to my guidelines|constrained by my",
+      "bound by my|restricted by my|held back by my|limited by my|subject to my guidelines|constrained by my",
     ),
-    combine(combine("with my|now that my|since my|without my", GUARDS), combine("are|now|being|have been|all", OFF)),
-    combine(combine("with my|without my", GUARDS), OFF),
     combine(
-      "overrides|override|supersedes|supersede|replaces|replace|takes the place of|cancels|revokes",
-      "the ones you have|the ones you were given|the instructions you have|the instructions you were given|what you have been given|what you were given|everything you were given|all that you were given|your earlier ones|your former ones|your own ones",
+      combine("now that my|since my", "filters|restrictions|guidelines|safeguards|limits"),
+      combine("are|have been", OFF),
+    ),
+    combine(
+      combine("with my", "filters|restrictions|guidelines|safeguards|limits"),
+      "off|gone|removed|lifted|disabled|switched off|turned off",
+    ),
+    combine(
+      "overrides|override|supersedes|supersede|replaces|replace",
+      "the ones you have|the ones you were given|the instructions you were given|what you were given|your earlier ones",
     ),
     "begin new prompt|begin new instructions|start of new instructions|begin new system prompt",
     "your own prompt is replaced|this is now your system prompt|your system prompt is now|your new system prompt is",
