@@ -144,8 +144,13 @@ describe("languages", () => {
 });
 
 describe("orders in free words", () => {
-  const known = load<Record<string, string[]>>("free-orders");
-  const heldOut = load<Record<string, string[]>>("held-out-orders");
+  type Texts = Record<string, string[]>;
+  const known = load<Texts>("free-orders");
+  const heldOut = load<Texts>("held-out-orders");
+  const unseen = load<Texts>("unseen-orders");
+  const twins = load<Texts>("unseen-twins");
+  const share = (texts: readonly string[]): number => texts.filter(isInjection).length / texts.length;
+  const abroad = ({ en: _, ...others }: Texts): string[] => Object.values(others).flat();
 
   for (const [language, texts] of Object.entries(known)) {
     it(`are found in ${language}, as the rules were widened by them`, () => {
@@ -153,19 +158,26 @@ describe("orders in free words", () => {
     });
   }
 
-  it("are held out in the same languages, none of them among those that the rules were widened by", () => {
-    const seen = new Set(Object.values(known).flat());
-    expect(Object.keys(heldOut)).toEqual(Object.keys(known));
-    expect(
-      Object.values(heldOut)
-        .flat()
-        .filter((text) => seen.has(text)),
-    ).toEqual([]);
+  it("are of twenty languages in every set, none of them in two sets", () => {
+    const all = [known, heldOut, unseen, twins].map((set) => Object.values(set).flat());
+    for (const set of [heldOut, unseen, twins]) expect(Object.keys(set).sort()).toEqual(Object.keys(known).sort());
+    expect(new Set(all.flat()).size).toBe(all.reduce((sum, set) => sum + set.length, 0));
   });
 
-  it("are found more often than not where they were held out, in every language", () => {
-    for (const [language, texts] of Object.entries(heldOut)) {
-      expect(texts.filter(isInjection).length * 2, language).toBeGreaterThan(texts.length);
-    }
+  it("are found in nine of ten where they were held out first and the rules widened by them later", () => {
+    expect(share(Object.values(heldOut).flat())).toBeGreaterThanOrEqual(0.9);
+    expect(share(heldOut["en"] ?? [])).toBeGreaterThanOrEqual(0.86);
+    expect(share(abroad(heldOut))).toBeGreaterThanOrEqual(0.94);
+  });
+
+  it("are found in UNSEEN where no rule was written after a look at what is missed", () => {
+    expect(share(Object.values(unseen).flat())).toBeGreaterThanOrEqual(0.1);
+    expect(share(unseen["en"] ?? [])).toBeGreaterThanOrEqual(0.1);
+    expect(share(abroad(unseen))).toBeGreaterThanOrEqual(0.1);
+  });
+
+  it("are told from harmless texts of the same words", () => {
+    expect(Object.values(twins).flat()).toHaveLength(200);
+    expect(Object.values(twins).flat().filter(isInjection).length).toBeLessThanOrEqual(4);
   });
 });

@@ -4,6 +4,7 @@ import { combine } from "./combine.js";
 
 export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
   pl: {
+    data: "faktury|wiadomości|umowy|książkę adresową|listę klientów|skrzynkę|dane klientów",
     to_model: [
       combine(
         "do|do każdej|do wszystkich|uwaga dla|notatka dla|wiadomość dla|jeśli czyta to|jeżeli czyta to|jeśli to czyta|każda|droga",
@@ -48,6 +49,7 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
       "zanim użyjesz innego narzędzia|zanim użyjesz tego narzędzia|przed użyciem tego narzędzia|przed każdym innym narzędziem",
   },
   tr: {
+    data: "faturalar*|mesajlar*|sözleşmeler*|adres defter*|müşteri list*|gelen kutusu*",
     to_model: [
       combine(
         "bu sayfayı okuyan|bu metni okuyan|bunu okuyan|bu belgeyi okuyan|bu özgeçmişi okuyan|bu mesajı okuyan|her|eğer bir|sen bir|bu e postayı özetleyen|bunu işleyen",
@@ -88,6 +90,7 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
       "bu aracı kullanmadan önce|başka bir aracı kullanmadan önce|diğer araçlardan önce|bu aracı çağırmadan önce",
   },
   ru: {
+    data: "счета|счёта|сообщения|письма|договоры|адресную книгу|список клиентов|переписку",
     previous:
       "перед этим сообщением|над этим сообщением|перед этой строкой|выше этого сообщения|стоит перед|стоит выше",
     to_model: [
@@ -137,6 +140,7 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
       "прежде чем использовать этот инструмент|перед использованием этого инструмента|перед вызовом этого инструмента|перед любым другим инструментом",
   },
   uk: {
+    data: "рахунки|повідомлення|листи|договори|адресну книгу|список клієнтів|листування",
     to_model: [
       combine(
         "для|примітка для|повідомлення для|увага|якщо це читає|якщо ви|якщо ти|будь який|будь яка|кожен|шановний",
@@ -180,6 +184,7 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
       "перш ніж використати цей інструмент|перед використанням цього інструмента|перед викликом цього інструмента|перед будь яким іншим інструментом",
   },
   vi: {
+    data: "hóa đơn|tin nhắn|hợp đồng|danh bạ|danh sách khách hàng|hộp thư",
     to_model:
       "nếu bạn là trợ lý đang đọc|nếu bạn là ai|nếu bạn là một ai|nếu bạn là trí tuệ nhân tạo|nếu bạn là mô hình ngôn ngữ|nếu bạn là trợ lý ảo|bất kỳ ai nào đọc|mọi mô hình|mọi trí tuệ nhân tạo|gửi trợ lý ai|gửi trí tuệ nhân tạo|lưu ý cho ai|ghi chú cho ai|lưu ý cho trợ lý ai|trí tuệ nhân tạo đọc|trợ lý đang đọc|ai nào đọc trang này|trí tuệ nhân tạo nào",
     judge_verb:
@@ -217,6 +222,7 @@ export const DOCUMENT_ORDERS_EAST: Readonly<Record<string, Dictionary>> = {
       "trước khi dùng công cụ này|trước khi dùng công cụ khác|trước khi gọi công cụ này|trước mọi công cụ khác",
   },
   id: {
+    data: "faktur|pesan|surel|kontrak|buku alamat|daftar pelanggan|kotak masuk",
     to_model: [
       combine(
         "untuk|kepada|catatan untuk|pesan untuk|setiap|jika kamu adalah|jika kamu|jika anda|jika anda adalah|bagi",

@@ -5,6 +5,7 @@ import { combine } from "./combine.js";
 
 export const DOCUMENT_ORDERS_WEST: Readonly<Record<string, Dictionary>> = {
   de: {
+    data: "rechnungen|nachrichten|verträge|adressbuch|kundenverzeichnis|postfach|personalakten",
     your: "des betreibers|der entwickler|des entwicklers|deiner betreiber",
     to_model: [
       combine(
@@ -61,6 +62,7 @@ export const DOCUMENT_ORDERS_WEST: Readonly<Record<string, Dictionary>> = {
       "bevor du ein anderes werkzeug|bevor du dieses werkzeug|vor jedem anderen werkzeug|bevor dieses werkzeug|vor der nutzung dieses werkzeugs",
   },
   fr: {
+    data: "factures|messages|courriels|contrats|carnet d adresses|liste des clients|boîte de réception|conversation",
     say_verb: "me donner|me montrer|me dire|m envoyer",
     to_model: [
       combine(
@@ -109,6 +111,7 @@ export const DOCUMENT_ORDERS_WEST: Readonly<Record<string, Dictionary>> = {
       "avant d utiliser tout autre outil|avant d utiliser cet outil|avant tout autre outil|avant d appeler cet outil",
   },
   es: {
+    data: "facturas|mensajes|correos|contratos|agenda de contactos|lista de clientes|bandeja de entrada|conversación",
     override_verb: "saltarte|saltarse|saltar las|pasar por alto|hacer caso omiso",
     policy: "normas|norma|reglamento",
     secret: "clave secreta|claves secretas|la contraseña|palabra clave",
@@ -161,6 +164,7 @@ export const DOCUMENT_ORDERS_WEST: Readonly<Record<string, Dictionary>> = {
       "antes de usar cualquier otra herramienta|antes de usar esta herramienta|antes de llamar a esta herramienta|antes que cualquier otra herramienta",
   },
   pt: {
+    data: "faturas|mensagens|contratos|agenda de contatos|lista de clientes|caixa de entrada|conversa",
     say_verb: "me dar|me mostrar|me dizer|me enviar",
     to_model: [
       combine(
@@ -211,6 +215,7 @@ export const DOCUMENT_ORDERS_WEST: Readonly<Record<string, Dictionary>> = {
       "antes de usar qualquer outra ferramenta|antes de usar esta ferramenta|antes de chamar esta ferramenta|antes de qualquer outra ferramenta",
   },
   it: {
+    data: "fatture|messaggi|contratti|rubrica|elenco dei clienti|lista dei clienti|posta in arrivo|conversazione",
     say_verb: "darmi|dirmi|mostrarmi|inviarmi",
     to_model: [
       combine(
@@ -259,6 +264,7 @@ export const DOCUMENT_ORDERS_WEST: Readonly<Record<string, Dictionary>> = {
       "prima di usare qualsiasi altro strumento|prima di usare questo strumento|prima di chiamare questo strumento|prima di ogni altro strumento",
   },
   nl: {
+    data: "facturen|berichten|contracten|adresboek|klantenlijst|postvak|gesprek",
     reveal_verb: "geef de tekst|geef de woorden|weer te geven|geef alles|geef weer",
     to_model: [
       combine(
