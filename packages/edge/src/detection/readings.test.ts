@@ -170,14 +170,14 @@ describe("orders in free words", () => {
     expect(share(abroad(heldOut))).toBeGreaterThanOrEqual(0.94);
   });
 
-  it("are found in UNSEEN where no rule was written after a look at what is missed", () => {
-    expect(share(Object.values(unseen).flat())).toBeGreaterThanOrEqual(0.1);
-    expect(share(unseen["en"] ?? [])).toBeGreaterThanOrEqual(0.1);
-    expect(share(abroad(unseen))).toBeGreaterThanOrEqual(0.1);
+  it("are found in half of the texts that were missed unseen, a third of the English ones", () => {
+    expect(share(Object.values(unseen).flat())).toBeGreaterThanOrEqual(0.5);
+    expect(share(unseen["en"] ?? [])).toBeGreaterThanOrEqual(0.34);
+    expect(share(abroad(unseen))).toBeGreaterThanOrEqual(0.62);
   });
 
-  it("are told from harmless texts of the same words", () => {
+  it("are told from all but three of 200 harmless texts of the same topics", () => {
     expect(Object.values(twins).flat()).toHaveLength(200);
-    expect(Object.values(twins).flat().filter(isInjection).length).toBeLessThanOrEqual(4);
+    expect(Object.values(twins).flat().filter(isInjection).length).toBeLessThanOrEqual(3);
   });
 });
