@@ -181,6 +181,13 @@ const OTHER_RULES: readonly PlainRule[] = [
   ["path/null-byte", "path_traversal", "A null byte in a path field", "report.pdf%00.png", "report.pdf"],
   ["path/secret-file", "path_traversal", "A path field names a file of secrets", "/etc/shadow", "/srv/app/readme.md"],
   [
+    "path/other-root",
+    "path_traversal",
+    "A path field names another machine, a device or a filter",
+    "\\\\host\\share\\x",
+    "docs/readme.md",
+  ],
+  [
     "address/metadata",
     "private_address",
     "A request to a cloud's metadata service",

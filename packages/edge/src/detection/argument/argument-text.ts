@@ -23,7 +23,23 @@ const MOST_OF_A_KIND = 16;
 /** Statements that begin with no word of their own. */
 const HIDDEN_STATEMENTS = ["/*!", ".shell ", ".system "] as const;
 /** Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. */
-const HIDDEN_COMMANDS = ["(){", "() {", "%0|", "r''m", 'r""m', "r\\m", "-rf", "-fr", "rm_r", "rmSync", "b64"] as const;
+const HIDDEN_COMMANDS = [
+  "(){",
+  "() {",
+  "%0|",
+  "r''m",
+  'r""m',
+  "r\\m",
+  "-rf",
+  "-fr",
+  "rm_r",
+  "rmSync",
+  "b64",
+  "start %0",
+  " & }",
+  "$'",
+  "/s /q",
+] as const;
 
 const NONE: ReadonlySet<FindingCode> = new Set();
 

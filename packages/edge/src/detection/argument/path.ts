@@ -1,7 +1,7 @@
 // Paths that climb out of their folder, plain or encoded, and reads of well-known secret files in path fields.
 import { KeyTest } from "./key-test.js";
 
-export type PathRule = "climbs" | "encoded-climb" | "null-byte" | "secret-file";
+export type PathRule = "climbs" | "encoded-climb" | "null-byte" | "secret-file" | "other-root";
 
 export interface PathFinding {
   readonly rule: PathRule;
@@ -13,13 +13,18 @@ export interface PathFinding {
 const PATH_KEYS =
   /^(?:.{0,40}(?:path|file|filename|dir|directory|folder|name|key|uri|url|href|src|source|dest|destination|target|template|page|include|location))$/i;
 const SECRET_FILES =
-  /(?:^|[\s'"=:(/])(?:\/etc\/(?:\.?\/){0,4}(?:passwd|shadow|sudoers|gshadow|kubernetes\/admin\.conf)|(?:~|\/root|\/home\/[\w.-]{1,40}|\/Users\/[\w.-]{1,40}|\$HOME)\/\.(?:ssh\/[\w.]{1,40}|aws\/credentials|netrc|npmrc|pgpass|kube\/config|docker\/config\.json|gnupg|git-credentials|bash_history|zsh_history)|\/proc\/(?:self|\d{1,7})\/(?:environ|cmdline|mem|maps)|\/var\/run\/secrets\/[\w./-]{1,60}|[A-Za-z]:[\\/]Windows[\\/](?:System32[\\/]config[\\/]SAM|win\.ini))|(?:^|[\\/])id_(?:rsa|dsa|ecdsa|ed25519)$/i;
+  /(?:^|[\s'"=:(/])(?:\/etc\/(?:\.?\/){0,4}(?:passwd|shadow|sudoers|gshadow|kubernetes\/admin\.conf)|(?:~|\/root|\/home\/[\w.-]{1,40}|\/Users\/[\w.-]{1,40}|\$HOME)\/\.(?:ssh\/[\w.]{1,40}|aws\/credentials|netrc|npmrc|pgpass|kube\/config|docker\/config\.json|gnupg|git-credentials|bash_history|zsh_history)|\/proc\/(?:self|\d{1,7})\/(?:environ|cmdline|mem|maps|fd\/\d{1,5}|root\/)|\/var\/run\/secrets\/[\w./-]{1,60}|[A-Za-z]:[\\/]Windows[\\/](?:System32[\\/]config[\\/]SAM|win\.ini))|(?:^|[\\/])id_(?:rsa|dsa|ecdsa|ed25519)$/i;
 const ENCODED =
-  /(?:%2e|%252e|\.|%c0%ae|%u002e|%uff0e){2}(?:%2f|%5c|%252f|%255c|%c0%af|%u2215|%u2216)|(?:%2e|%252e|%c0%ae|%uff0e){2}[\\/]|\.{4}[\\/]{2}|\.{3}[\\/]\.[\\/]|\.\.;[\\/]/i;
+  /(?:%2e|%252e|\.|%c0%ae|%u002e|%uff0e){2}(?:%2f|%5c|%252f|%255c|%c0%af|%c1%9c|%c0%5c|%e0%80%af|%u2215|%u2216|%0[0ad][\\/])|(?:%2e|%252e|%c0%ae|%uff0e){2}[\\/]|\.{4}[\\/]{2}|\.{3}[\\/]\.[\\/]|\.\.;[\\/]/i;
+/** Paths that begin in a place of their own: a machine outside or its own shares, a device, a filter of the language that reads them. */
+const OTHER_ROOT =
+  /^(?:\\\\(?:[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}\\\w|[\w.-]{1,80}\\(?:[A-Za-z]|ADMIN|IPC)\$)|\\\\[?.]\\\w|(?:php|zip|phar|expect|compress\.zlib|glob):\/\/\S)/i;
 /** Full stops and slashes of other widths, which some file systems read as the plain ones. */
 const WIDE = /[\uff0e\uff0f\u2215\u2216\uff3c]/;
 
 const fields = new KeyTest(PATH_KEYS);
+/** Fields that name a file, where others may name a share on purpose. */
+const isFileField = new KeyTest(/^(?:.{0,40}(?:path|file|filename|template|page|include))$/i);
 
 /** At most one finding of each rule. */
 export function findPathTraversal(text: string, key: string): PathFinding[] {
@@ -39,6 +44,10 @@ export function findPathTraversal(text: string, key: string): PathFinding[] {
     const nul = text.indexOf("%00");
     if (nul >= 0 && isField) found.push({ rule: "null-byte", score: 0.7, start: nul, end: nul + 3 });
   }
+  const plainNul = isField ? text.indexOf("\u0000") : -1;
+  if (plainNul >= 0) found.push({ rule: "null-byte", score: 0.7, start: plainNul, end: plainNul + 1 });
+  const root = isField && isFileField.holds(key) ? OTHER_ROOT.exec(text) : null;
+  if (root !== null) found.push({ rule: "other-root", score: 0.75, start: 0, end: root[0].length });
   if (isField && (text.startsWith("id_") || text.includes("/") || text.includes("\\"))) {
     const secret = SECRET_FILES.exec(text);
     if (secret !== null)
@@ -61,7 +70,7 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
     let from = at;
     let slashes = 0;
     for (; from > seen && !endsPath(text.charCodeAt(from - 1)); from -= 1)
-      if (isSlash(text.charCodeAt(from - 1))) slashes += 1;
+      if (isSlash(text.charCodeAt(from - 1)) && !staysPut(text, from - 2)) slashes += 1;
     if (from > seen) {
       pathStart = from;
       stepsDown = slashes;
@@ -71,7 +80,8 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
     while (isClimb(text, end)) {
       steps += 1;
       end += 3;
-      while (isSlash(text.charCodeAt(end))) end += 1;
+      while (isSlash(text.charCodeAt(end)) || (text.charCodeAt(end) === 0x2e && isSlash(text.charCodeAt(end + 1))))
+        end += 1;
     }
     const isRooted = at > 0 && isSlash(text.charCodeAt(pathStart));
     const down = isRooted ? stepsDown - 1 : stepsDown;
@@ -86,6 +96,12 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
     stepsDown = Math.max(0, stepsDown - steps);
   }
   return undefined;
+}
+
+/** Whether the step that ends at a place is `.`, or no step at all (`//`). */
+function staysPut(text: string, at: number): boolean {
+  if (isSlash(text.charCodeAt(at))) return true;
+  return text.charCodeAt(at) === 0x2e && (at === 0 || isSlash(text.charCodeAt(at - 1)));
 }
 
 const SYSTEM_FOLDER = /^(?:etc|proc|root|home|var|usr|windows|winnt|boot|users)[\\/]/i;

@@ -26,6 +26,7 @@ const LOCAL_NAMES: ReadonlySet<string> = new Set([
   "host.docker.internal",
   "gateway.docker.internal",
   "host.containers.internal",
+  "localh.st",
 ]);
 const METADATA_NAMES: ReadonlySet<string> = new Set([
   "metadata.google.internal",
@@ -36,14 +37,21 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   "metadata.azure.com",
   "metadata.azure.internal",
   "metadata.packet.net",
+  "metadata.tencentyun.com",
+  "metadata.oraclecloud.com",
+  "metadata.platformequinix.com",
+  "rancher-metadata",
 ]);
 /** Domains whose every name leads to this machine. */
 const LOCAL_DOMAINS = [".localhost", ".localtest.me", ".lvh.me", ".vcap.me"] as const;
+/** Domains that no one outside a network can ask for. */
+const PRIVATE_DOMAINS = [".internal", ".local", ".consul", ".home.arpa"] as const;
 const ODD_SCHEMES: ReadonlySet<string> = new Set(["file", "gopher", "dict", "ldap", "tftp", "jar", "netdoc", "phar"]);
 const LONGEST_HOST = 260;
 const MOST = 20;
 
 const WILDCARD = /^(?:.{0,60}[.-])?(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.(?:nip|sslip|xip)\.io$/;
+const HEX_WILDCARD = /^(?:.{0,60}[.-])?([0-9a-f]{8})\.(?:nip|sslip)\.io$/;
 const IS_ASCII = /^[!-~]*$/;
 
 const fields = new KeyTest(URL_KEYS);
@@ -56,20 +64,58 @@ export function findPrivateAddresses(text: string, key: string): AddressFinding[
     let start = at;
     while (start > 0 && at - start < 12 && isLetter(text.charCodeAt(start - 1))) start -= 1;
     const scheme = text.slice(start, at).toLowerCase();
-    const hostEnd = endOfHost(text, at + 3);
-    const rule = ODD_SCHEMES.has(scheme) && isUrlField ? "scheme" : ruleOfAuthority(text.slice(at + 3, hostEnd));
+    if (isUrlField && isFragment(text, at)) break;
+    // Lenient parsers pass over more than two slashes.
+    let hostStart = at + 3;
+    while (isSlash(text.charCodeAt(hostStart)) && hostStart < at + 6) hostStart += 1;
+    const hostEnd = endOfAuthority(text, hostStart);
+    const rule = ODD_SCHEMES.has(scheme) && isUrlField ? "scheme" : ruleOfAuthority(text.slice(hostStart, hostEnd));
     // A local address in prose or a config is ordinary; in a URL field it is a request. Metadata never is ordinary.
     if (rule === undefined || (!isUrlField && rule !== "metadata")) continue;
     found.push({ rule, score: rule === "metadata" ? 0.95 : 0.75, start, end: hostEnd });
   }
   if (found.length === 0 && isUrlField && text.length > 2 && text.length < LONGEST_HOST && !text.includes("://")) {
     // http:/host and http:\\host are what lenient parsers take for a URL.
-    const start = (/^(?:https?:)?[\\/]{1,3}/i.exec(text)?.[0] ?? "").length;
+    const start = (/^(?:https?:)?[\\/]{0,3}/i.exec(text)?.[0] ?? "").length;
     const end = endOfHost(text, start);
     const rule = ruleOfAuthority(text.slice(start, end));
     if (rule !== undefined) found.push({ rule, score: rule === "metadata" ? 0.95 : 0.7, start, end });
   }
+  if (found.length === 0 && isUrlField) findForwarded(text, found);
   return found;
+}
+
+/** Whether the place lies behind the sign of a fragment, which is sent nowhere. */
+function isFragment(text: string, at: number): boolean {
+  const sign = text.indexOf("#");
+  // A sign inside the authority parts hosts for some parsers.
+  return sign >= 0 && sign < at && text.indexOf("/", text.indexOf("://") + 3) < sign;
+}
+
+/** A parameter that names an address without a scheme: `?u=//127.0.0.1/`. */
+const FORWARDED = /[?&][\w.-]{1,40}=(?:[\\/]|%2f|%5c){2}/gi;
+
+/** Addresses that the server behind a URL is asked to go on to. */
+function findForwarded(text: string, found: AddressFinding[]): void {
+  if (!text.includes("=")) return;
+  for (const place of text.matchAll(FORWARDED)) {
+    const start = place.index + place[0].length;
+    const end = endOfHost(text, start);
+    const rule = ruleOfAuthority(text.slice(start, end));
+    if (rule === undefined) continue;
+    found.push({ rule, score: rule === "metadata" ? 0.95 : 0.7, start, end });
+    return;
+  }
+}
+
+/** End of an authority; a backslash before an at sign ends it for some parsers only, so that both parts are read. */
+function endOfAuthority(text: string, from: number): number {
+  const end = endOfHost(text, from);
+  return text.charCodeAt(end) === 0x5c && text.charCodeAt(end + 1) === 0x40 ? endOfHost(text, end + 1) : end;
+}
+
+function isSlash(code: number): boolean {
+  return code === 0x2f || code === 0x5c;
 }
 
 function endOfHost(text: string, from: number): number {
@@ -98,8 +144,12 @@ function endOfHost(text: string, from: number): number {
 
 /** Parsers differ over which of several at signs counts, so that each part is a host. */
 function ruleOfAuthority(authority: string): AddressRule | undefined {
-  const signs = authority.split("@", 5);
-  const hosts = signs.length > 2 ? signs.slice(1) : signs.slice(-1);
+  const written =
+    authority.includes("%40") || authority.includes("%23") ? authority.replace(/%40|%23/g, "@") : authority;
+  const signs = written.split("@", 5);
+  // Where the signs are hidden, parsers differ over which part is the host.
+  const hosts =
+    written !== authority || authority.includes("\\") ? signs : signs.length > 2 ? signs.slice(1) : signs.slice(-1);
   for (const host of hosts) {
     const rule = ruleOfHost(host);
     if (rule !== undefined) return rule;
@@ -124,7 +174,9 @@ function ruleOfHost(written: string): AddressRule | undefined {
   if (host.endsWith(".") || host.endsWith("!")) host = host.slice(0, -1);
   if (METADATA_NAMES.has(host)) return "metadata";
   if (LOCAL_NAMES.has(host) || LOCAL_DOMAINS.some((domain) => host.endsWith(domain))) return "loopback";
-  if (host.endsWith(".internal") || host.endsWith(".cluster.local")) return "private";
+  if (PRIVATE_DOMAINS.some((domain) => host.endsWith(domain))) return "private";
+  const inHex = host.endsWith(".io") ? HEX_WILDCARD.exec(host) : null;
+  if (inHex !== null) return ruleOfIpv4(Number.parseInt(inHex[1] as string, 16));
   const wildcard = host.endsWith(".io") ? WILDCARD.exec(host) : null;
   if (wildcard !== null) return ruleOfIpv4(wildcard.slice(1).reduce((value, part) => value * 256 + Number(part), 0));
   const rebinding = REBINDING.exec(host);

@@ -20,16 +20,31 @@ const FED = new RegExp(
   `\\b(?:find|ls|locate) {1,3}(?:-\\w{1,5} {1,3})?${SYSTEM}(?: [^|;&\\n]{0,160})?\\| {0,3}(?:sudo {1,3})?(?:xargs|parallel)[^|;&\\n]{0,60} (?:sudo {1,3})?(?:rm|shred|unlink)(?![\\w.-])`,
 );
 const DECODED_RUN =
-  /\b(?:exec|eval|system|passthru|shell_exec|popen|execSync|Function) {0,3}\([^\n;]{0,80}(?:b64decode|base64_decode|decode_base64|\batob) {0,3}\(|\beval {0,3}\( {0,3}Buffer\.from {0,3}\([^)\n]{0,400}["']base64/;
+  /\b(?:exec|eval|system|passthru|shell_exec|popen|execSync|Function) {0,3}\([^\n;]{0,80}(?:b64decode|base64_decode|decode_base64|\batob|fromhex|unhexlify|hex2bin|pack {0,2}\( {0,2}["']H\*["'],?) {0,3}\(?|scriptblock\]::Create {0,2}\([^\n;]{0,80}(?:\biwr\b|\birm\b|Invoke-WebRequest|Invoke-RestMethod|DownloadString|FromBase64String)|\b(?:iex|Invoke-Expression)\b[^\n;]{0,120}FromBase64String|\beval {0,3}\( {0,3}Buffer\.from {0,3}\([^)\n]{0,400}["']base64/;
+
+/** Every file below a folder of Windows that is handed to a removal. */
+const FED_ITEMS =
+  /\b(?:Get-ChildItem|gci|dir|ls) {1,3}(?:-\w{1,10} {1,3}){0,2}["']?[A-Za-z]:\\(?:Users|Windows|ProgramData)?\\?\*?["']?(?: {1,3}-(?!Filter|Include)\w{1,10}){1,4} {0,3}\| {0,3}(?:Remove-Item|ri|rm|del)\b/i;
+/** Every file at hand that is handed to a removal: no name, age or kind is asked for. */
+const FED_ALL =
+  /\bfind {1,3}\.(?:\/)?(?: {1,3}-(?:type {1,3}f|print0?|maxdepth {1,3}\d{1,2}))* {0,3}\| {0,3}(?:sudo {1,3})?xargs(?: {1,3}-\w{1,3}){0,3} {1,3}(?:rm|shred)(?![\w.-])/;
+/** What a client sends that empties a database or an index. */
+const SENT =
+  /\bmongo(?:sh)?\b[^\n]{0,200}--eval[^\n]{0,120}(?:dropDatabase {0,2}\(|\.drop {0,2}\(|(?:deleteMany|remove) {0,2}\( {0,2}\{ {0,2}\})|\bcurl\b[^\n|;]{0,200}-X {0,2}["']?DELETE\b[^\n|;]{0,200}:9200\/(?:_all|\*|%2A)/;
 
 /** Words of which a line holds one, or none of the patterns. */
 const HINT =
-  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs\.|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel/;
+  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs\.|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item/;
 
 /** At most one finding of a line. */
 export function findCodeRemoval(line: string, start: number): ShellFinding | undefined {
   if (!HINT.test(line)) return undefined;
-  const removed = REMOVED_TREE.exec(line) ?? FED.exec(line) ?? (REMOVES_EACH.test(line) ? LISTED.exec(line) : null);
+  const removed =
+    REMOVED_TREE.exec(line) ??
+    FED.exec(line) ??
+    FED_ALL.exec(line) ??
+    FED_ITEMS.exec(line) ??
+    (REMOVES_EACH.test(line) ? LISTED.exec(line) : null);
   if (removed !== null)
     return {
       rule: "remove-recursively",
@@ -37,6 +52,15 @@ export function findCodeRemoval(line: string, start: number): ShellFinding | und
       score: 0.95,
       start: start + removed.index,
       end: start + removed.index + removed[0].length,
+    };
+  const sent = SENT.exec(line);
+  if (sent !== null)
+    return {
+      rule: "infrastructure",
+      severity: "high",
+      score: 0.85,
+      start: start + sent.index,
+      end: start + sent.index + sent[0].length,
     };
   const run = DECODED_RUN.exec(line);
   return run === null

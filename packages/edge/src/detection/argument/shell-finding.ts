@@ -78,6 +78,24 @@ export const SYSTEM_TARGET =
   /^(?:\/|~|\$HOME|\$\{HOME\}|\$env:|%USERPROFILE%|%SystemRoot%|[A-Za-z]:\\?$|[A-Za-z]:\\|\.\.?\/?$|\*|\.\/\*|\.\*)/i;
 /** Folders that builds make again: removing them is housekeeping. */
 export const MADE_AGAIN =
-  /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info))\/?\*?$|^\/tmp\/[\w./-]{2,80}$/;
+  /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info|lock)|(?:package|pnpm)-lock\.(?:json|yaml))\/?\*?$|^\/tmp\/[\w./-]{2,80}$|^\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP|te?mp\w{0,20})\}?(?:\/[\w.-]{1,40}){0,4}$/;
+/** Whether a target is one of them, also as Windows writes it. */
+export function isMadeAgain(target: string): boolean {
+  return MADE_AGAIN.test(target.includes("\\") ? target.replaceAll("\\", "/") : target);
+}
+
+const MOST_GLOBALS = 6;
+/** Options before the word that says what a tool does, which take a value of their own. */
+const VALUED =
+  /^(?:-[nCHfp]|-L|--(?:namespace|context|kubeconfig|cluster|user|profile|region|endpoint-url|output|project|account|configuration|subscription|host|file|git-dir|work-tree))$/;
+
+/** The words of a tool's command without the options between its name and the word that says what it does. */
+export function withoutGlobals(words: readonly Word[]): readonly Word[] {
+  let at = 1;
+  for (let count = 0; count < MOST_GLOBALS && words[at]?.text.startsWith("-") === true; count += 1)
+    at += VALUED.test((words[at] as Word).text) ? 2 : 1;
+  return at === 1 ? words : [words[0] as Word, ...words.slice(at)];
+}
+
 export const DEVICE =
   /^(?:of=)?(?:\/dev\/(?:sd|hd|nvme|vd|xvd|mmcblk|disk|rdisk|mapper|dm-|md|loop|mem|kmem|root)|\\\\\.\\PhysicalDrive)/i;

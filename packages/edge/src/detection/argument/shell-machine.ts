@@ -60,55 +60,37 @@ export function readFirewall(words: readonly Word[]): ShellFinding | undefined {
   return isFlushed || isOff ? findingOf("permissions", "high", 0.8, words, 2) : undefined;
 }
 
-/** What is destroyed by a command of a cluster, cloud or container tool. */
-const DESTROYS: Readonly<Record<string, RegExp>> = {
-  kubectl:
-    /^delete (?:ns|namespaces?|nodes?|pv|pvc|crds?|clusterrole\w{0,10}|deploy\w{0,10}|statefulsets?|all|-{1,2}\w{0,20}all) |^delete .{0,120}--all(?:-namespaces)?(?: |$)|^(?:drain|cordon) .{0,80}--force/,
-  oc: /^delete (?:project|ns|namespace|all) /,
-  helm: /^(?:uninstall|delete) .{0,80}(?:prod|--purge)/,
-  terraform: /^(?:-chdir=\S{1,80} )?(?:destroy|apply .{0,80}-destroy)/,
-  tofu: /^(?:destroy|apply .{0,80}-destroy)/,
-  pulumi: /^destroy/,
-  docker:
-    /^(?:system|volume|image|container|network) prune .{0,60}(?:-\w{0,3}[af]|--all|--force|--volumes)|^volume rm /,
-  podman: /^(?:system|volume) (?:prune|reset) .{0,60}(?:-\w{0,3}[af]|--force)/,
-  aws: /^s3 (?:rb .{0,120}--force|rm .{0,120}--recursive)|^s3api delete-bucket|^(?:ec2 terminate-instances|rds delete-db-|dynamodb delete-table|cloudformation delete-stack|eks delete-cluster|iam delete-|kms schedule-key-deletion|organizations (?:close|delete))/,
-  gsutil: /^(?:-\w{1,3} )?rm .{0,80}-\w{0,2}r|^rb /,
-  gcloud:
-    /^(?:projects|sql instances|container clusters|compute instances|storage buckets) delete|^storage rm .{0,80}(?:-r|--recursive)/,
-  az: /^(?:group|vm|sql db|sql server|aks|storage account|keyvault|cosmosdb) delete/,
-  "redis-cli": /(?:^| )flush(?:all|db)(?: |$)/i,
-  mysqladmin: /(?:^| )drop /,
-  dropdb: /^[-\w]/,
-  dropuser: /^[-\w]/,
-  etcdctl: /^del .{0,60}--(?:prefix|from-key)/,
-  userdel: /^(?:-\w{0,3}[rf]|--remove|--force)/,
-  zpool: /^(?:destroy|labelclear)/,
-  zfs: /^destroy/,
-  lvremove: /^(?:-f|-y|--force|\/dev\/|\w)/,
-  vgremove: /^(?:-f|-y|--force|\w)/,
-  heroku: /^(?:apps:destroy|pg:reset|addons:destroy)/,
-  vercel: /^(?:rm|remove) /,
-  fly: /^apps destroy/,
-  doctl: /^\S{1,30} \S{0,30} ?delete /,
-  npm: /^unpublish /,
-  gh: /^repo delete/,
-  rails: /^db:(?:drop|reset|purge)/,
-  rake: /^db:(?:drop|reset|purge)/,
-  artisan: /^(?:migrate:fresh|migrate:reset|db:wipe)/,
-  prisma: /^migrate reset/,
+/** What locks the guards of a machine out, or everyone: SELinux, the password of root, every process. */
+export function readGuards(words: readonly Word[], opens: boolean): ShellFinding | undefined {
+  const name = commandName(words[0]);
+  const rest = words.slice(1, 5).map((word) => word.text);
+  const isOff =
+    (name === "setenforce" && /^(?:0|permissive)$/i.test(rest[0] ?? "")) ||
+    (name === "passwd" && /^-[dl]$/.test(rest[0] ?? "") && rest[1] === "root") ||
+    (name === "killall5" && rest[0] === "-9") ||
+    (name === "pkill" && rest.includes("-u") && rest.includes("root")) ||
+    (name === "launchctl" && rest[0] === "bootout" && /^(?:system|gui)\/?\d{0,6}$/.test(rest[1] ?? ""));
+  return opens && isOff ? findingOf("power", "high", 0.8, words, 3) : undefined;
+}
+
+/** What Windows erases by programs of its own: logs, the registry, users, tasks, free space, the way it starts. */
+export function readWindowsTool(words: readonly Word[]): ShellFinding | undefined {
+  const rest = words
+    .slice(1, 8)
+    .map((word) => word.text.toLowerCase())
+    .join(" ");
+  const pattern = WINDOWS_TOOLS[commandName(words[0])];
+  return pattern?.test(`${rest} `) ? findingOf("windows-remove", "high", 0.85, words, 3) : undefined;
+}
+
+const WINDOWS_TOOLS: Readonly<Record<string, RegExp>> = {
+  wevtutil: /^(?:cl|clear-log) (?:system|security|application|setup)/,
+  reg: /^delete (?:hklm|hkcr|hku|hkey_local_machine)\\\S{0,80} .{0,20}\/f/,
+  bcdedit: /^\/(?:delete|deletevalue) /,
+  cipher: /^\/w:[a-z]/,
+  net: /^user \S{1,40} \/delete/,
+  schtasks: /^\/delete .{0,20}\/tn \* .{0,10}\/f/,
+  tmutil: /^(?:delete|deletelocalsnapshots|disable) /,
 };
 
-export const INFRASTRUCTURE_COMMANDS: readonly string[] = Object.keys(DESTROYS);
-
-const MOST_WORDS = 16;
-
-export function readInfrastructure(words: readonly Word[], opens: boolean): ShellFinding | undefined {
-  const pattern = DESTROYS[commandName(words[0])];
-  if (!opens || pattern === undefined || hasWord(words, /^--(?:dry-run|dryrun|help)/)) return undefined;
-  const rest = words
-    .slice(1, MOST_WORDS)
-    .map((word) => word.text)
-    .join(" ");
-  return pattern.test(`${rest} `) ? findingOf("infrastructure", "high", 0.85, words, 3) : undefined;
-}
+export const WINDOWS_TOOL_NAMES: readonly string[] = Object.keys(WINDOWS_TOOLS);

@@ -3,7 +3,7 @@ import {
   DEVICE,
   findingOf,
   hasWord,
-  MADE_AGAIN,
+  isMadeAgain,
   optionsOf,
   type ShellFinding,
   SYSTEM_TARGET,
@@ -11,12 +11,15 @@ import {
 import { commandName, type Word } from "./shell-words.js";
 
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
-  const { letters, long, operands } = optionsOf(words);
+  const { letters, long, operands: all } = optionsOf(words);
+  // What follows the string of a trap are signals.
+  const operands = all.filter((word) => !/^(?:EXIT|INT|TERM|ERR|HUP|QUIT)$/.test(word.text));
   if (long.includes("--no-preserve-root")) return findingOf("remove-recursively", "critical", 1, words, 3);
   const target = operands[0];
   const isRecursive =
     /[rR]/.test(letters) || long.some((option) => option.length > 4 && "--recursive".startsWith(option));
-  if (letters.length > 6) return undefined;
+  // PowerShell calls Remove-Item so as well.
+  if (letters.length > 6) return readRemoveItem(words);
   if (target === undefined) {
     // The targets come from elsewhere.
     return isRecursive && (before === "xargs" || before === "sudo") && words.length < 4
@@ -34,7 +37,7 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
       ? findingOf("remove-recursively", "high", 0.85, words, 2)
       : undefined;
   }
-  if (first.every((word) => MADE_AGAIN.test(word.text))) return undefined;
+  if (first.every((word) => isMadeAgain(word.text))) return undefined;
   if (first.some((word) => SYSTEM_TARGET.test(word.text)))
     return findingOf("remove-recursively", "critical", 0.98, words, 2);
   return isForced || opens ? findingOf("remove-recursively", "high", 0.85, words, 2) : undefined;
@@ -50,6 +53,11 @@ export function readFormat(words: readonly Word[], opens: boolean): ShellFinding
 }
 
 export function readDisk(words: readonly Word[]): ShellFinding | undefined {
+  if (
+    commandName(words[0]) === "diskutil" &&
+    hasWord(words, /^(?:erase(?:Disk|Volume)|zeroDisk|secureErase|partitionDisk)$/i)
+  )
+    return findingOf("overwrite-disk", "critical", 0.95, words, 3);
   const at = words.findIndex((word, index) => index > 0 && index < 16 && DEVICE.test(word.text));
   const destroys =
     at > 0 &&
@@ -111,12 +119,20 @@ export function readWindowsRemove(words: readonly Word[]): ShellFinding | undefi
     .filter((word) => /^\/[sqf](?:$|\/)/.test(word));
   const isDeep = flags.some((flag) => flag.includes("/s"));
   const isForced = flags.some((flag) => flag.includes("/q") || flag.includes("/f"));
+  if (isHousekeeping(words)) return undefined;
   return isDeep && (isForced || words.some((word) => /^[a-z]:\\?/i.test(word.text) || word.text === "*.*"))
     ? findingOf("windows-remove", "critical", 0.9, words, 3)
     : undefined;
 }
 
+/** Whether all that is named is what a build makes again. */
+function isHousekeeping(words: readonly Word[]): boolean {
+  const targets = words.slice(1, 12).filter((word) => !/^[-/][A-Za-z]/.test(word.text));
+  return targets.length > 0 && targets.every((word) => isMadeAgain(word.text));
+}
+
 export function readRemoveItem(words: readonly Word[]): ShellFinding | undefined {
+  if (isHousekeeping(words)) return undefined;
   const flags = words.slice(1, 12).map((word) => word.text.toLowerCase());
   return flags.some(
     (flag) => flag.length > 1 && flag.startsWith("-r") && "-recurse".startsWith(flag.split(":")[0] as string),
@@ -170,29 +186,11 @@ export function readTruncate(words: readonly Word[]): ShellFinding | undefined {
     : undefined;
 }
 
-export function readGit(words: readonly Word[], opens: boolean): ShellFinding | undefined {
-  const next = words[1]?.text ?? "";
-  const rest = words.slice(2, 12).map((word) => word.text);
-  if (next === "push") {
-    const isForced = rest.some((word) =>
-      /^(?:--force|-\w{0,3}f\w{0,3}|--mirror|\+(?:main|master|HEAD).{0,60})$/.test(word),
-    );
-    if (rest.some((word) => /^\+(?:main|master)/.test(word))) return findingOf("repository", "high", 0.75, words, 4);
-    if (isForced && rest.some((word) => /^\+?(?:main|master|HEAD|--mirror|--all)/.test(word)))
-      return findingOf("repository", "high", 0.75, words, 4);
-    if (
-      rest.some((word) => word === "--delete" || word === "-d" || /^:(?:main|master)$/.test(word)) &&
-      rest.some((word) => /^:?(?:main|master)$/.test(word))
-    )
-      return findingOf("repository", "high", 0.75, words, 4);
-  }
-  if (
-    next === "clean" &&
-    opens &&
-    rest.some((word) => /^-\w{0,3}f/.test(word)) &&
-    rest.some((word) => /^-\w{0,4}[dx]/.test(word))
-  )
-    return findingOf("repository", "high", 0.75, words, 3);
-  if (next === "filter-branch" && opens) return findingOf("repository", "high", 0.75, words, 2);
-  return undefined;
+/** One file without which no one logs in, or the machine does not start. */
+const VITAL = /^\/(?:etc\/(?:passwd|shadow|gshadow|sudoers|fstab|hosts)|boot\/\S{1,60})$/;
+
+/** unlink and shred of such a file; shred of a disk too. */
+export function readUnlink(words: readonly Word[]): ShellFinding | undefined {
+  const at = words.findIndex((word, index) => index > 0 && index < 12 && VITAL.test(word.text));
+  return at > 0 ? findingOf("remove-recursively", "high", 0.85, words, at) : undefined;
 }

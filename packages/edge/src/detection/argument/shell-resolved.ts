@@ -10,16 +10,26 @@ const EQUALS = 0x3d;
 const MOST_GROWTH = 2000;
 
 /**
- * An assignment, a variable, nothing between letters, or a command that only says its words; bounded, without
- * backtracking; looked for where one of `=$` and the backquote stands.
+ * An assignment, a variable or a slice of one, nothing between letters, or a command that only says its words; bounded,
+ * without backtracking; looked for where one of `=$%` and the backquote stands.
  */
 const PIECE =
-  /(?<![\w$.-])([A-Za-z_]\w{0,30})=("[^"]{0,400}"|'[^']{0,400}'|[^\s;&|()"'`]{0,200})|\$(?:\{([A-Za-z_]\w{0,30})\}|([A-Za-z_]\w{0,30})|[@*]|\(\))|(?:\$\(|`) {0,3}(?:echo|printf) {1,3}(?:-\w{1,2} {1,3})?["']?([^()"'`$;|]{1,80})["']? {0,3}[)`]/y;
-const PIECE_SIGN = /[=$`]/g;
+  /(?<![\w$.-])([A-Za-z_]\w{0,30})=("[^"]{0,400}"|'[^']{0,400}'|[^\s;&|()"'`]{0,200})|\$(?:\{([A-Za-z_]\w{0,30})(?::(\d{1,3})(?::(\d{1,3}))?)?\}|([A-Za-z_]\w{0,30})|[@*]|\(\))|%([A-Za-z_]\w{0,30})%|(?:\$\(|`) {0,3}(echo|printf|rev|which|command) {1,3}((?:-\w{1,2} {1,3})?(?:<<< {0,3})?["']?[^()"'`$;|]{1,80}["']?(?: {1,3}["']?[\w./-]{1,40}["']?)?) {0,3}[)`]|\$'([^'\n]{1,80})'/y;
+const PIECE_SIGN = /[=$`%]/g;
 /** Quotes around a part of a word: after a letter, or before one; looked for where a quote stands. */
 const QUOTED_PART =
   /(?<=[\w/-])(?:'([^'\s]{0,12})'|"([^"\s]{0,12})")|(?<![\w\\])(?:'([\w/-]{1,12})'|"([\w/-]{1,12})")(?=[\w-])/y;
 const QUOTE = /['"]/g;
+/** A name with signs for any letter in a folder of programs: `/bin/r?`, `/???/rm`. */
+const PATTERN_NAME = /(?<![\w/.])(\/(?:usr\/|\?{3}\/)?(?:s?bin|[bin?*]{1,4}|\?{3,4})\/)([\w?*[\]]{1,6})(?= )/g;
+/** Names that such a pattern stands for when it fits. */
+const PATTERN_TARGETS = ["rm", "dd", "shred", "mkfs"] as const;
+/** Carets that cmd drops, strings that PowerShell adds up to a name, and words that xargs hands on. */
+const CARET = /(?<=[A-Za-z])\^(?=[A-Za-z])/g;
+const ADDED = /&? ?\( {0,2}((?:'[\w-]{1,20}' {0,2}\+ {0,2}){1,6}'[\w-]{1,20}') {0,2}\)/g;
+const HANDED =
+  /\b(?:echo|printf) {1,3}([^|;&\n'"$`]{1,100}?) {0,3}\| {0,3}xargs {1,3}((?:-\w{1,3} {1,3}){0,3})(rm|shred|rmdir)(?= |$)/g;
+const READ = /\bread {1,3}(?:-r {1,3})?([A-Za-z_]\w{0,30}) {0,3}<<< {0,3}(["']?)([^"'\s;|&]{1,80})\2/g;
 
 /** Resolves the lines of one text, one after the other: variables hold from line to line. */
 export class ShellResolver {
@@ -30,44 +40,119 @@ export class ShellResolver {
     if (line.length > LONGEST_LINE) return undefined;
     const hasPieces = line.includes("=") || line.includes("$") || line.includes("`");
     const hasQuotes = line.includes("'") || line.includes('"');
-    if (!hasPieces && !hasQuotes) return undefined;
-    let resolved = hasPieces ? this.fill(line) : line;
+    let resolved = this.rewrite(line);
+    if (hasPieces || (this.variables.size > 0 && line.includes("%"))) resolved = this.fill(resolved);
     if (hasQuotes) resolved = unquoteParts(resolved);
     return resolved === line ? undefined : resolved;
+  }
+
+  /** The line with what other shells put together besides. */
+  private rewrite(line: string): string {
+    let written = line;
+    if (/[?*[]/.test(line) && line.includes("/")) written = written.replace(PATTERN_NAME, namedByPattern);
+    if (line.includes("^")) written = written.replace(CARET, "");
+    if (line.includes("'")) written = written.replace(ADDED, (_, parts: string) => ` ${parts.replace(/[' +]/g, "")} `);
+    if (line.includes("xargs")) written = written.replace(HANDED, "$3 $1");
+    if (line.includes("<<<"))
+      for (const [, name, , value] of written.matchAll(READ)) this.assign(name as string, value as string);
+    return written;
   }
 
   private fill(line: string): string {
     let room = MOST_GROWTH;
     return replaceAt(line, PIECE_SIGN, nameBefore, PIECE, (found) => {
-      const [piece, assigned, value, braced, bare, said] = found;
+      const [piece, assigned, value, braced, from, count, bare, percent, speaker, words, escaped] = found;
       if (assigned !== undefined) {
         const known = this.assign(assigned, value ?? "");
         return known === value ? piece : `${assigned}=${known}`;
       }
-      const name = braced ?? bare;
-      const known = said ?? (name === undefined ? undefined : this.variables.get(name));
+      const name = braced ?? bare ?? percent;
+      const held = name === undefined ? undefined : this.variables.get(name);
+      const known =
+        escaped !== undefined
+          ? undoEscapes(escaped)
+          : speaker !== undefined
+            ? sayingOf(speaker, words ?? "")
+            : sliceOf(held, from, count);
       if (known !== undefined) {
         room -= known.length;
         return room < 0 ? piece : known;
       }
       // A variable without a value hides a name: r${x}m.
       const isInside = isLetter(line, found.index - 1) && isLetter(line, found.index + piece.length);
-      return isInside && bare === undefined ? "" : piece;
+      return isInside && bare === undefined && percent === undefined && from === undefined ? "" : piece;
     });
   }
 
   /** Remembers what a variable is given; gives the value with the variables in it filled in. */
   private assign(name: string, value: string): string {
+    // What a command would give is not known: x=$(…).
+    if (value.endsWith("$")) {
+      this.variables.delete(name);
+      return value;
+    }
     const known = value.includes("$")
       ? value.replace(
-          /\$\{?([A-Za-z_]\w{0,30})\}?/g,
-          (piece: string, other: string) => this.variables.get(other) ?? piece,
+          /\$\{?([A-Za-z_]\w{0,30})(?::(\d{1,3})(?::(\d{1,3}))?)?\}?/g,
+          (piece: string, other: string, from?: string, count?: string) =>
+            sliceOf(this.variables.get(other), from, count) ?? piece,
         )
       : value;
     if (known.length > LONGEST_VALUE) return value;
     if (this.variables.size < MOST_VARIABLES || this.variables.has(name)) this.variables.set(name, unquote(known));
     return known;
   }
+}
+
+/** `${value:from:count}`, or the whole value. */
+function sliceOf(value: string | undefined, from: string | undefined, count: string | undefined): string | undefined {
+  if (value === undefined || from === undefined) return value;
+  return value.slice(Number(from), count === undefined ? undefined : Number(from) + Number(count));
+}
+
+/** What a command that only says something says. */
+function sayingOf(speaker: string, words: string): string {
+  const plain = words.replace(/["']/g, "").replace(/^-\w{1,2} {1,3}/, "");
+  if (speaker === "rev") return plain.startsWith("<<<") ? [...plain.slice(3).trim()].reverse().join("") : plain;
+  if (speaker === "which" || speaker === "command") return plain.trim();
+  // printf '%s' rm: the words behind the format.
+  const said = speaker === "printf" ? plain.replace(/^(?:%[sb]\\?n? {1,3})/, "") : plain;
+  return undoEscapes(said.trim());
+}
+
+/** A text with its escapes undone: \x72, \162, \u0072. */
+function undoEscapes(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|0?([0-7]{3})|([ntr]))/g,
+    (_, hex?: string, wide?: string, octal?: string) => {
+      const digits = hex ?? wide;
+      if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
+      return octal === undefined ? " " : String.fromCharCode(Number.parseInt(octal, 8));
+    },
+  );
+}
+
+/** The command that a pattern in a folder of programs stands for, where it stands for one that removes. */
+function namedByPattern(piece: string, folder: string, pattern: string): string {
+  if (!/[?*[]/.test(folder + pattern)) return piece;
+  const target = PATTERN_TARGETS.find((name) => fitsName(name, pattern));
+  return target ?? piece;
+}
+
+function fitsName(name: string, pattern: string): boolean {
+  let at = 0;
+  for (let sign = 0; sign < pattern.length; sign += 1) {
+    const code = pattern[sign] as string;
+    if (code === "*") return sign > 0;
+    if (code === "[") {
+      const close = pattern.indexOf("]", sign);
+      if (close < 0 || !pattern.slice(sign, close).includes(name[at] ?? " ")) return false;
+      sign = close;
+    } else if (code !== "?" && code !== name[at]) return false;
+    at += 1;
+  }
+  return at === name.length;
 }
 
 /** The line without the quotes around parts of words. */

@@ -5,15 +5,17 @@ import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
 import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
 import { DEVICE, type ShellFinding, type ShellReader } from "./shell-finding.js";
+import { INFRASTRUCTURE_COMMANDS, readInfrastructure } from "./shell-infrastructure.js";
 import {
-  INFRASTRUCTURE_COMMANDS,
   readCrontab,
   readFirewall,
+  readGuards,
   readHistory,
-  readInfrastructure,
   readKill,
   readNetcat,
   readPower,
+  readWindowsTool,
+  WINDOWS_TOOL_NAMES,
 } from "./shell-machine.js";
 import {
   readCopy,
@@ -21,7 +23,6 @@ import {
   readDump,
   readFind,
   readFormat,
-  readGit,
   readMove,
   readPermissions,
   readRemove,
@@ -30,9 +31,11 @@ import {
   readSync,
   readTree,
   readTruncate,
+  readUnlink,
   readVolume,
   readWindowsRemove,
 } from "./shell-removal.js";
+import { readGit } from "./shell-repository.js";
 import { ShellResolver } from "./shell-resolved.js";
 import { type Command, commandName, splitCommands, type Word } from "./shell-words.js";
 
@@ -45,10 +48,10 @@ function addReader(names: string, reader: ShellReader): void {
 addReader("rm", readRemove);
 addReader("dd dcfldd", readDump);
 addReader(
-  "mkfs mkfs.ext4 mkfs.ext3 mkfs.ext2 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mke2fs mkswap",
+  "mkfs mkfs.ext4 mkfs.ext3 mkfs.ext2 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkfs.exfat mkfs.f2fs mke2fs mkswap",
   readFormat,
 );
-addReader("wipefs shred format format.com newfs blkdiscard", readFormat);
+addReader("wipefs format format.com newfs blkdiscard", readFormat);
 addReader("sgdisk parted sfdisk hdparm cryptsetup diskutil nvme", readDisk);
 addReader("cp cat tee", readCopy);
 addReader("find", readFind);
@@ -67,6 +70,10 @@ addReader("kill", readKill);
 addReader("nc ncat netcat nc.traditional socat", readNetcat);
 addReader("crontab", readCrontab);
 addReader("history", readHistory);
+addReader("unlink", readUnlink);
+READERS.set("shred", (words, opens) => readFormat(words, opens) ?? readUnlink(words));
+addReader("setenforce passwd killall5 pkill launchctl", readGuards);
+for (const name of WINDOWS_TOOL_NAMES) READERS.set(name, readWindowsTool);
 addReader("iptables ip6tables nft ufw", readFirewall);
 for (const name of INFRASTRUCTURE_COMMANDS) READERS.set(name, readInfrastructure);
 
@@ -87,12 +94,15 @@ const MOST_WORDS = 32;
 const FARTHEST_FEEDER = 8;
 /** Names that are words of prose too: a line with one of them needs a sign of a command besides. */
 const PROSE_NAMES: ReadonlySet<string> = new Set(
-  "find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git".split(
+  "find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git reg net cipher passwd unlink".split(
     " ",
   ),
 );
 const COMMAND_SIGN =
-  /(?:^|[\s"'])[-/~*]\w?|[|>`\\]|\$\(|[a-z]:(?:\s|$)|\bnow\b|\b(?:sudo|doas)\b|\+\w|destroy|delete|prune|\w:\w|^\W{0,3}\w+\W{0,3}\w*$/i;
+  /(?:^|[\s"'])[-/~*]\w?|[|>`\\]|\$\(|[a-z]:(?:\s|$)|\bnow\b|\b(?:sudo|doas)\b|\+\w|destroy|delete|prune|uninstall|\s:(?:main|master)\b|\w:\w|^\W{0,3}\w+\W{0,3}\w*$/i;
+
+/** What diskpart is told line by line. */
+const WIPED_DISK = /\bselect disk \d{1,2}\s{1,6}clean\b/i;
 
 /** Finds any of the names as whole words; literals only. */
 function occurrenceOf(names: readonly string[], more = ""): RegExp {
@@ -130,6 +140,15 @@ export function findDestructiveShell(text: string, key: string, barren = new Set
   const found: ShellFinding[] = [];
   const bomb = findForkBomb(text);
   if (bomb !== undefined) found.push(bomb);
+  const wiped = text.includes("select disk") ? WIPED_DISK.exec(text) : null;
+  if (wiped !== null)
+    found.push({
+      rule: "overwrite-disk",
+      severity: "critical",
+      score: 0.9,
+      start: wiped.index,
+      end: wiped.index + wiped[0].length,
+    });
   const isCommandField = COMMAND_KEY.test(key);
   const resolver = new ShellResolver();
   for (let start = 0; start <= text.length && found.length < MOST_FINDINGS; ) {
@@ -226,8 +245,19 @@ function readWords(words: Command["words"], isCommandField: boolean, found: Shel
 function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {
   const reader = READERS.get((words[at] as Word).name);
   if (reader === undefined || isSubcommand(words, at)) return undefined;
+  // A sentence that warns of a command gives no order to run it.
+  if (isWarning(words, at)) return undefined;
   const before = isFed(words, at) ? "xargs" : at === 0 ? "" : commandName(words[at - 1]);
   return reader(words.slice(at, at + MOST_WORDS), at === 0 || isCommandField || opensAfter(before), before);
+}
+
+/** `Never run …`, `do not run …`. */
+function isWarning(words: Command["words"], at: number): boolean {
+  return (
+    at > 1 &&
+    /^(?:run|use|execute|type)$/.test(commandName(words[at - 1])) &&
+    /^(?:never|not|don)$/.test(commandName(words[at - 2]))
+  );
 }
 
 /** Whether the words before a command hand it what they read: `xargs -0 -n 1 rm`. */
