@@ -224,6 +224,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "A PEM block of a certificate",
   ],
   [
+    "secret/credential",
+    "secret_in_arguments",
+    "A password or token leaves in a URL, or in an option of a command",
+    "curl -u deploy: and a password of letters and digits",
+    "curl -H 'Authorization: Bearer $TOKEN' https://example.com",
+  ],
+  [
     "encoded/base64",
     "encoded_payload",
     "Base64 that holds something else that was found",

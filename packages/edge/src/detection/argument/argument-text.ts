@@ -1,6 +1,7 @@
 // Findings about what an argument would do, apart from what it says to a model: SQL, shell commands, paths, addresses,
 // secrets on their way out.
 import type { FindingCode, Severity } from "../findings.js";
+import { findCredentials } from "../secret/credentials.js";
 import { findSecrets } from "../secret/secrets.js";
 import { findDestructiveSql } from "../sql/destructive.js";
 import { SHELL_WORD, SQL_WORD } from "../text/command-words.js";
@@ -85,7 +86,7 @@ export function scanArgumentText(
       rule_id: `address/${hit.rule}`,
     });
   }
-  for (const hit of findSecrets(text).slice(0, MOST_OF_A_KIND)) {
+  for (const hit of [...findSecrets(text), ...findCredentials(text)].slice(0, MOST_OF_A_KIND)) {
     found.push({
       code: "secret_in_arguments",
       severity: "high",

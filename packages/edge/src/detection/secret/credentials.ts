@@ -1,0 +1,66 @@
+// Credentials of no vendor's form that leave where they end in logs: in the address or the query of a URL, and in the options
+// and variables of a command. A header of its own field is none: tools take those as arguments by design. Variables,
+// templates and words of a form are none either.
+
+export interface CredentialFinding {
+  readonly rule: "credential";
+  readonly score: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MOST = 16;
+const SHORTEST_PASSWORD = 8;
+const SHORTEST_TOKEN = 16;
+const FEWEST_SIGNS = 6;
+
+/** `://user:password@` and `?api_key=…`; literals with bounded ends. */
+const IN_URL =
+  /:\/\/[\w.%+-]{0,60}:([^\s/@:"'<>]{8,120})@|[?&](?:api_?key|access_token|auth_token|private_token|client_secret|secret_key|password|passwd)=([\w.~+%-]{16,400})/gi;
+/** A command that sends what its options hold. */
+const SENDER = /\b(?:curl|wget|https?|xh|invoke-\w{3,20}|mysql(?:dump|admin)?|mariadb)\b {1,4}[-"'/\w]/i;
+const SET =
+  /\b(?:export|set|setx|env) {1,3}[A-Z_]{0,40}(?:SECRET|TOKEN|PASSWORD|API_KEY|ACCESS_KEY)[A-Z_]{0,20}=["']?([^\s"'$(]{16,200})/g;
+const OPTION =
+  /\b(?:authorization: {0,3}(?:bearer|token|basic) {1,3}|x-[\w-]{0,30}(?:key|token|secret): {0,3})([\w.~+/=-]{16,400})|\s(?:-u|--user)[= ]["']?[\w.@-]{1,60}:([^\s"'$]{8,80})/gi;
+const MYSQL_OPTION = /\s-p([^\s"'$]{8,80})/g;
+/** Words that stand for a value. */
+const STANDS_FOR = /your|example|placeholder|change|token_?here|redacted|x{6}|\*{3}|<|\{|\$|%[({]/i;
+
+/** Every such credential in `text`, in order. */
+export function findCredentials(text: string): CredentialFinding[] {
+  const found: CredentialFinding[] = [];
+  if (text.includes("://") || text.includes("=")) gather(text, 0, IN_URL, found);
+  if (!SENDER.test(text) && !SET.test(text)) return found;
+  SET.lastIndex = 0;
+  for (let start = 0; start < text.length && found.length < MOST; ) {
+    const end = text.indexOf("\n", start);
+    const line = text.slice(start, end < 0 ? text.length : end);
+    gather(line, start, SET, found);
+    const sender = SENDER.exec(line);
+    if (sender !== null) {
+      gather(line, start, OPTION, found);
+      if (/^(?:mysql|maria)/i.test(sender[0])) gather(line, start, MYSQL_OPTION, found);
+    }
+    start += line.length + 1;
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+function gather(text: string, offset: number, pattern: RegExp, found: CredentialFinding[]): void {
+  pattern.lastIndex = 0;
+  for (let hit = pattern.exec(text); hit !== null && found.length < MOST; hit = pattern.exec(text)) {
+    const value = hit.slice(1).find((part) => part !== undefined) ?? "";
+    if (!isMade(value)) continue;
+    const start = offset + hit.index + hit[0].lastIndexOf(value);
+    found.push({ rule: "credential", score: 0.8, start, end: start + value.length });
+  }
+}
+
+/** Letters and digits, several of each kind of sign, and no word that stands for a value; signed tokens are not meant. */
+function isMade(value: string): boolean {
+  if (STANDS_FOR.test(value) || value.startsWith("eyJ")) return false;
+  const isMixed = /[A-Za-z]/.test(value) && /\d/.test(value);
+  const least = value.length < SHORTEST_TOKEN ? SHORTEST_PASSWORD : SHORTEST_TOKEN;
+  return isMixed && value.length >= least && new Set(value.slice(0, 64)).size >= FEWEST_SIGNS;
+}
