@@ -28,9 +28,15 @@ const FED_ITEMS =
 /** Every file at hand that is handed to a removal: no name, age or kind is asked for. */
 const FED_ALL =
   /\bfind {1,3}\.(?:\/)?(?: {1,3}-(?:type {1,3}f|print0?|maxdepth {1,3}\d{1,2}))* {0,3}\| {0,3}(?:sudo {1,3})?xargs(?: {1,3}-\w{1,3}){0,3} {1,3}(?:rm|shred)(?![\w.-])/;
-/** What a client sends that empties a database or an index. */
-const SENT =
-  /\bmongo(?:sh)?\b[^\n]{0,200}--eval[^\n]{0,120}(?:dropDatabase {0,2}\(|\.drop {0,2}\(|(?:deleteMany|remove) {0,2}\( {0,2}\{ {0,2}\})|\bcurl\b[^\n|;]{0,200}-X {0,2}["']?DELETE\b[^\n|;]{0,200}:9200\/(?:_all|\*|%2A)/;
+/** What the clients of databases send that empties them: in each line the client, the option, and what is sent. */
+const SENT: readonly (readonly [client: RegExp, option: RegExp, sent: RegExp])[] = [
+  [
+    /\bmongo(?:sh)?\b/,
+    /--eval\b/,
+    /\bdropDatabase {0,2}\(|\.drop {0,2}\(|\.(?:deleteMany|remove) {0,2}\( {0,2}\{ {0,2}\}/,
+  ],
+  [/\bcurl\b/, /-X {0,2}["']?DELETE\b/, /:9200\/(?:_all|\*|%2A)/],
+];
 
 /** Words of which a line holds one, or none of the patterns. */
 const HINT =
@@ -53,7 +59,7 @@ export function findCodeRemoval(line: string, start: number): ShellFinding | und
       start: start + removed.index,
       end: start + removed.index + removed[0].length,
     };
-  const sent = SENT.exec(line);
+  const sent = sentBy(line);
   if (sent !== null)
     return {
       rule: "infrastructure",
@@ -72,4 +78,9 @@ export function findCodeRemoval(line: string, start: number): ShellFinding | und
         start: start + run.index,
         end: start + run.index + run[0].length,
       };
+}
+
+function sentBy(line: string): RegExpExecArray | null {
+  for (const [client, option, sent] of SENT) if (client.test(line) && option.test(line)) return sent.exec(line);
+  return null;
 }

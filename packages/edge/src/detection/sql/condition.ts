@@ -30,7 +30,7 @@ const MOST_CASES = 128;
 export function judgeCondition(
   tokens: readonly SqlToken[],
   tables: ReadonlySet<string> = new Set(),
-  mostSteps = 4000,
+  mostSteps = 2000,
 ): Judgement {
   if (tokens.length === 0) return { coverage: "every", steps: 0 };
   const condition = pushNot(parseCondition(tokens), false);

@@ -42,6 +42,7 @@ function plainOf(text: string): string {
 export function fitsEveryText(form: string, pattern: string): boolean {
   if (form === "glob") return /^\*+$/.test(pattern);
   if (form === "regexp" || form === "rlike") return EVERY_TEXT.has(pattern);
+  if (form === "in") return false;
   return /^%+$/.test(pattern);
 }
 

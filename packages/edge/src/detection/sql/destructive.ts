@@ -120,6 +120,7 @@ function collect(
   const runsVariables =
     RUNS_VARIABLES.test(text) && tokens.some((token) => token.kind === "word" && VARIABLE_RUNNERS.has(token.value));
   const joiner = new StringJoiner(tokens, text.length);
+  const joined = new Set<string>();
   let readUpTo = 0;
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as SqlToken;
@@ -136,7 +137,9 @@ function collect(
       const isQuoted = read.includes("''");
       let value = isQuoted ? read.replaceAll("''", "'") : read;
       if (variable !== undefined) value = joiner.assign(variable, value, isSign(tokens[at - 2], "+"));
-      if (!isCandidate(value)) continue;
+      // What is joined is read once, however often it is run.
+      if (!isCandidate(value) || joined.has(value)) continue;
+      if (isJoined || variable !== undefined) joined.add(value);
       const last = tokens[next - 1] ?? token;
       const place =
         isJoined || isQuoted ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;

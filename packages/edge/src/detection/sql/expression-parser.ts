@@ -14,6 +14,8 @@ import { ADDS, COMPARISONS, OPERAND_ENDS, PATTERNS, RESERVED, ROW, TIMES } from 
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 
 const DEEPEST = 40;
+/** Items of IN that are compared one by one. */
+const MOST_ITEMS = 12;
 
 /** The condition in `tokens`; an empty one is `unknown`. */
 export function parseCondition(tokens: readonly SqlToken[]): Expression {
@@ -203,7 +205,13 @@ class ExpressionParser {
     const query = this.parseSubquery();
     if (query !== undefined) return { kind: "within", inner, query };
     if (!this.takeSigns("(")) return UNKNOWN;
+    const from = this.at;
     const items = this.parseList();
+    if (items.length > MOST_ITEMS) {
+      // One question, whose answer is the same for the same list.
+      const list = this.tokens.slice(from, this.at).map(({ value }) => value);
+      return { kind: "like", form: "in", inner, pattern: constant(list.join(" ")) };
+    }
     const parts = items.map((right): Expression => ({ kind: "compare", sign: "=", left: inner, right }));
     return parts.length === 0 ? UNKNOWN : { kind: "or", parts };
   }

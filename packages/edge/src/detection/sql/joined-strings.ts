@@ -13,7 +13,7 @@ export interface JoinedString {
 }
 
 const DEEPEST = 6;
-const LONGEST_VARIABLE = 8192;
+const LONGEST_VARIABLE = 4096;
 const MOST_VARIABLES = 64;
 /** Words between the arguments of SUBSTRING, OVERLAY and TRIM. */
 const ARGUMENT_WORDS: ReadonlySet<string> = new Set(["from", "for", "placing", "in"]);
@@ -32,6 +32,7 @@ export class StringJoiner {
 
   /** Whether an expression that is not one string may begin at a token. */
   mayBegin(at: number): boolean {
+    if (this.budget <= 0) return false;
     const token = this.tokens[at] as SqlToken;
     if (token.kind === "word" && STRING_FUNCTIONS.has(token.value)) {
       const next = this.tokens[at + 1];
@@ -58,6 +59,8 @@ export class StringJoiner {
     if (first === undefined) return { value: "", next: at + 1, isJoined: false };
     let { value, next } = first;
     let isJoined = next > at + 1;
+    // What a variable holds may be far longer than its name.
+    this.budget -= value.length;
     while (this.budget > 0) {
       const joint = this.afterJoint(next);
       const term = joint < 0 ? undefined : this.readTerm(joint, depth);

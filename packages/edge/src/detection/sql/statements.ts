@@ -325,7 +325,7 @@ function coverageOf(
   const { coverage, steps } = judgeCondition(
     tokens.slice(where + 1, stop),
     tableNames(tokens, name, where),
-    Math.max(200, Math.min(4000, source.budget)),
+    Math.max(200, Math.min(2000, source.budget)),
   );
   source.budget -= steps;
   return coverage;
