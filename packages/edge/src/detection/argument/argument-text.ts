@@ -40,6 +40,8 @@ const HIDDEN_COMMANDS = [
   " & }",
   "$'",
   "/s /q",
+  "$(rev",
+  " /delete",
 ] as const;
 
 const NONE: ReadonlySet<FindingCode> = new Set();
