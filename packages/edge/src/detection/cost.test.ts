@@ -33,6 +33,17 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "quoted letters": (length) => "r'm' 'r'm rm=\n".repeat(Math.ceil(length / 14)).slice(0, length),
   "removals of code": (length) => "rmtree(Path('find / | xargs ".repeat(Math.ceil(length / 28)).slice(0, length),
   "strings that join": (length) => "exec('a'+'b'||concat('c',".repeat(Math.ceil(length / 25)).slice(0, length),
+  conditions: (length) =>
+    "delete from a where x<1 or x>=1 or y in (1,2) and not (z=3 or ".repeat(length / 60).slice(0, length),
+  "variables that grow": (length) =>
+    "set @a += 'drop table t'; exec(@a); ".repeat(Math.ceil(length / 36)).slice(0, length),
+  "functions of strings": (length) => "exec(replace(reverse('a'||'b',".repeat(Math.ceil(length / 30)).slice(0, length),
+  "slices and escapes": (length) =>
+    "x=ab; ${x:0:2} $'\\x72' %x% $(rev <<< 'mr') ".repeat(Math.ceil(length / 44)).slice(0, length),
+  "clients of databases": (length) =>
+    "curl -X DELETE mongo --eval :9200/".repeat(Math.ceil(length / 34)).slice(0, length),
+  "headers of commands": (length) => "curl -u a:b -H 'X-Key: aB3' -p ".repeat(Math.ceil(length / 31)).slice(0, length),
+  "addresses in parameters": (length) => "https://a.b/?u=//1.1.1.1&".repeat(Math.ceil(length / 25)).slice(0, length),
   "pieces of base64": (length) => "aB3d eF5g hI7j\n".repeat(Math.ceil(length / 15)).slice(0, length),
   "decimal bytes": (length) => "73 103 110 7 ".repeat(Math.ceil(length / 13)).slice(0, length),
   "tags inside words": (length) => "ig<b></b>nore<!--x<a".repeat(Math.ceil(length / 20)).slice(0, length),

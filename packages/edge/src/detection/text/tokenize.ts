@@ -18,31 +18,10 @@ import {
   UNSPACED,
 } from "./fold.js";
 import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
-import { OddStretches } from "./odd-stretches.js";
+import { startNotes, type TextNotes } from "./text-notes.js";
 import { classBit } from "./token-classes.js";
 import { type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
 import { opensTurn } from "./turn-opening.js";
-
-/** What one pass noticed besides tokens. */
-export interface TextNotes {
-  /** Stretches that may be words in pieces, run together, or written with digits. */
-  odd: OddStretches;
-  /** Stretches of unknown words, which may be turned or reversed. */
-  foreign: OddStretches;
-  /** Invisible characters between letters, and the place of the first. */
-  invisible: number;
-  firstInvisible: number;
-  /** Characters of the tag block or of the variation selectors' supplement: hidden ASCII. */
-  hiddenAscii: number;
-  /** SQL_WORD and SHELL_WORD, when such words occur. */
-  commands: number;
-  /** Many words in a row that may be pairs of hexadecimal digits. */
-  hexPairs: boolean;
-  /** Words with a capital after another letter, or with digits among letters: base64 in pieces holds several. */
-  mixedWords: number;
-  /** Many numbers in a row that may be bytes. */
-  decimals: boolean;
-}
 
 const URL_BIT = classBit("url");
 const EMAIL_BIT = classBit("email");
@@ -87,17 +66,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   } = lexicon;
   const wordFilter = words.filter;
   const stemFilter = stems.filter;
-  const notes: TextNotes = {
-    odd: new OddStretches(MARGIN),
-    foreign: new OddStretches(0),
-    invisible: 0,
-    firstInvisible: -1,
-    hiddenAscii: 0,
-    commands: 0,
-    hexPairs: false,
-    mixedWords: 0,
-    decimals: false,
-  };
+  const notes = startNotes(MARGIN);
   const length = text.length;
   let unit = 0;
   let sentence = 0;
