@@ -2,7 +2,7 @@
 // AbortSignal have one made of it; the others do without, for each outlives every minor collection of Node 20.
 
 export class CallStop {
-  readonly #listeners = new Set<() => void>();
+  #listeners: (() => void)[] = [];
   #controller: AbortController | undefined;
   #isStopped = false;
   #reason: unknown;
@@ -37,7 +37,9 @@ export class CallStop {
   /** Has the listener called once, when the call is stopped or now if it was; gives what takes the listener back. */
   onStop(listener: () => void): () => void {
     if (this.#isStopped) listener();
-    else this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    else this.#listeners.push(listener);
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
   }
 }

@@ -40,7 +40,11 @@ export function createEdge(options: EdgeOptions): Edge {
   const clock = options.clock ?? systemClock;
   const tenantId = options.tenantId.toLowerCase();
   const closing = new AbortController();
-  const inFlight = new Set<Promise<unknown>>();
+  let inFlight = 0;
+  let markIdle: () => void = () => {};
+  const isIdle = new Promise<void>((resolve) => {
+    markIdle = resolve;
+  });
   const running = new RunningCalls();
   let resync = new AbortController();
   let markReady: () => void = () => {};
@@ -90,10 +94,14 @@ export function createEdge(options: EdgeOptions): Edge {
   };
   const following = follow();
 
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    inFlight.add(work);
-    void work.finally(() => inFlight.delete(work)).catch(() => undefined);
-    return work;
+  const executeCounted = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
+    inFlight += 1;
+    try {
+      return await executeCall(request);
+    } finally {
+      inFlight -= 1;
+      if (inFlight === 0 && closing.signal.aborted) markIdle();
+    }
   };
 
   const executeCall = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
@@ -114,7 +122,8 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 
   return {
-    execute: (request) => track(executeCall(request)),
+    // What comes while the edge closes is refused, and not waited for.
+    execute: (request) => (closing.signal.aborted ? executeCall(request) : executeCounted(request)),
     grantedTools: async (request, names) => {
       const stop = mirror.stopCode();
       if (stop === "control_plane_unreachable") throw new Refusal(stop);
@@ -138,7 +147,7 @@ export function createEdge(options: EdgeOptions): Edge {
     close: async () => {
       closing.abort();
       running.stopAll("control_plane_unreachable");
-      await Promise.allSettled([...inFlight]);
+      if (inFlight > 0) await isIdle;
       await parts.refusals.flush();
       await keeper.flush();
       await following;

@@ -11,20 +11,22 @@ export class CallStopped extends Error {
 }
 
 export class RunningCalls {
-  readonly #stops = new Set<CallStop>();
+  /** A list: the tables that a set outgrows hold on to what was in them, past many a minor collection. */
+  readonly #stops: CallStop[] = [];
 
   get size(): number {
-    return this.#stops.size;
+    return this.#stops.length;
   }
 
   start(): CallStop {
     const stop = new CallStop();
-    this.#stops.add(stop);
+    this.#stops.push(stop);
     return stop;
   }
 
   end(stop: CallStop): void {
-    this.#stops.delete(stop);
+    const at = this.#stops.indexOf(stop);
+    if (at !== -1) this.#stops.splice(at, 1);
   }
 
   stopAll(code: StopCode): void {

@@ -91,8 +91,11 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
   let pendingBytes = sum?.bytes ?? 0;
   let setApartCount = apart?.count ?? 0;
   let queue: QueuedPut[] = [];
-  /** What is pending as it was put, oldest first, so that sending it reads nothing back; not whole beyond its bound. */
-  const fresh = new Map<string, StoredRecord>();
+  /**
+   * What is pending as it was put, oldest first, so that sending it reads nothing back; not whole beyond its bound. A list: the
+   * tables that a map outgrows hold on to what was in them, past many a minor collection.
+   */
+  const fresh: StoredRecord[] = [];
   let freshBytes = 0;
   /** Acknowledged, and removed from the disk with the next commit: a crash before it only sends them again. */
   let acknowledged: string[] = [];
@@ -100,17 +103,22 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
   let notify: () => void = () => {};
 
   const noteAdded = (stored: StoredRecord): void => {
-    const isWhole = fresh.size === pending;
+    const isWhole = fresh.length === pending;
     pending += 1;
     pendingBytes += stored.bytes;
     if (!isWhole || freshBytes + stored.bytes > MAX_FRESH_BYTES) return;
-    fresh.set(stored.recordId, stored);
+    fresh.push(stored);
     freshBytes += stored.bytes;
   };
+  /** Records are acknowledged in their order: the one looked for is the first. */
+  const placeInFresh = (recordId: string): number => fresh.findIndex((stored) => stored.recordId === recordId);
   const noteRemoved = (recordId: string, bytes: number): void => {
     pending -= 1;
     pendingBytes -= bytes;
-    if (fresh.delete(recordId)) freshBytes -= bytes;
+    const at = placeInFresh(recordId);
+    if (at === -1) return;
+    fresh.splice(at, 1);
+    freshBytes -= bytes;
   };
   const forget = (recordId: string): void => {
     const removed = remove.get(recordId);
@@ -171,7 +179,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       commitPuts();
       const records: StoredRecord[] = [];
       let taken = 0;
-      for (const stored of fresh.size === pending ? fresh.values() : readOldest(limit)) {
+      for (const stored of fresh.length === pending ? fresh : readOldest(limit)) {
         taken += stored.bytes;
         if (records.length === limit || (records.length > 0 && taken > maxTakenBytes)) break;
         records.push(stored);
@@ -182,7 +190,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       commitPuts();
       const older: string[] = [];
       for (const recordId of recordIds) {
-        const bytes = fresh.get(recordId)?.bytes;
+        const bytes = fresh[placeInFresh(recordId)]?.bytes;
         if (bytes === undefined) {
           older.push(recordId);
           continue;
