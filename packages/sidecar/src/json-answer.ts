@@ -13,10 +13,10 @@ export function writeJson(
 ): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
-    ...headers,
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(text),
     "cache-control": "no-store",
+    ...headers,
   });
   // As text it leaves in one piece with its headers.
   response.end(text);

@@ -145,8 +145,6 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     const puts = queue;
     if (puts.length + acknowledged.length === 0) return;
     queue = [];
-    clearTimeout(removal);
-    removal = undefined;
     try {
       for (const stored of commitAll(puts, acknowledged)) noteAdded(stored);
       acknowledged = [];
@@ -156,6 +154,10 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     }
     for (const { resolve } of puts) resolve();
     if (puts.length > 0) notify();
+  };
+  const removeAcknowledged = (): void => {
+    removal = undefined;
+    commitQueue();
   };
   /** Removals alone wait for company. */
   const commitPuts = (): void => {
@@ -171,7 +173,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     previousInstances,
     put: (record) =>
       new Promise((resolve, reject) => {
-        if (queue.length === 0) setImmediate(commitQueue);
+        if (queue.length === 0) setImmediate(commitPuts);
         queue.push({ stored: storedForm(record), resolve, reject });
       }),
     hasRoom: () => pendingBytes < maxBytes,
@@ -199,7 +201,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
         acknowledged.push(recordId);
       }
       if (older.length > 0) forgetAll(older);
-      if (acknowledged.length > 0) removal ??= setTimeout(commitQueue, REMOVED_AFTER_MS).unref();
+      if (acknowledged.length > 0) removal ??= setTimeout(removeAcknowledged, REMOVED_AFTER_MS).unref();
     },
     setApart: (recordId, reason) => {
       commitPuts();
@@ -213,6 +215,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       notify = listener;
     },
     close: () => {
+      clearTimeout(removal);
       commitQueue();
       database.close();
     },

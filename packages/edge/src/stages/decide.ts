@@ -37,7 +37,7 @@ interface Answered {
 }
 
 export async function decide(call: Call, inspected: Inspected, ports: DecidePorts): Promise<Decided> {
-  let question: DecideCall = { ...inspected.decide, timeline: call.timeline.entries() };
+  let question: DecideCall = { timeline: call.timeline.entries(), ...inspected.decide };
   let policyChanges = 0;
   const twinWaitMs = ports.mirror.tool(inspected.toolName)?.timeout_ms ?? DEFAULT_TWIN_WAIT_MS;
   const giveUpAtMs = ports.clock.monotonic() + twinWaitMs + ports.deadlineMs;

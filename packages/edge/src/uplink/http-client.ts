@@ -38,7 +38,7 @@ export class HttpClient {
       const options: Dispatcher.DispatchOptions = {
         path: this.#pathPrefix + path,
         method: "POST",
-        headers: { ...headers, "content-type": "application/json", accept: "application/json" },
+        headers: { "content-type": "application/json", accept: "application/json", ...headers },
         body,
       };
       this.#pool.dispatch(options, new AnswerHandler(resolve, reject, this.#timeoutMs, signal));
