@@ -3,6 +3,7 @@
 
 import type { z } from "zod";
 import { Refusal, type ValidationDetail } from "./errors.js";
+import { exactCheckOf } from "./exact-check.js";
 
 /** Where the validated value came from; the first element of each `loc`. */
 export type ValidatedPart = "body" | "query" | "path" | "header";
@@ -35,8 +36,12 @@ export function validationDetails(error: z.ZodError, part: ValidatedPart, input:
   return details;
 }
 
-/** Parses with a schema; refuses `validation_failed` with its details. */
+/**
+ * What a schema makes of a value; refuses `validation_failed` with its details. A value in which the schema changes nothing is
+ * given back itself, not copied.
+ */
 export function requireValid<T extends z.ZodType>(schema: T, input: unknown, part: ValidatedPart): z.output<T> {
+  if (exactCheckOf(schema)(input)) return input as z.output<T>;
   const parsed = schema.safeParse(input, { reportInput: false });
   if (parsed.success) return parsed.data;
   throw new Refusal("validation_failed", { details: validationDetails(parsed.error, part, input) });
