@@ -22,6 +22,24 @@ describe("instants", () => {
     );
   });
 
+  it("have the day and the month that their text begins with, whatever was asked before", () => {
+    const instant = fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 });
+    const step = fc.constantFrom(-86_400_000, -1, 0, 1, 86_399_999, 86_400_000);
+    fc.assert(
+      fc.property(instant, step, (ms, further) => {
+        for (const each of [ms, Math.min(Math.max(ms + further, -62_167_219_200_000), 253_402_300_799_999)]) {
+          expect(utcDay(each)).toBe(formatInstant(each).slice(0, 10));
+          expect(utcMonth(each)).toBe(formatInstant(each).slice(0, 7));
+        }
+      }),
+    );
+  });
+
+  it.each([Number.NaN, 0.5, 8.64e15, -62_167_219_200_001])("%s has no day", (ms) => {
+    expect(() => utcDay(ms)).toThrow(expect.objectContaining({ code: "invalid_instant" }));
+    expect(() => utcMonth(ms)).toThrow(expect.objectContaining({ code: "invalid_instant" }));
+  });
+
   it.each([Number.NaN, 0.5, 8.64e15, -62_167_219_200_001])("%s is no instant", (ms) => {
     expect(() => formatInstant(ms)).toThrow(expect.objectContaining({ code: "invalid_instant" }));
   });

@@ -20,13 +20,19 @@ export function formatInstant(epochMs: number): string {
 
 /** `YYYY-MM-DD` of epoch milliseconds, in UTC. */
 export function utcDay(epochMs: number): string {
-  return formatInstant(epochMs).slice(0, 10);
+  const number = Math.floor(epochMs / DAY_MS);
+  if (number !== latestDay.number || !Number.isInteger(epochMs))
+    latestDay = { number, text: formatInstant(epochMs).slice(0, 10) };
+  return latestDay.text;
 }
 
 /** `YYYY-MM` of epoch milliseconds, in UTC. */
 export function utcMonth(epochMs: number): string {
-  return formatInstant(epochMs).slice(0, 7);
+  return utcDay(epochMs).slice(0, 7);
 }
 
 const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+const DAY_MS = 86_400_000;
+/** Nearly every day that is asked for is today; its text is made once. */
+let latestDay = { number: 0, text: "1970-01-01" };
