@@ -3,8 +3,16 @@
 import { OPENING } from "./replacement.js";
 import type { Detected, Reach } from "./run.js";
 
-const WORD =
-  /(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน|(?<![\p{L}\p{M}])(?:password|passwd|pwd|passphrase|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|parola|parolă|hasło|haslo|пароль|mật khẩu|kata sandi|şifre|sifre|wachtwoord|lösenord|adgangskode|passord|salasana|heslo|jelszó|κωδικός|كلمة المرور|كلمة السر|رمز عبور|סיסמה|סיסמא|पासवर्ड|पासवर्ड))$/iu;
+/** In scripts without spaces a word may stand behind another. */
+const UNSPACED_WORDS = "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน";
+const SPACED_WORDS =
+  "password|passwd|pwd|passphrase|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|parola|parolă|hasło|haslo|пароль|mật khẩu|kata sandi|şifre|sifre|wachtwoord|lösenord|adgangskode|passord|salasana|heslo|jelszó|κωδικός|كلمة المرور|كلمة السر|رمز عبور|סיסמה|סיסמא|पासवर्ड|पासवर्ड";
+const WORD = new RegExp(`(?:${UNSPACED_WORDS}|(?<![\\p{L}\\p{M}])(?:${SPACED_WORDS}))$`, "iu");
+/** Letters that a pattern takes for another without regard to case, besides its capital. */
+const ODD_FORMS: Readonly<Record<string, string>> = { s: "ſ", ς: "σ" };
+/** The last two letters of these words, in every case: most signs stand behind others. */
+const LAST = endingsOf(1);
+const LAST_BUT_ONE = endingsOf(2);
 const LONGEST_WORD = 20;
 const LONGEST_VALUE = 128;
 const SHORTEST_VALUE = 6;
@@ -18,10 +26,11 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   if (isSpace(text.charCodeAt(sign))) sign -= 1;
   const code = text.charCodeAt(sign);
   if (code !== 0x3a && code !== 0xff1a && code !== 0x3d && code !== 0xff1d) return undefined;
-  const end = endOfMixed(text, start, reach);
-  if (end === 0) return undefined;
   if (isSpace(text.charCodeAt(sign - 1)) || isQuote(text.charCodeAt(sign - 1))) sign -= 1;
-  return WORD.test(text.slice(Math.max(0, sign - LONGEST_WORD), sign)) ? { kind: "password", start, end } : undefined;
+  if (!LAST.has(text.charCodeAt(sign - 1)) || !LAST_BUT_ONE.has(text.charCodeAt(sign - 2))) return undefined;
+  if (!WORD.test(text.slice(Math.max(0, sign - LONGEST_WORD), sign))) return undefined;
+  const end = endOfMixed(text, start, reach);
+  return end === 0 ? undefined : { kind: "password", start, end };
 }
 
 /** End of a word of ASCII letters and digits, both, with signs among them; 0 where there is none: words and figures are prose. */
@@ -50,4 +59,13 @@ function isSpace(code: number): boolean {
 
 function isQuote(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x60 || code === 0x201c || code === 0x201d || code === 0x300c;
+}
+
+function endingsOf(place: number): ReadonlySet<number> {
+  const codes = new Set<number>();
+  for (const word of `${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|")) {
+    const letter = word.charAt(word.length - place);
+    for (const form of [letter, letter.toUpperCase(), ...(ODD_FORMS[letter] ?? "")]) codes.add(form.charCodeAt(0));
+  }
+  return codes;
 }
