@@ -3,6 +3,8 @@ import { type Detected, isRunUnit, type Reach } from "./run.js";
 
 const LONGEST_LOCAL = 256;
 const LONGEST_DOMAIN = 253;
+const LONGEST_TOP = 24;
+const DOT = 0x2e;
 const FILE_ENDINGS: ReadonlySet<string> = new Set(
   "png jpg jpeg gif svg webp avif ico css js mjs cjs ts tsx jsx json html htm xml yml yaml txt log csv pdf zip gz tgz tar jar whl deb rpm exe dll map lock toml ini bak".split(
     " ",
@@ -79,16 +81,20 @@ export function findEmail(text: string, start: number, end: number, reach: Reach
 
 /** End of the domain after the at sign, 0 when there is none. */
 function endOfDomain(text: string, sign: number, reach: Reach): number {
-  let to = sign + 1;
+  const from = sign + 1;
+  let to = from;
   while (to < text.length && to - sign <= LONGEST_DOMAIN && isDomainUnit(text.charCodeAt(to))) to += 1;
   if (to + 1 > reach.end) reach.end = to + 1;
-  while (to > sign + 1 && !isLetterOrDigit(text.charCodeAt(to - 1))) to -= 1;
-  const domain = text.slice(sign + 1, to);
-  const dot = domain.lastIndexOf(".");
-  if (dot <= 0 || domain.includes("..") || !isLetterOrDigit(domain.charCodeAt(0))) return 0;
-  const top = domain.slice(dot + 1).toLowerCase();
-  if (top.length < 2 || top.length > 24 || !isTopName(top) || FILE_ENDINGS.has(top)) return 0;
-  return to;
+  while (to > from && !isLetterOrDigit(text.charCodeAt(to - 1))) to -= 1;
+  if (to === from || !isLetterOrDigit(text.charCodeAt(from))) return 0;
+  let dot = to - 1;
+  while (dot > from && text.charCodeAt(dot) !== DOT) dot -= 1;
+  const size = to - dot - 1;
+  if (dot === from || size < 2 || size > LONGEST_TOP) return 0;
+  for (let at = from + 1; at < dot; at += 1)
+    if (text.charCodeAt(at) === DOT && text.charCodeAt(at + 1) === DOT) return 0;
+  const top = text.slice(dot + 1, to).toLowerCase();
+  return isTopName(top) && !FILE_ENDINGS.has(top) ? to : 0;
 }
 
 function isTopName(top: string): boolean {

@@ -41,26 +41,33 @@ export const OTHER = 0;
 export const RUN = 1;
 export const DIGIT = 2;
 export const OPENER = 3;
-const CLASS = new Uint8Array(128);
-for (let code = 0; code < 128; code += 1) {
-  const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-  if (code >= 0x30 && code <= 0x39) CLASS[code] = DIGIT;
-  else if (isLetter || "._%+-".includes(String.fromCharCode(code))) CLASS[code] = RUN;
-  else if (code === 0x28 || code === 0x3a) CLASS[code] = OPENER;
+/** Class of each UTF-16 unit, and whether it parts what stands around it. */
+const CLASS = new Uint8Array(0x10000);
+const PARTS = new Uint8Array(0x10000);
+for (let code = 0; code < CLASS.length; code += 1) {
+  CLASS[code] = code < 128 ? classOfAscii(code) : isWideOther(code) ? OTHER : RUN;
+  if (partsRun(code)) PARTS[code] = 1;
 }
 
-/** The class of a character: other, run, digit, or an opening sign. */
+function classOfAscii(code: number): number {
+  const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+  if (code >= 0x30 && code <= 0x39) return DIGIT;
+  if (isLetter || "._%+-".includes(String.fromCharCode(code))) return RUN;
+  return code === 0x28 || code === 0x3a ? OPENER : OTHER;
+}
+
+function isWideOther(code: number): boolean {
+  return (
+    (code >= 0x2000 && code <= 0x206f) ||
+    (code >= 0x3000 && code <= 0x303f) ||
+    (code >= 0xff00 && code <= 0xff0f) ||
+    code === 0xa0
+  );
+}
+
+/** The class of a character: other, run, digit, or an opening sign; what is no character is as good as a run. */
 export function classOf(code: number): number {
-  return code < 128
-    ? (CLASS[code] as number)
-    : code === 0x2019 ||
-        code === 0x2018 ||
-        (code >= 0x2000 && code <= 0x206f) ||
-        (code >= 0x3000 && code <= 0x303f) ||
-        (code >= 0xff00 && code <= 0xff0f) ||
-        code === 0xa0
-      ? OTHER
-      : RUN;
+  return code >= 0 ? (CLASS[code] as number) : RUN;
 }
 
 /** Whether a character belongs to a run of letters, digits and the signs of addresses and keys. */
@@ -74,6 +81,10 @@ export function isRunUnit(code: number): boolean {
  * and letters of scripts that are written without spaces. `卡号4111…` names a card, `a4111…` does not.
  */
 export function isParting(code: number): boolean {
+  return code > 0xa0 && PARTS[code] === 1;
+}
+
+function partsRun(code: number): boolean {
   return (
     code > 0xa0 &&
     ((code <= 0xbf && code !== 0xaa && code !== 0xad && code !== 0xb5 && code !== 0xba) ||

@@ -3,11 +3,12 @@
 
 import type { Window } from "./detect.js";
 import { valueStartBefore } from "./open-value.js";
+import { MOST_HELD } from "./run.js";
 
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
 const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
 const ESCAPE = /\\(?:(?:u00|x)([2-7][0-9a-f])|u\{0{0,4}([2-7][0-9a-f])\})/iy;
-const NAMED: Readonly<Record<string, string>> = { commat: "@", period: ".", lowbar: "_", plus: "+", nbsp: " " };
+const NAMED: Readonly<Record<string, number>> = { commat: 0x40, period: 0x2e, lowbar: 0x5f, plus: 0x2b, nbsp: 0x20 };
 /** Signs that one spelled sign takes at most, and a little more. */
 const LONGEST_SPELLING = 24;
 const AMPERSAND = 0x26;
@@ -81,8 +82,10 @@ export function openSpellingFrom(text: string): number {
   return isStop(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
 }
 
-/** The sign that was read last, "" for an invisible one. */
-let sign = "";
+const NO_SIGN = -1;
+
+/** The sign that was read last, as a code; NO_SIGN for an invisible one. */
+let sign = NO_SIGN;
 
 /** Length of what spells a sign at a place, 0 where it stands for itself. */
 function readAscii(text: string, at: number, opening: number): number {
@@ -95,26 +98,26 @@ function readAscii(text: string, at: number, opening: number): number {
   const found = pattern.exec(text);
   if (found === null) return 0;
   const [whole, first, second, name] = found;
-  if (name !== undefined) sign = NAMED[name.toLowerCase()] ?? "";
+  if (name !== undefined) sign = NAMED[name.toLowerCase()] ?? NO_SIGN;
   else {
     const isDecimal = opening === AMPERSAND && first !== undefined;
     const code = Number.parseInt(first ?? second ?? "", isDecimal ? 10 : 16);
     const isSpace = code === 9 || code === 10 || code === 13 || code === 160;
     if (!isSpace && (code < 0x20 || code > 0x7e)) return 0;
-    sign = isSpace ? " " : String.fromCharCode(code);
+    sign = isSpace ? 0x20 : code;
   }
   return whole.length;
 }
 
 /** 1 where a sign after ASCII reads as another or as none, else 0. */
 function readWide(code: number): number {
-  if (code >= 0xff01 && code <= 0xff5e) sign = String.fromCharCode(code - 0xfee0);
-  else if (code >= 0x0660 && code <= 0x0669) sign = String.fromCharCode(code - 0x0660 + 0x30);
-  else if (code >= 0x06f0 && code <= 0x06f9) sign = String.fromCharCode(code - 0x06f0 + 0x30);
-  else if (isIndianDigit(code)) sign = String.fromCharCode((code & 0x7f) - 0x66 + 0x30);
-  else if (code === 0x3000) sign = " ";
-  else if (code === 0xfe6b) sign = "@";
-  else if (isInvisible(code)) sign = "";
+  if (code >= 0xff01 && code <= 0xff5e) sign = code - 0xfee0;
+  else if (code >= 0x0660 && code <= 0x0669) sign = code - 0x0660 + 0x30;
+  else if (code >= 0x06f0 && code <= 0x06f9) sign = code - 0x06f0 + 0x30;
+  else if (isIndianDigit(code)) sign = (code & 0x7f) - 0x66 + 0x30;
+  else if (code === 0x3000) sign = 0x20;
+  else if (code === 0xfe6b) sign = 0x40;
+  else if (isInvisible(code)) sign = NO_SIGN;
   else return 0;
   return 1;
 }
@@ -137,7 +140,7 @@ function readStop(text: string, at: number): number {
   for (let before = at - 1; before >= 0 && at - before <= LONGEST_DOMAIN; before -= 1) {
     const code = plainOf(text.charCodeAt(before));
     if (code === 0x40) {
-      sign = ".";
+      sign = 0x2e;
       return before < at - 1 ? 1 : 0;
     }
     const isInDomain =
@@ -169,6 +172,9 @@ function isInvisible(code: number): boolean {
   );
 }
 
+/** Where the view of a text of usual length is put together: one text after the other. */
+const sharedUnits = new Uint16Array(MOST_HELD);
+
 /** The spelled signs of a text, as places in it and in its view; a row of them that are one sign each is one piece. */
 class Pieces implements Spelling {
   view = "";
@@ -177,32 +183,52 @@ class Pieces implements Spelling {
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
   private kept = 0;
+  /** The view so far, which never is longer than the text. */
+  private readonly units: Uint16Array;
+  private size = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.units = text.length > sharedUnits.length ? new Uint16Array(text.length) : sharedUnits;
+  }
 
-  add(start: number, end: number, sign: string): void {
+  /** Adds a sign that stands from `start` to `end`, as a code; NO_SIGN for none. */
+  add(start: number, end: number, sign: number): void {
     const last = this.ends.length - 1;
-    const isSame = end - start === sign.length;
-    const before = this.view.length + start - this.kept;
-    if (this.kept < start) this.view += this.text.slice(this.kept, start);
-    else if (isSame && last >= 0 && this.isEven(last)) {
-      this.view += sign;
+    const isSame = end - start === 1 && sign !== NO_SIGN;
+    const isNext = this.kept === start;
+    if (!isNext) this.keepUpTo(start);
+    const before = this.size;
+    if (sign !== NO_SIGN) {
+      this.units[before] = sign;
+      this.size += 1;
+    }
+    this.kept = end;
+    if (isNext && isSame && last >= 0 && this.isEven(last)) {
       this.viewEnds[last] = before + 1;
       this.ends[last] = end;
-      this.kept = end;
       return;
     }
-    this.view += sign;
     this.viewStarts.push(before);
-    this.viewEnds.push(before + sign.length);
+    this.viewEnds.push(this.size);
     this.starts.push(start);
     this.ends.push(end);
-    this.kept = end;
   }
 
   finish(): Spelling {
-    this.view += this.text.slice(this.kept);
+    this.keepUpTo(this.text.length);
+    const { units, size } = this;
+    this.view = Buffer.from(units.buffer, units.byteOffset, size * units.BYTES_PER_ELEMENT).toString("utf16le");
     return this;
+  }
+
+  private keepUpTo(end: number): void {
+    const { text, units } = this;
+    let { size } = this;
+    for (let at = this.kept; at < end; at += 1) {
+      units[size] = text.charCodeAt(at);
+      size += 1;
+    }
+    this.size = size;
   }
 
   startOf(place: number): number {
