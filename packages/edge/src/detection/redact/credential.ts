@@ -5,7 +5,7 @@ import { isPlainToken } from "./key-meaning.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
-import type { Detected, DetectOptions, Reach } from "./run.js";
+import { type Detected, type DetectOptions, type Reach, unitAt } from "./run.js";
 
 const LONGEST_VALUE = 512;
 const LONGEST_QUOTED = 128;
@@ -39,9 +39,11 @@ export function findCredential(
   reach: Reach,
 ): Detected | undefined {
   const size = end - start;
+  // A short run that begins and ends with other letters neither names a secret nor is one.
+  if (size < SHORTEST_KEY && unitAt(text, start) > 0x7f && unitAt(text, end - 1) > 0x7f) return undefined;
   if (size >= SHORTEST_KEY && options.wants.api_key) {
     let from = start;
-    while (from < end && !isLetterOrDigit(text.charCodeAt(from))) from += 1;
+    while (from < end && !isLetterOrDigit(unitAt(text, from))) from += 1;
     const key = vendorKeyAt(text, from, end);
     if (key !== undefined) return { kind: "api_key", start: from, end: key.end };
     if (isMailchimpKey(text, from, end)) return { kind: "api_key", start: from, end };
@@ -55,21 +57,21 @@ export function findCredential(
     if (token !== undefined) return token;
   }
   // Most runs are words behind words.
-  const isBehindWord = start > 1 && text.charCodeAt(start - 1) === 32 && isLetterOrDigit(text.charCodeAt(start - 2));
-  if (start > 1 && (!isBehindWord || text.charCodeAt(start) === 0x2d)) {
+  const isBehindWord = start > 1 && unitAt(text, start - 1) === 32 && isLetterOrDigit(unitAt(text, start - 2));
+  if (start > 1 && (!isBehindWord || unitAt(text, start) === 0x2d)) {
     const password = options.wants.password
       ? (findCommandPassword(text, start, end, reach) ?? findPasswordBehindWord(text, start, reach))
       : undefined;
     if (password !== undefined) return password;
   }
-  if (size > LONGEST_NAME || !isNameEnd(text.charCodeAt(end - 1))) return undefined;
+  if (size > LONGEST_NAME || !isNameEnd(unitAt(text, end - 1))) return undefined;
   // No sign follows, and the run is neither an option nor `Bearer`.
-  if (end + 1 < text.length && text.charCodeAt(end) === 32 && isLetterOrDigit(text.charCodeAt(end + 1))) {
+  if (unitAt(text, end) === 32 && isLetterOrDigit(unitAt(text, end + 1))) {
     if (end + 2 > reach.end) reach.end = end + 2;
-    const first = text.charCodeAt(start);
+    const first = unitAt(text, start);
     if (first !== 0x2d && (first | 0x20) !== 0x62) return undefined;
   }
-  return end < text.length && text.charCodeAt(end) === 0x3e
+  return unitAt(text, end) === 0x3e
     ? findElement(text, start, end, options, reach)
     : findNamed(text, start, end, options, reach);
 }
@@ -90,12 +92,12 @@ const BOT_SECRET = 35;
 /** Telegram: the number of a bot, a colon, and 35 letters that begin with AA. */
 function findBotToken(text: string, start: number, end: number, reach: Reach): Detected | undefined {
   const size = end - start;
-  if (size < 8 || size > 10 || text.charCodeAt(end) !== 0x3a) return undefined;
+  if (size < 8 || size > 10 || unitAt(text, end) !== 0x3a) return undefined;
+  // What is no number is seen without a look at what follows: many names stand before a colon.
+  if (!/^\d+$/.test(text.slice(start, end))) return undefined;
   const to = end + 1 + BOT_SECRET;
   if (to + 1 > reach.end) reach.end = to + 1;
-  const rest = text.slice(end + 1, to + 1);
-  const isToken = /^AA[\w-]{33}(?![\w-])/.test(rest) && /^\d+$/.test(text.slice(start, end));
-  return isToken ? { kind: "api_key", start, end: to } : undefined;
+  return /^AA[\w-]{33}(?![\w-])/.test(text.slice(end + 1, to + 1)) ? { kind: "api_key", start, end: to } : undefined;
 }
 
 const WEBHOOKS: readonly (readonly [host: string, path: string])[] = [
@@ -107,15 +109,11 @@ const LONGEST_WEBHOOK = 160;
 
 /** The secret part of a webhook's URL: whoever knows it may post. */
 function findWebhook(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  if (text.charCodeAt(end) !== 0x2f || text.charCodeAt(end - 1) !== 0x6d) return undefined;
+  if (unitAt(text, end) !== 0x2f || unitAt(text, end - 1) !== 0x6d) return undefined;
   const known = WEBHOOKS.find(([host]) => text.startsWith(host, start) && start + host.length === end);
   if (known === undefined) return undefined;
   let to = end;
-  while (
-    to < text.length &&
-    to - end < LONGEST_WEBHOOK &&
-    (isLetterOrDigit(text.charCodeAt(to)) || "/_-".includes(text[to] as string))
-  )
+  while (to - end < LONGEST_WEBHOOK && (isLetterOrDigit(unitAt(text, to)) || "/_-".includes(text[to] as string)))
     to += 1;
   if (to + 1 > reach.end) reach.end = to + 1;
   const from = end + known[1].length;
@@ -153,7 +151,7 @@ function findNamed(
   let spaces = 0;
   // A quote or a backslash, a colon or equals sign, spaces, a quote.
   while (from < text.length && from - end < LONGEST_SIGN) {
-    const code = text.charCodeAt(from);
+    const code = unitAt(text, from);
     if (code === 32) spaces += 1;
     else if (code === 0x22 || code === 0x27 || code === 0x60 || code === 0x5c) quotes += 1;
     else if ((code === 0x3a || code === 0x3d) && sign === 0) sign = code;
@@ -165,9 +163,9 @@ function findNamed(
   const isBearer = sign === 0 && spaces > 0 && end - start === 6 && text.slice(start, end).toLowerCase() === "bearer";
   // `--password …`, with nothing but spaces between.
   const isOption =
-    sign === 0 && text.charCodeAt(start) === 0x2d && text.charCodeAt(end) === 32 && text.startsWith("--", start);
+    sign === 0 && unitAt(text, start) === 0x2d && unitAt(text, end) === 32 && text.startsWith("--", start);
   // Templates, variables and placeholders are no values.
-  if ((sign === 0 && !isBearer && !isOption) || isTemplate(text.charCodeAt(from))) return undefined;
+  if ((sign === 0 && !isBearer && !isOption) || isTemplate(unitAt(text, from))) return undefined;
   const name = text.slice(start, end);
   if (AUTHORIZATION.test(name)) return options.wants.api_key ? findBasic(text, from, reach) : undefined;
   const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);

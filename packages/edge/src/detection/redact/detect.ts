@@ -23,6 +23,7 @@ import {
   OTHER,
   type Reach,
   RUN,
+  unitAt,
 } from "./run.js";
 
 export interface Detection {
@@ -171,7 +172,7 @@ function readRun(
   options: DetectOptions,
   reach: Reach,
 ): Detected | undefined {
-  const next = text.charCodeAt(end);
+  const next = unitAt(text, end);
   if (next === 0x40 && options.wants.email) {
     const email = findEmail(text, start, end, reach);
     if (email !== undefined) return email;
@@ -207,6 +208,6 @@ function readRun(
 
 /** A bracket with a digit in it, at most one space between. */
 function opensNumber(text: string, at: number): boolean {
-  const next = text.charCodeAt(at + 1);
-  return isDigit(next) || (next === 0x20 && isDigit(text.charCodeAt(at + 2)));
+  const next = unitAt(text, at + 1);
+  return isDigit(next) || (next === 0x20 && isDigit(unitAt(text, at + 2)));
 }

@@ -1,6 +1,6 @@
 // Groups of digits with short gaps between them, as people write numbers: read from one place, kept as offsets in arrays
 // that are reused from number to number, so that rows of digits allocate nothing.
-import { isParting, type Reach } from "./run.js";
+import { isParting, type Reach, unitAt } from "./run.js";
 
 const MOST_DIGITS = 24;
 export const MOST_GROUPS = 8;
@@ -33,11 +33,11 @@ export class DigitGroups {
   /** Reads the groups that begin at `start` (a digit, a plus sign, a bracket); false when they are part of a name. */
   read(text: string, start: number, reach: Reach): boolean {
     let at = start;
-    this.isPlus = text.charCodeAt(at) === 0x2b;
+    this.isPlus = unitAt(text, at) === 0x2b;
     if (this.isPlus) at += 1;
-    if (text.charCodeAt(at) === 0x28) {
+    if (unitAt(text, at) === 0x28) {
       const bracket = at;
-      while (at - bracket < MOST_GAP && isGap(text.charCodeAt(at))) at += 1;
+      while (at - bracket < MOST_GAP && isGap(unitAt(text, at))) at += 1;
     }
     this.start = start;
     this.extensionEnd = 0;
@@ -48,7 +48,7 @@ export class DigitGroups {
       this.known = 0;
       this.knownTotal = 0;
       this.next = at;
-      if (!isDigit(text.charCodeAt(at))) {
+      if (!isDigit(unitAt(text, at))) {
         if (at + 2 > reach.end) reach.end = at + 2;
         return false;
       }
@@ -86,11 +86,11 @@ export class DigitGroups {
       let at = this.next;
       if (this.known > 0) {
         const gap = at;
-        while (at - gap < MOST_GAP && isGap(text.charCodeAt(at))) at += 1;
+        while (at - gap < MOST_GAP && isGap(unitAt(text, at))) at += 1;
         if (at === gap) return;
       }
       const from = at;
-      while (at - from <= MOST_DIGITS && isDigit(text.charCodeAt(at))) at += 1;
+      while (at - from <= MOST_DIGITS && isDigit(unitAt(text, at))) at += 1;
       if (at === from) return;
       this.from[this.head + this.known] = from;
       this.to[this.head + this.known] = at;
@@ -115,7 +115,7 @@ export class DigitGroups {
 
   /** A digit of a group as a number. */
   digit(index: number, place: number): number {
-    return this.text.charCodeAt((this.from[this.head + index] as number) + place) - 0x30;
+    return unitAt(this.text, (this.from[this.head + index] as number) + place) - 0x30;
   }
 
   /** The group's first digits as a number, at most `places` of them. */
@@ -129,7 +129,7 @@ export class DigitGroups {
   /** Whether the gap before a group holds a sign. */
   gapHas(index: number, sign: number): boolean {
     const end = this.from[this.head + index] as number;
-    for (let at = this.gapStart(index); at < end; at += 1) if (this.text.charCodeAt(at) === sign) return true;
+    for (let at = this.gapStart(index); at < end; at += 1) if (unitAt(this.text, at) === sign) return true;
     return false;
   }
 
@@ -139,7 +139,7 @@ export class DigitGroups {
 
   /** First sign of the gap before a group, dashes of every length as a hyphen and spaces of every width as a space. */
   gapSign(index: number): number {
-    const code = this.text.charCodeAt(this.gapStart(index));
+    const code = unitAt(this.text, this.gapStart(index));
     return isDash(code) ? 0x2d : isSpace(code) ? 0x20 : code;
   }
 
@@ -191,7 +191,7 @@ export class DigitGroups {
       const end = this.from[this.head + index] as number;
       let signs = 0;
       for (; at < end; at += 1) {
-        const code = this.text.charCodeAt(at);
+        const code = unitAt(this.text, at);
         if (code === 0x28) {
           if (isOpen) return;
           isOpen = true;
@@ -203,7 +203,7 @@ export class DigitGroups {
       if (signs > 1) return;
       at = this.endOf(index);
       this.tidy = index + 1;
-      if (isOpen && this.text.charCodeAt(at) !== 0x29) this.openAfter |= 1 << index;
+      if (isOpen && unitAt(this.text, at) !== 0x29) this.openAfter |= 1 << index;
     }
   }
 
@@ -215,13 +215,13 @@ export class DigitGroups {
   private readEnd(reach: Reach): boolean {
     const { text } = this;
     const end = this.to[this.head + this.count - 1] as number;
-    const next = text.charCodeAt(end);
-    const after = text.charCodeAt(end + 1);
+    const next = unitAt(text, end);
+    const after = unitAt(text, end + 1);
     if ((next | 0x20) === 0x78 && isDigit(after)) {
       let to = end + 1;
-      while (to - end < LONGEST_EXTENSION && isDigit(text.charCodeAt(to))) to += 1;
+      while (to - end < LONGEST_EXTENSION && isDigit(unitAt(text, to))) to += 1;
       if (to + 1 > reach.end) reach.end = to + 1;
-      if (to - end >= LONGEST_EXTENSION || isNameUnit(text.charCodeAt(to))) return false;
+      if (to - end >= LONGEST_EXTENSION || isNameUnit(unitAt(text, to))) return false;
       this.extensionEnd = to;
       return true;
     }
@@ -250,7 +250,7 @@ const PHONE_PLACES: ReadonlySet<string> = new Set("fax office mobile cell home w
 /** `555-0100-fax`: the word after the hyphen says which phone it is. */
 function isPhonePlace(text: string, at: number): boolean {
   let end = at;
-  while (end - at < LONGEST_PLACE && isLetter(text.charCodeAt(end))) end += 1;
+  while (end - at < LONGEST_PLACE && isLetter(unitAt(text, end))) end += 1;
   return PHONE_PLACES.has(text.slice(at, end).toLowerCase());
 }
 

@@ -1,5 +1,5 @@
 // E-mail addresses: a run, an at sign, a domain with a top-level name. File names such as logo@2x.png are none.
-import { type Detected, isRunUnit, type Reach } from "./run.js";
+import { type Detected, isRunUnit, type Reach, unitAt } from "./run.js";
 
 const LONGEST_LOCAL = 256;
 const LONGEST_DOMAIN = 253;
@@ -34,14 +34,14 @@ export function endOfJoined(text: string, end: number, reach: Reach): number {
   let at = isKnown ? joinedTo : end;
   const stop = end + LONGEST_JOINED;
   // What was read before may end within a run.
-  while (at > end && at < stop && isRunUnit(text.charCodeAt(at))) at += 1;
-  while (at < stop && isJoiner(text.charCodeAt(at)) && isLetterOrDigit(text.charCodeAt(at + 1))) {
+  while (at > end && at < stop && isRunUnit(unitAt(text, at))) at += 1;
+  while (at < stop && isJoiner(unitAt(text, at)) && isLetterOrDigit(unitAt(text, at + 1))) {
     at += 1;
-    while (at < stop && isRunUnit(text.charCodeAt(at))) at += 1;
+    while (at < stop && isRunUnit(unitAt(text, at))) at += 1;
   }
   joinedTo = at;
   if (at + 2 > reach.end) reach.end = at + 2;
-  return at > end && text.charCodeAt(at) === 0x40 ? at : -1;
+  return at > end && unitAt(text, at) === 0x40 ? at : -1;
 }
 
 /** An address whose local part is in quotation marks, at the opening one. */
@@ -50,12 +50,12 @@ export function findQuotedEmail(text: string, open: number, reach: Reach): Detec
   while (
     close - open < LONGEST_QUOTED &&
     close < text.length &&
-    text.charCodeAt(close) >= 32 &&
-    text.charCodeAt(close) !== 0x22
+    unitAt(text, close) >= 32 &&
+    unitAt(text, close) !== 0x22
   )
     close += 1;
   if (close + 2 > reach.end) reach.end = close + 2;
-  if (close === open + 1 || text.charCodeAt(close) !== 0x22 || text.charCodeAt(close + 1) !== 0x40) return undefined;
+  if (close === open + 1 || unitAt(text, close) !== 0x22 || unitAt(text, close + 1) !== 0x40) return undefined;
   const to = endOfDomain(text, close + 1, reach);
   return to > 0 ? { kind: "email", start: open, end: to } : undefined;
 }
@@ -66,16 +66,16 @@ export function findEmail(text: string, start: number, end: number, reach: Reach
   // Signs that no address begins with belong to the text before it.
   while (
     from < end &&
-    !isLetterOrDigit(text.charCodeAt(from)) &&
-    text.charCodeAt(from) !== 0x5f &&
-    text.charCodeAt(from) !== 0x2b
+    !isLetterOrDigit(unitAt(text, from)) &&
+    unitAt(text, from) !== 0x5f &&
+    unitAt(text, from) !== 0x2b
   )
     from += 1;
   if (end === from || end - from > LONGEST_LOCAL) return undefined;
   const to = endOfDomain(text, end, reach);
   if (to === 0) return undefined;
   // git@host:path is an address of a repository.
-  if (text.charCodeAt(to) === 0x3a && text.slice(from, end) === "git") return undefined;
+  if (unitAt(text, to) === 0x3a && text.slice(from, end) === "git") return undefined;
   return { kind: "email", start: from, end: to };
 }
 
@@ -83,16 +83,15 @@ export function findEmail(text: string, start: number, end: number, reach: Reach
 function endOfDomain(text: string, sign: number, reach: Reach): number {
   const from = sign + 1;
   let to = from;
-  while (to < text.length && to - sign <= LONGEST_DOMAIN && isDomainUnit(text.charCodeAt(to))) to += 1;
+  while (to < text.length && to - sign <= LONGEST_DOMAIN && isDomainUnit(unitAt(text, to))) to += 1;
   if (to + 1 > reach.end) reach.end = to + 1;
-  while (to > from && !isLetterOrDigit(text.charCodeAt(to - 1))) to -= 1;
-  if (to === from || !isLetterOrDigit(text.charCodeAt(from))) return 0;
+  while (to > from && !isLetterOrDigit(unitAt(text, to - 1))) to -= 1;
+  if (to === from || !isLetterOrDigit(unitAt(text, from))) return 0;
   let dot = to - 1;
-  while (dot > from && text.charCodeAt(dot) !== DOT) dot -= 1;
+  while (dot > from && unitAt(text, dot) !== DOT) dot -= 1;
   const size = to - dot - 1;
   if (dot === from || size < 2 || size > LONGEST_TOP) return 0;
-  for (let at = from + 1; at < dot; at += 1)
-    if (text.charCodeAt(at) === DOT && text.charCodeAt(at + 1) === DOT) return 0;
+  for (let at = from + 1; at < dot; at += 1) if (unitAt(text, at) === DOT && unitAt(text, at + 1) === DOT) return 0;
   const top = text.slice(dot + 1, to).toLowerCase();
   return isTopName(top) && !FILE_ENDINGS.has(top) ? to : 0;
 }

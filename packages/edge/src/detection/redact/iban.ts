@@ -1,18 +1,18 @@
 // International bank account numbers: country, length, check digits; written together or in groups.
 
 import { ibanLength, passesMod97 } from "./digits.js";
-import type { Detected, Reach } from "./run.js";
+import { type Detected, type Reach, unitAt } from "./run.js";
 
 export function findIban(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  if (!isDigit(text.charCodeAt(start + 2)) || !isDigit(text.charCodeAt(start + 3))) return undefined;
-  if (isDigit(text.charCodeAt(start + 1))) return undefined;
+  if (!isDigit(unitAt(text, start + 2)) || !isDigit(unitAt(text, start + 3))) return undefined;
+  if (isDigit(unitAt(text, start + 1))) return undefined;
   const size = ibanLength(text.slice(start, start + 2));
   if (size === 0) return undefined;
   let letters = 0;
   let at = start;
   let gap = 0;
   while (at < text.length && letters < size) {
-    const code = text.charCodeAt(at);
+    const code = unitAt(text, at);
     if (isLetterOrDigit(code)) {
       letters += 1;
       gap = 0;
@@ -21,7 +21,7 @@ export function findIban(text: string, start: number, end: number, reach: Reach)
     at += 1;
   }
   if (at + 1 > reach.end) reach.end = at + 1;
-  if (letters !== size || isLetterOrDigit(text.charCodeAt(at))) return undefined;
+  if (letters !== size || isLetterOrDigit(unitAt(text, at))) return undefined;
   return passesMod97(text.slice(start, at).replace(/[ \u00a0-]/g, "")) && end > start
     ? { kind: "iban", start, end: at }
     : undefined;

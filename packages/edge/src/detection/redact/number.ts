@@ -7,7 +7,7 @@ import type { KeyMeaning } from "./key-meaning.js";
 import { endOfOddCard, mayBeOddCard } from "./odd-card.js";
 import { BY_ITSELF, FEWEST_DIGITS, isRowOfFigures, NO_PHONE, phoneForm } from "./phone.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
-import { CARD, IDENTIFIER, isPhoneAfter, PHONE, REACH_AFTER, SSN, wordsBefore } from "./words-beside.js";
+import { CARD, IDENTIFIER, isPhoneAfter, PHONE, SSN, wordsBefore } from "./words-beside.js";
 
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
@@ -97,12 +97,12 @@ function endOfPhone(isInRow: boolean, reach: Reach): number {
     if (digits <= 15 && (isWhole || groups.gapSign(count) === SPACE)) {
       const last = groups.endOf(count - 1);
       const end = isWhole ? Math.max(last, groups.extensionEnd) : last;
-      if (end + REACH_AFTER > reach.end) reach.end = end + REACH_AFTER;
       // Behind a part of a number there is no word but more digits.
-      if (isOnlyWhole && !(isWhole && isPhoneAfter(groups.text, end))) return 0;
+      if (isOnlyWhole && !(isWhole && isPhoneAfter(groups.text, end, reach))) return 0;
       const form = phoneForm(groups, count, digits);
       if (form === BY_ITSELF && !isInRow) return end;
-      const isNamed = form !== NO_PHONE && ((isWhole && isPhoneAfter(groups.text, end)) || context.has(PHONE, "phone"));
+      const isNamed =
+        form !== NO_PHONE && ((isWhole && isPhoneAfter(groups.text, end, reach)) || context.has(PHONE, "phone"));
       if (isNamed) return end;
     }
     digits -= groups.size(count - 1);

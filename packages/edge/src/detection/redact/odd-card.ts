@@ -2,7 +2,7 @@
 // ends, slashes, bars. Columns of figures and dates look the same but for dots and low lines, so these count only with a word or
 // key that says so.
 import { hasIssuer, passesLuhn } from "./digits.js";
-import type { Reach } from "./run.js";
+import { type Reach, unitAt } from "./run.js";
 
 const FEWEST_DIGITS = 14;
 const MOST_DIGITS = 19;
@@ -16,7 +16,7 @@ const BAR = 0x7c;
 /** Whether four digits and one of these signs stand here: a cheap look. */
 export function mayBeOddCard(text: string, start: number): boolean {
   if (signAt(text, start + GROUP) === "") return false;
-  for (let at = start; at < start + GROUP; at += 1) if (!isDigit(text.charCodeAt(at))) return false;
+  for (let at = start; at < start + GROUP; at += 1) if (!isDigit(unitAt(text, at))) return false;
   return true;
 }
 
@@ -29,32 +29,31 @@ export function endOfOddCard(text: string, start: number, reach: Reach, hasConte
   let at = start;
   while (digits.length <= MOST_DIGITS) {
     const from = at;
-    while (at - from <= LONGEST_LAST && isDigit(text.charCodeAt(at))) at += 1;
+    while (at - from <= LONGEST_LAST && isDigit(unitAt(text, at))) at += 1;
     sizes.push(at - from);
     digits += text.slice(from, at);
-    if (!text.startsWith(sign, at) || !isDigit(text.charCodeAt(at + sign.length))) break;
+    if (!text.startsWith(sign, at) || !isDigit(unitAt(text, at + sign.length))) break;
     at += sign.length;
   }
   if (at + 3 > reach.end) reach.end = at + 3;
-  const next = text.charCodeAt(at);
-  const isMore =
-    next === LOW_LINE || isLetterOrDigit(next) || (next === DOT && isLetterOrDigit(text.charCodeAt(at + 1)));
+  const next = unitAt(text, at);
+  const isMore = next === LOW_LINE || isLetterOrDigit(next) || (next === DOT && isLetterOrDigit(unitAt(text, at + 1)));
   if (isMore || digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS || !isShape(sizes)) return 0;
   if (!hasIssuer(Number(digits.slice(0, GROUP)), digits.length, true) || !passesLuhn(digits)) return 0;
   return sign === "." || sign === "_" || hasContext() ? at : 0;
 }
 
 function signAt(text: string, at: number): string {
-  const code = text.charCodeAt(at);
+  const code = unitAt(text, at);
   if (code === DOT) return ".";
   if (code === LOW_LINE) return "_";
   if (code === 0x0a) return "\n";
-  if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) return "\r\n";
+  if (code === 0x0d && unitAt(text, at + 1) === 0x0a) return "\r\n";
   if (code === 0x09 || code === SLASH || code === BAR) return text.charAt(at);
   if (code !== 0x20) return "";
-  const next = text.charCodeAt(at + 1);
+  const next = unitAt(text, at + 1);
   if (next === 0x20) return "  ";
-  return (next === SLASH || next === BAR) && text.charCodeAt(at + 2) === 0x20 ? text.slice(at, at + 3) : "";
+  return (next === SLASH || next === BAR) && unitAt(text, at + 2) === 0x20 ? text.slice(at, at + 3) : "";
 }
 
 /** Groups of four with a last one of up to seven, or 4-6-5 and 4-6-4. */

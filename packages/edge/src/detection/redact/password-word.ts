@@ -1,7 +1,7 @@
 // Passwords behind the word for one in the languages besides English, and behind full-width colons: 密码：…, пароль: …. Read from
 // the value back to the word, since the word may be several, or stand in a text without spaces.
 import { OPENING } from "./replacement.js";
-import type { Detected, Reach } from "./run.js";
+import { type Detected, type Reach, unitAt } from "./run.js";
 
 /** In scripts without spaces a word may stand behind another. */
 const UNSPACED_WORDS = "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน";
@@ -22,12 +22,12 @@ const WIDE_SPACE = 0x3000;
 /** The password that begins at `start`, where the word for it, a colon or equals sign, and at most a quotation mark precede. */
 export function findPasswordBehindWord(text: string, start: number, reach: Reach): Detected | undefined {
   let sign = start - 1;
-  if (isQuote(text.charCodeAt(sign))) sign -= 1;
-  if (isSpace(text.charCodeAt(sign))) sign -= 1;
-  const code = text.charCodeAt(sign);
+  if (isQuote(unitAt(text, sign))) sign -= 1;
+  if (isSpace(unitAt(text, sign))) sign -= 1;
+  const code = unitAt(text, sign);
   if (code !== 0x3a && code !== 0xff1a && code !== 0x3d && code !== 0xff1d) return undefined;
-  if (isSpace(text.charCodeAt(sign - 1)) || isQuote(text.charCodeAt(sign - 1))) sign -= 1;
-  if (!LAST.has(text.charCodeAt(sign - 1)) || !LAST_BUT_ONE.has(text.charCodeAt(sign - 2))) return undefined;
+  if (isSpace(unitAt(text, sign - 1)) || isQuote(unitAt(text, sign - 1))) sign -= 1;
+  if (!LAST.has(unitAt(text, sign - 1)) || !LAST_BUT_ONE.has(unitAt(text, sign - 2))) return undefined;
   if (!WORD.test(text.slice(Math.max(0, sign - LONGEST_WORD), sign))) return undefined;
   const end = endOfMixed(text, start, reach);
   return end === 0 ? undefined : { kind: "password", start, end };
@@ -39,7 +39,7 @@ function endOfMixed(text: string, start: number, reach: Reach): number {
   let hasDigit = false;
   let hasLetter = false;
   for (; to - start < LONGEST_VALUE; to += 1) {
-    const code = text.charCodeAt(to);
+    const code = unitAt(text, to);
     if (!(code > SPACE && code < 0x7f) || isQuote(code) || code === 0x2c || code === 0x3b || code === 0x5c) break;
     // The digits of a placeholder are none of a password.
     if (code === 0x5b && text.startsWith(OPENING, to)) break;

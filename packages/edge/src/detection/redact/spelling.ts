@@ -42,11 +42,13 @@ export function readSpelling(text: string): Spelling | undefined {
   let pieces: Pieces | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code < FIRST_WIDE && code !== PERCENT_SIGN && code !== AMPERSAND && code !== BACKSLASH) continue;
-    const size = code < FIRST_WIDE ? readAscii(text, at, code) : isStop(code) ? readStop(text, at) : readWide(code);
+    const reads = READS_AS[code] as number;
+    if (reads === ITSELF) continue;
+    const isFixed = reads !== BY_CONTEXT;
+    const size = isFixed ? 1 : isStop(code) ? readStop(text, at) : readAscii(text, at, code);
     if (size === 0) continue;
     pieces ??= new Pieces(text);
-    pieces.add(at, at + size, sign);
+    pieces.add(at, at + size, isFixed ? reads : sign);
     at += size - 1;
   }
   return pieces?.finish();
@@ -83,8 +85,15 @@ export function openSpellingFrom(text: string): number {
 }
 
 const NO_SIGN = -1;
+/** A sign that stands for itself, and one of which those around it decide. */
+const ITSELF = 0;
+const BY_CONTEXT = -2;
+const READS_AS = new Int16Array(0x10000);
+for (let code = FIRST_WIDE; code < READS_AS.length; code += 1)
+  READS_AS[code] = isStop(code) ? BY_CONTEXT : readWide(code);
+for (const code of [PERCENT_SIGN, AMPERSAND, BACKSLASH]) READS_AS[code] = BY_CONTEXT;
 
-/** The sign that was read last, as a code; NO_SIGN for an invisible one. */
+/** The sign of ASCII or full stop that was read last, as a code. */
 let sign = NO_SIGN;
 
 /** Length of what spells a sign at a place, 0 where it stands for itself. */
@@ -109,17 +118,15 @@ function readAscii(text: string, at: number, opening: number): number {
   return whole.length;
 }
 
-/** 1 where a sign after ASCII reads as another or as none, else 0. */
+/** What a sign after ASCII reads as by itself: another as a code, NO_SIGN or ITSELF. */
 function readWide(code: number): number {
-  if (code >= 0xff01 && code <= 0xff5e) sign = code - 0xfee0;
-  else if (code >= 0x0660 && code <= 0x0669) sign = code - 0x0660 + 0x30;
-  else if (code >= 0x06f0 && code <= 0x06f9) sign = code - 0x06f0 + 0x30;
-  else if (isIndianDigit(code)) sign = (code & 0x7f) - 0x66 + 0x30;
-  else if (code === 0x3000) sign = 0x20;
-  else if (code === 0xfe6b) sign = 0x40;
-  else if (isInvisible(code)) sign = NO_SIGN;
-  else return 0;
-  return 1;
+  if (code >= 0xff01 && code <= 0xff5e) return code - 0xfee0;
+  if (code >= 0x0660 && code <= 0x0669) return code - 0x0660 + 0x30;
+  if (code >= 0x06f0 && code <= 0x06f9) return code - 0x06f0 + 0x30;
+  if (isIndianDigit(code)) return (code & 0x7f) - 0x66 + 0x30;
+  if (code === 0x3000) return 0x20;
+  if (code === 0xfe6b) return 0x40;
+  return isInvisible(code) ? NO_SIGN : ITSELF;
 }
 
 /** Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada and Malayalam lie in blocks of one order. */

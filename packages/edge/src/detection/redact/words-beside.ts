@@ -2,7 +2,7 @@
 // near the number, and never beyond another match. Words are looked up once and remembered, since rows of numbers ask
 // for the same words again and again.
 
-import { classOf, OTHER } from "./run.js";
+import { classOf, OTHER, type Reach, unitAt } from "./run.js";
 
 /** What words say about a number that follows them. */
 export const CARD = 1;
@@ -76,7 +76,7 @@ const REACH_BEFORE = 40;
 const LONGEST_GAP = 4;
 const MOST_FILLERS = 3;
 /** Characters after a number in which a word may say that it is a phone. */
-export const REACH_AFTER = 18;
+const REACH_AFTER = 18;
 
 const CLOSE = 0x5d;
 const UNSPACED_FROM = 0x2e80;
@@ -200,15 +200,16 @@ export function wordsBefore(text: string, start: number, floor: number): number 
 }
 
 /** Whether the word right after a number says that it is a phone. */
-export function isPhoneAfter(text: string, end: number): boolean {
+export function isPhoneAfter(text: string, end: number, reach: Reach): boolean {
   let from = end;
   while (from - end < LONGEST_GAP && from < text.length && !isLetter(text.charCodeAt(from))) {
     const code = text.charCodeAt(from);
-    if ((code >= 0x30 && code <= 0x39) || code === 0x5b) return false;
+    if ((code >= 0x30 && code <= 0x39) || code === 0x5b) break;
     from += 1;
   }
   let to = from;
-  while (to - end < REACH_AFTER && isLetter(text.charCodeAt(to))) to += 1;
+  while (to - end < REACH_AFTER && isLetter(unitAt(text, to))) to += 1;
+  if (to + 1 > reach.end) reach.end = to + 1;
   return to > from && PHONE_AFTER.has(text.slice(from, to).toLowerCase());
 }
 
