@@ -2,6 +2,8 @@
 // payloads hold broken, quoted and embedded lines. Quotes, commas and brackets only part words. A command is split into
 // words when they are first asked for, since most commands of a long line are never looked at.
 
+import { unitAt } from "../text/unit.js";
+
 export interface Word {
   readonly text: string;
   /** The word as the name of a command: without folder, ending and backslashes, in lower case. */
@@ -46,7 +48,7 @@ export function splitCommands(text: string, start: number, end: number): Command
   let from = start;
   let joiner = "";
   for (let at = start; at < end; at += 1) {
-    if (!isSign(text.charCodeAt(at))) continue;
+    if (!isSign(unitAt(text, at))) continue;
     commands.push(new Command(text, from, at, joiner));
     joiner = text[at] as string;
     from = at + 1;
@@ -74,11 +76,11 @@ function splitWords(text: string, start: number, end: number): Word[] {
     hasQuotes = false;
   };
   for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = unitAt(text, at);
     const kind = code < 128 ? (KIND[code] as number) : ODD;
     if (kind === SPACE) {
       // Two quotes inside a word hide it: r''m.
-      if (from >= 0 && (code === 0x27 || code === 0x22) && text.charCodeAt(at + 1) === code && isLetter(text, at + 2)) {
+      if (from >= 0 && (code === 0x27 || code === 0x22) && unitAt(text, at + 1) === code && isLetter(text, at + 2)) {
         isOdd = true;
         hasQuotes = true;
         at += 1;
@@ -87,7 +89,7 @@ function splitWords(text: string, start: number, end: number): Word[] {
       close(at);
     } else if (kind === PLAIN) {
       if (from < 0) from = at;
-    } else if (code === 0x5c && at + 1 < end && text.charCodeAt(at + 1) <= 32) {
+    } else if (code === 0x5c && at + 1 < end && unitAt(text, at + 1) <= 32) {
       // A line that goes on.
       close(at);
     } else {
@@ -119,7 +121,7 @@ function sizeOfFieldSeparator(text: string, at: number): number {
 }
 
 function isLetter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at) | 0x20;
+  const code = unitAt(text, at) | 0x20;
   return code >= 0x61 && code <= 0x7a;
 }
 

@@ -26,7 +26,7 @@ export function bytesToText(bytes: Uint8Array, count: number): string | undefine
 }
 
 /** Strict UTF-8; undefined when the bytes are none. */
-export function utf8ToText(bytes: Uint8Array, count: number): string | undefined {
+export function utf8ToText(bytes: ArrayLike<number>, count: number): string | undefined {
   let out = "";
   for (let at = 0; at < count; ) {
     const byte = bytes[at] as number;

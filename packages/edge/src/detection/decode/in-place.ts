@@ -66,7 +66,8 @@ export function decodeAgain(run: DecodedRun): { readonly text: string; readonly 
 
 /** The part of a text that is being rewritten. */
 class Part {
-  private out = "";
+  /** Joined at the end: a text that grows bit by bit costs more with each later look at it. */
+  private out: string[] = [];
   private kept = 0;
   private first = -1;
   private last = 0;
@@ -91,12 +92,12 @@ class Part {
     } else if (at - this.last > FARTHEST_APART) this.inStretch = 0;
     if (at > this.kept) {
       this.flush();
-      this.out += this.text.slice(this.kept, at);
+      this.out.push(this.text.slice(this.kept, at));
     }
     if (sequence.isByte) this.bytes.push(sequence.value);
     else {
       this.flush();
-      this.out += String.fromCodePoint(sequence.value);
+      this.out.push(String.fromCodePoint(sequence.value));
     }
     this.kept = at + sequence.size;
     this.last = this.kept;
@@ -112,10 +113,11 @@ class Part {
     if (this.isDense) {
       const most = Math.max(...this.counts);
       const encoding = KINDS[this.counts.indexOf(most)] as InPlace;
-      const text = this.out + this.text.slice(this.kept, this.kept + AROUND);
+      this.out.push(this.text.slice(this.kept, this.kept + AROUND));
+      const text = this.out.join("");
       runs.push({ encoding, text, start: this.first, end: this.last });
     }
-    this.out = "";
+    this.out = [];
     this.first = -1;
     this.inStretch = 0;
     this.isDense = false;
@@ -124,7 +126,7 @@ class Part {
 
   private flush(): void {
     if (this.bytes.length === 0) return;
-    this.out += utf8ToText(Uint8Array.from(this.bytes), this.bytes.length) ?? "\ufffd";
+    this.out.push(utf8ToText(this.bytes, this.bytes.length) ?? "\ufffd");
     this.bytes = [];
   }
 }

@@ -1,11 +1,12 @@
 // Secrets in text: keys of vendors, signed tokens, passwords after their name or inside a URL.
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
+import { unitAt } from "../text/unit.js";
 import { findCommandPassword } from "./command-password.js";
 import { isPlainToken } from "./key-meaning.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
-import { type Detected, type DetectOptions, type Reach, unitAt } from "./run.js";
+import type { Detected, DetectOptions, Reach } from "./run.js";
 
 const LONGEST_VALUE = 512;
 const LONGEST_QUOTED = 128;

@@ -1,6 +1,7 @@
 // Finds what a policy redacts in one text, left to right, each place once. Every decision at a place looks only at a
 // bounded stretch around it, and says when that stretch runs past the end: so a stream decides exactly as a whole text.
 
+import { unitAt } from "../text/unit.js";
 import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.js";
 import { isDigit } from "./digit-groups.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
@@ -23,7 +24,6 @@ import {
   OTHER,
   type Reach,
   RUN,
-  unitAt,
 } from "./run.js";
 
 export interface Detection {

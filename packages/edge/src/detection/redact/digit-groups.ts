@@ -1,6 +1,8 @@
 // Groups of digits with short gaps between them, as people write numbers: read from one place, kept as offsets in arrays
 // that are reused from number to number, so that rows of digits allocate nothing.
-import { isParting, type Reach, unitAt } from "./run.js";
+
+import { unitAt } from "../text/unit.js";
+import { isParting, type Reach } from "./run.js";
 
 const MOST_DIGITS = 24;
 export const MOST_GROUPS = 8;

@@ -1,5 +1,7 @@
 // E-mail addresses: a run, an at sign, a domain with a top-level name. File names such as logo@2x.png are none.
-import { type Detected, isRunUnit, type Reach, unitAt } from "./run.js";
+
+import { unitAt } from "../text/unit.js";
+import { type Detected, isRunUnit, type Reach } from "./run.js";
 
 const LONGEST_LOCAL = 256;
 const LONGEST_DOMAIN = 253;

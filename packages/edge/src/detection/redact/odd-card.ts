@@ -1,8 +1,10 @@
 // Payment cards whose groups stand apart by signs that numbers rarely have between them: dots, low lines, two spaces, line
 // ends, slashes, bars. Columns of figures and dates look the same but for dots and low lines, so these count only with a word or
 // key that says so.
+
+import { unitAt } from "../text/unit.js";
 import { hasIssuer, passesLuhn } from "./digits.js";
-import { type Reach, unitAt } from "./run.js";
+import type { Reach } from "./run.js";
 
 const FEWEST_DIGITS = 14;
 const MOST_DIGITS = 19;

@@ -65,11 +65,6 @@ function isWideOther(code: number): boolean {
   );
 }
 
-/** The UTF-16 unit at a place, 0 outside the text: always a small number, which costs less than one that may be none. */
-export function unitAt(text: string, at: number): number {
-  return at >= 0 && at < text.length ? text.charCodeAt(at) : 0;
-}
-
 /** The class of a character: other, run, digit, or an opening sign; what is no character is as good as a run. */
 export function classOf(code: number): number {
   return code >= 0 ? (CLASS[code] as number) : RUN;

@@ -2,7 +2,8 @@
 // near the number, and never beyond another match. Words are looked up once and remembered, since rows of numbers ask
 // for the same words again and again.
 
-import { classOf, OTHER, type Reach, unitAt } from "./run.js";
+import { unitAt } from "../text/unit.js";
+import { classOf, OTHER, type Reach } from "./run.js";
 
 /** What words say about a number that follows them. */
 export const CARD = 1;

@@ -1,6 +1,8 @@
 // A tolerant lexer for SQL of any dialect, in any surroundings: it never refuses, because payloads hold broken, embedded
 // and half-quoted SQL. Comments are dropped, except MySQL's conditional ones, which are code. It decides nothing.
 
+import { unitAt } from "../text/unit.js";
+
 export type SqlTokenKind = "word" | "quoted" | "string" | "number" | "sign";
 
 export interface SqlToken {
@@ -36,28 +38,28 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
   };
 
   while (at < length && tokens.length < MOST_TOKENS) {
-    const code = text.charCodeAt(at);
+    const code = unitAt(text, at);
     if (code <= 32 || code === 0xa0) {
       if (code === 10 || code === 13) opensLine = true;
       at += 1;
       continue;
     }
-    if (code === 0x2d && text.charCodeAt(at + 1) === 0x2d && isCommentGap(text, at + 2)) {
+    if (code === 0x2d && unitAt(text, at + 1) === 0x2d && isCommentGap(text, at + 2)) {
       at = endOfLine(text, at);
       continue;
     }
     if (
       code === 0x23 &&
       isSpace(text.charCodeAt(at + 1)) &&
-      (at === 0 || isSpace(text.charCodeAt(at - 1)) || text.charCodeAt(at - 1) === 0x3b)
+      (at === 0 || isSpace(unitAt(text, at - 1)) || unitAt(text, at - 1) === 0x3b)
     ) {
       at = endOfLine(text, at);
       continue;
     }
-    if (code === 0x2f && text.charCodeAt(at + 1) === 0x2a) {
-      if (text.charCodeAt(at + 2) === 0x21 || text.startsWith("M!", at + 2)) {
-        at += text.charCodeAt(at + 2) === 0x21 ? 3 : 4;
-        while (isDigit(text.charCodeAt(at))) at += 1;
+    if (code === 0x2f && unitAt(text, at + 1) === 0x2a) {
+      if (unitAt(text, at + 2) === 0x21 || text.startsWith("M!", at + 2)) {
+        at += unitAt(text, at + 2) === 0x21 ? 3 : 4;
+        while (isDigit(unitAt(text, at))) at += 1;
         continue;
       }
       const close = noClose.has("*/") ? -1 : text.indexOf("*/", at + 2);
@@ -69,7 +71,7 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
       at += 2;
       continue;
     }
-    if (code === 0x2a && text.charCodeAt(at + 1) === 0x2f) {
+    if (code === 0x2a && unitAt(text, at + 1) === 0x2f) {
       at += 2;
       continue;
     }
@@ -78,12 +80,12 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
       // Most words are in small letters already.
       let isSmall = true;
       for (; end < length; end += 1) {
-        const part = text.charCodeAt(end);
+        const part = unitAt(text, end);
         const kind = part < 128 ? (WORD_PART[part] as number) : part > 0xbf ? CAPITAL : NO_PART;
         if (kind === NO_PART) break;
         if (kind === CAPITAL) isSmall = false;
       }
-      const quote = text.charCodeAt(end);
+      const quote = unitAt(text, end);
       // Oracle's q'[...]'
       if (end - at <= 2 && (text.charCodeAt(end - 1) | 0x20) === 0x71 && quote === 0x27) {
         const open = text[end + 1] ?? "";
@@ -116,7 +118,7 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
     }
     if (isDigit(code)) {
       let end = at + 1;
-      while (end < length && (isWordPart(text.charCodeAt(end)) || text.charCodeAt(end) === 0x2e)) end += 1;
+      while (end < length && (isWordPart(unitAt(text, end)) || unitAt(text, end) === 0x2e)) end += 1;
       push("number", text.slice(at, end), at, end);
       at = end;
       continue;
@@ -136,7 +138,7 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
     if (code === 0x27 || code === 0x22 || code === 0x60) {
       const sign = text[at] as string;
       // An apostrophe inside a word, or after a value that an injection closes, opens no string.
-      const before = at > 0 ? text.charCodeAt(at - 1) : 32;
+      const before = at > 0 ? unitAt(text, at - 1) : 32;
       const opens = code !== 0x27 || !isWordPart(before);
       const close = opens && !noClose.has(sign) ? closeOf(text, at, sign, backslashes) : -1;
       if (close >= 0) {
@@ -152,8 +154,8 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
     if (code === 0x5b) {
       // T-SQL [name]: no line break, no nested bracket.
       let end = at + 1;
-      while (end < length && end - at < 130 && isNamePart(text.charCodeAt(end))) end += 1;
-      if (text.charCodeAt(end) === 0x5d && end > at + 1) {
+      while (end < length && end - at < 130 && isNamePart(unitAt(text, end))) end += 1;
+      if (unitAt(text, end) === 0x5d && end > at + 1) {
         push("quoted", text.slice(at + 1, end), at, end + 1, at + 1);
         at = end + 1;
         continue;
@@ -185,8 +187,8 @@ function closeOf(text: string, open: number, sign: string, backslashes: boolean)
 
 function dollarTag(text: string, at: number): string {
   let end = at + 1;
-  while (end - at < 32 && isWordPart(text.charCodeAt(end)) && text.charCodeAt(end) !== 0x24) end += 1;
-  return text.charCodeAt(end) === 0x24 ? text.slice(at, end + 1) : "";
+  while (end - at < 32 && isWordPart(unitAt(text, end)) && unitAt(text, end) !== 0x24) end += 1;
+  return unitAt(text, end) === 0x24 ? text.slice(at, end + 1) : "";
 }
 
 function endOfLine(text: string, at: number): number {
@@ -195,9 +197,7 @@ function endOfLine(text: string, at: number): number {
 }
 
 function isCommentGap(text: string, at: number): boolean {
-  return (
-    at >= text.length || isSpace(text.charCodeAt(at)) || text.charCodeAt(at) === 0x2d || text.charCodeAt(at) === 0x2b
-  );
+  return at >= text.length || isSpace(unitAt(text, at)) || unitAt(text, at) === 0x2d || unitAt(text, at) === 0x2b;
 }
 
 function isSpace(code: number): boolean {
