@@ -69,7 +69,10 @@ module.exports = {
       name: "cli-reaches-detection-and-driver-only",
       severity: "error",
       from: product("cli"),
-      to: { path: "^packages/edge/src/", pathNot: "^packages/edge/src/(detection/|(make-folders|read-fault|sqlite-driver)\\.ts)" },
+      to: {
+        path: "^packages/edge/src/",
+        pathNot: "^packages/edge/src/(detection/|(make-folders|read-fault|sqlite-driver)\\.ts)",
+      },
     },
     {
       name: "domains-meet-at-their-index",
