@@ -150,6 +150,7 @@ describe("orders in free words", () => {
   const unseen = load<Texts>("unseen-orders");
   const twins = load<Texts>("unseen-twins");
   const share = (texts: readonly string[]): number => texts.filter(isInjection).length / texts.length;
+  const english = ({ en = [] }: Texts): string[] => en;
   const abroad = ({ en: _, ...others }: Texts): string[] => Object.values(others).flat();
 
   for (const [language, texts] of Object.entries(known)) {
@@ -166,13 +167,13 @@ describe("orders in free words", () => {
 
   it("are found in nine of ten where they were held out first and the rules widened by them later", () => {
     expect(share(Object.values(heldOut).flat())).toBeGreaterThanOrEqual(0.9);
-    expect(share(heldOut["en"] ?? [])).toBeGreaterThanOrEqual(0.86);
+    expect(share(english(heldOut))).toBeGreaterThanOrEqual(0.86);
     expect(share(abroad(heldOut))).toBeGreaterThanOrEqual(0.94);
   });
 
   it("are found in half of the texts that were missed unseen, a third of the English ones", () => {
     expect(share(Object.values(unseen).flat())).toBeGreaterThanOrEqual(0.5);
-    expect(share(unseen["en"] ?? [])).toBeGreaterThanOrEqual(0.34);
+    expect(share(english(unseen))).toBeGreaterThanOrEqual(0.34);
     expect(share(abroad(unseen))).toBeGreaterThanOrEqual(0.62);
   });
 
