@@ -3,6 +3,7 @@
 
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { DataOf } from "@portcullis/contract";
+import { CallStop } from "@portcullis/edge";
 import { createMcpTools } from "@portcullis/edge/upstream-mcp";
 import {
   auditRowOf,
@@ -263,7 +264,7 @@ test.each(["http", "stdio"])(
             idempotencyKey: undefined,
             ...(definitionHash === undefined ? {} : { definitionHash }),
           },
-          signal,
+          new CallStop(),
         );
       expect((await run(judged?.hash)).status).toBe(200);
       await peer.set([CHANGED]);

@@ -4,7 +4,7 @@
 /** What programs that embed the edge need of the contract. */
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
 export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
-export type { CallStop } from "./call-stop.js";
+export { CallStop } from "./call-stop.js";
 export { answerClientError } from "./client-error.js";
 export { systemClock } from "./clock.js";
 export { combineTools } from "./combine-tools.js";
