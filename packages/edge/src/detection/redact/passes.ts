@@ -24,8 +24,9 @@ export interface RedactedText {
 /** Redacts a whole text under one key meaning. */
 export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): RedactedText {
   const spelling = readSpelling(text);
-  const looks: Look[] = [lookAtTables(compiled), lookAt(compiled, meaning)];
-  if (spelling !== undefined) looks.splice(1, 0, lookAtSpelling(spelling, text, compiled, meaning));
+  const looks: Look[] = [lookAt(compiled, meaning)];
+  if (spelling !== undefined) looks.unshift(lookAtSpelling(spelling, text, compiled, meaning));
+  if (text.includes("\n")) looks.unshift(lookAtTables(compiled));
   const matches: Detected[] = [];
   let current = text;
   // The texts and matches of earlier steps, kept to lead places back to the original.

@@ -53,6 +53,11 @@ export class TextTable {
     return this.isOpen;
   }
 
+  /** Whether the next line counts only as a header. */
+  get isIdle(): boolean {
+    return this.header === undefined;
+  }
+
   /** Takes the next line, without its end, and gives what is secret in it; undefined stands for one that is too long. */
   take(line: string | undefined): Detected[] {
     const { header } = this;
@@ -95,12 +100,14 @@ export class TextTable {
 /** What is secret in a text by the tables in it. */
 export function findInTables(text: string, wants: Readonly<Record<RedactionKind, boolean>>): Detected[] {
   const found: Detected[] = [];
-  if (!(wants.password || wants.api_key) || !text.includes("\n")) return found;
+  if (!(wants.password || wants.api_key)) return found;
   const table = new TextTable(wants);
   for (let at = 0; at <= text.length; ) {
     const next = text.indexOf("\n", at);
     const end = next < 0 ? text.length : next;
-    for (const one of table.take(lineOf(text, at, end)))
+    // Most lines are prose, which a few signs tell.
+    const isProse = table.isIdle && signOf(text, at, endOfLine(text, at, end)) === 0;
+    for (const one of isProse ? [] : table.take(lineOf(text, at, end)))
       found.push({ ...one, start: one.start + at, end: one.end + at });
     at = end + 1;
   }
@@ -109,13 +116,17 @@ export function findInTables(text: string, wants: Readonly<Record<RedactionKind,
 
 /** A line without its end; undefined where it is too long. */
 export function lineOf(text: string, start: number, end: number): string | undefined {
-  const last = end > start && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+  const last = endOfLine(text, start, end);
   return last - start > LONGEST_ROW ? undefined : text.slice(start, last);
+}
+
+function endOfLine(text: string, start: number, end: number): number {
+  return end > start && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
 }
 
 /** The header that a line is: short names between signs of one kind, one of them that of a secret. */
 function headerOf(line: string): Header | undefined {
-  const sign = line.length < SHORTEST_HEADER ? 0 : signOf(line);
+  const sign = signOf(line, 0, line.length);
   if (sign === 0 || !HINT.test(line)) return undefined;
   const cells = cellsOf(line, sign);
   if (cells === undefined || cells.length < 4) return undefined;
@@ -130,12 +141,13 @@ function headerOf(line: string): Header | undefined {
 }
 
 /** The sign between the names of a header; 0 where a line is none. Prose is left after a few words. */
-function signOf(line: string): number {
+function signOf(text: string, from: number, to: number): number {
+  if (to - from < SHORTEST_HEADER) return 0;
   let sign = 0;
   let words = 0;
   let size = 0;
-  for (let at = 0; at < line.length; at += 1) {
-    const code = line.charCodeAt(at);
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
     if (code === COMMA || code === SEMICOLON || code === TAB || code === BAR) {
       if (sign !== 0 && code !== sign) return 0;
       sign = code;
@@ -145,12 +157,12 @@ function signOf(line: string): number {
     }
     if (code === SPACE) {
       // Behind a comma in a sentence stands a space.
-      const before = at === 0 ? sign : line.charCodeAt(at - 1);
+      const before = at === from ? sign : text.charCodeAt(at - 1);
       if (before === COMMA || before === SEMICOLON) return 0;
       continue;
     }
     if (!isOfName(code)) return 0;
-    if (size === 0 || line.charCodeAt(at - 1) === SPACE) words += 1;
+    if (size === 0 || text.charCodeAt(at - 1) === SPACE) words += 1;
     size += 1;
     if (size > LONGEST_NAME || words > MOST_WORDS) return 0;
   }
