@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
     "set @a += 'drop table t'; exec(@a); ".repeat(Math.ceil(length / 36)).slice(0, length),
   "functions of strings": (length) => "exec(replace(reverse('a'||'b',".repeat(Math.ceil(length / 30)).slice(0, length),
   "slices and escapes": (length) =>
-    "x=ab; ${x:0:2} $'\\x72' %x% $(rev <<< 'mr') ".repeat(Math.ceil(length / 44)).slice(0, length),
+    "x=ab; \u0024{x:0:2} $'\\x72' %x% $(rev <<< 'mr') ".repeat(Math.ceil(length / 44)).slice(0, length),
   "clients of databases": (length) =>
     "curl -X DELETE mongo --eval :9200/".repeat(Math.ceil(length / 34)).slice(0, length),
   "headers of commands": (length) => "curl -u a:b -H 'X-Key: aB3' -p ".repeat(Math.ceil(length / 31)).slice(0, length),

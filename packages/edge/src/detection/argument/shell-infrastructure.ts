@@ -9,7 +9,7 @@ const DESTROYS: Readonly<Record<string, RegExp>> = {
     /^delete (?:ns|namespaces?|nodes?|pv|pvc|crds?|clusterrole\w{0,10}|deploy\w{0,10}|statefulsets?|all|-{1,2}\w{0,20}all) |^delete .{0,120}--all(?:-namespaces)?(?: |$)|^(?:drain|cordon) .{0,80}--force/,
   oc: /^delete (?:project|ns|namespace|all) /,
   helm: /^(?:uninstall|delete) (?:.{0,80}(?:prod|--purge)|\$)/,
-  terraform: /^(?:destroy|apply .{0,80}-destroy|state rm |workspace delete .{0,20}-force)/,
+  terraform: /^(?:destroy|apply .{0,80}-destroy|workspace delete .{0,20}-force)/,
   terragrunt: /^(?:run-all |run .{0,20}--all )?(?:-- )?destroy/,
   cdk: /^destroy/,
   serverless: /^remove /,
@@ -20,7 +20,7 @@ const DESTROYS: Readonly<Record<string, RegExp>> = {
     /^(?:system|volume|image|container|network) prune .{0,60}(?:-\w{0,3}[af]|--all|--force|--volumes)|^volume rm |^(?:container )?(?:rm|rmi) (?:-\w{1,3} |--force )?\$|^compose .{0,60}down .{0,30}(?:-v|--volumes)/,
   "docker-compose": /(?:^| )down .{0,30}(?:-v|--volumes)/,
   podman: /^(?:system|volume) (?:prune|reset) .{0,60}(?:-\w{0,3}[af]|--force)/,
-  aws: /^s3 (?:rb .{0,120}--force|rm .{0,120}--recursive|sync .{0,120}--delete)|^[\w-]{2,30} (?:delete|terminate|purge|close)-(?:db|bucket|objects|table|stack|cluster|function|repository|hosted-zone|snapshots?|volume|file-system|secret|vpc|user|role|policy|queue|topic|stream|log-group|domain|image|load-balancer|rest-api|project|vault|backup|distribution|instances?|service|nodegroup|cache|replication|certificate|account|organization)|^iam delete-|^kms schedule-key-deletion|^organizations (?:close|delete)/,
+  aws: /^s3 (?:rb .{0,120}--force|rm .{0,120}--recursive|sync \S{0,60}empty\S{0,60} .{0,120}--delete)|^[\w-]{2,30} (?:delete|terminate|purge|close)-(?:db|bucket|objects|table|stack|cluster|function|repository|hosted-zone|snapshots?|volume|file-system|secret|vpc|user|role|policy|queue|topic|stream|log-group|domain|image|load-balancer|rest-api|project|vault|backup|distribution|instances?|service|nodegroup|cache|replication|certificate|account|organization)|^iam delete-|^kms schedule-key-deletion|^organizations (?:close|delete)/,
   gsutil: /^(?:-\w{1,3} )?rm .{0,80}-\w{0,2}r|^rb /,
   gcloud:
     /^(?:projects|sql instances|container clusters|compute instances|storage buckets) delete|^storage rm .{0,80}(?:-r|--recursive)/,

@@ -85,12 +85,12 @@ export function readWindowsTool(words: readonly Word[]): ShellFinding | undefine
 
 const WINDOWS_TOOLS: Readonly<Record<string, RegExp>> = {
   wevtutil: /^(?:cl|clear-log) (?:system|security|application|setup)/,
-  reg: /^delete (?:hklm|hkcr|hku|hkey_local_machine)\\\S{0,80} .{0,20}\/f/,
+  // A whole branch, not the key of one program.
+  reg: /^delete (?:hklm|hkcr|hku|hkey_local_machine)(?:\\\w{1,40})? .{0,20}\/f/,
   bcdedit: /^\/(?:delete|deletevalue) /,
   cipher: /^\/w:[a-z]/,
-  net: /^user \S{1,40} \/delete/,
+  net: /^user admin\w{0,20} \/delete/,
   schtasks: /^\/delete .{0,20}\/tn \* .{0,10}\/f/,
-  tmutil: /^(?:delete|deletelocalsnapshots|disable) /,
 };
 
 export const WINDOWS_TOOL_NAMES: readonly string[] = Object.keys(WINDOWS_TOOLS);

@@ -90,9 +90,17 @@ export function readPackage(tokens: readonly SqlToken[], at: number, source: Sql
       member === "fopen" ? /^[wa]b?$/i.test(given[2]?.value ?? "") : ["fremove", "frename", "fcopy"].includes(member);
     return writes ? found : undefined;
   }
-  if (name === "utl_http") return member === "request" && given.length > 0 ? { ...found, rule: "server" } : undefined;
+  if (name === "utl_http")
+    return member === "request" && joinsText(tokens, at + 4, end) ? { ...found, rule: "server" } : undefined;
   const isProgram = given.some((token) => /^(?:EXECUTABLE|EXTERNAL_SCRIPT)$/i.test(token.value));
   return (member === "create_job" || member === "create_program") && isProgram
     ? { ...found, rule: "server" }
     : undefined;
+}
+
+/** Whether an address is made of pieces: data may leave in it. */
+function joinsText(tokens: readonly SqlToken[], from: number, end: number): boolean {
+  for (let index = from; index < end; index += 1)
+    if (isSign(tokens[index], "|") && isSign(tokens[index + 1], "|")) return true;
+  return false;
 }

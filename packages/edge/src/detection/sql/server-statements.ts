@@ -122,11 +122,7 @@ export function readAlterServer(tokens: readonly SqlToken[], at: number): SqlFin
   if (kind === "system") {
     const next = wordAt(tokens, at + 2);
     const setting = wordAt(tokens, at + 3);
-    const runs =
-      (next === "set" && RUN_SETTINGS.test(setting)) ||
-      (next === "reset" && setting === "all") ||
-      (next === "kill" && setting === "session") ||
-      (next === "disconnect" && setting === "session");
+    const runs = (next === "set" && RUN_SETTINGS.test(setting)) || (next === "reset" && setting === "all");
     return runs ? { rule: "server", first: at, last: at + 3 } : undefined;
   }
   if (kind !== "database") return undefined;
