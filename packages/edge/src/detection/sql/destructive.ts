@@ -134,15 +134,14 @@ function collect(
       const { value: read, next, isJoined } = joiner.read(at);
       readUpTo = next;
       // A quote inside a string is written twice.
-      const isQuoted = read.includes("''");
-      let value = isQuoted ? read.replaceAll("''", "'") : read;
+      let value = read.includes("''") ? read.replaceAll("''", "'") : read;
       if (variable !== undefined) value = joiner.assign(variable, value, isSign(tokens[at - 2], "+"));
       // What is joined is read once, however often it is run.
       if (!isCandidate(value) || joined.has(value)) continue;
       if (isJoined || variable !== undefined) joined.add(value);
       const last = tokens[next - 1] ?? token;
       const place =
-        isJoined || isQuoted ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;
+        isJoined || value !== token.value ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;
       collect(value, offset + token.innerStart, depth + 1, backslashes, found, strings, limit, place ?? whole);
     } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value)) {
       const { value } = token;
