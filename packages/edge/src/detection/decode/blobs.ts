@@ -136,7 +136,7 @@ function decodeBlob(text: string, start: number, end: number): DecodedRun | unde
     if (decoded !== undefined) return { encoding: "hex", text: decoded, start, end };
   }
   if (!looksMixed(text, start, end)) return undefined;
-  const bytes = new Uint8Array(((end - start) * 3) >> 2);
+  const bytes = bytesFor(((end - start) * 3) >> 2);
   let bits = 0;
   let held = 0;
   let count = 0;
@@ -156,6 +156,13 @@ function decodeBlob(text: string, start: number, end: number): DecodedRun | unde
   }
   const decoded = bytesToText(bytes, count);
   return decoded === undefined ? undefined : { encoding: "base64", text: decoded, start, end };
+}
+
+/** Where blobs of usual length are decoded, one after the other. */
+const sharedBytes = new Uint8Array(0x10000);
+
+function bytesFor(count: number): Uint8Array {
+  return count > sharedBytes.length ? new Uint8Array(count) : sharedBytes;
 }
 
 /** Base64 of text has capitals, small letters, and usually digits; a path or a long word lacks one of them. */

@@ -169,6 +169,14 @@ class KnownMatches {
   }
 }
 
+/** Where texts of usual length are turned: memory outside the heap is dear to get and to give back. */
+const sharedUnits = new Uint16Array(0x10000);
+
+/** Room for the units of a text, to be read before the next one is asked for. */
+function unitsFor(length: number): Uint16Array {
+  return length > sharedUnits.length ? new Uint16Array(length) : sharedUnits.subarray(0, length);
+}
+
 /** Units to a string, one for one; halves of pairs without the other half become a replacement character. */
 function textOfUnits(units: Uint16Array): string {
   for (let at = 0; at < units.length; at += 1) {
@@ -182,7 +190,7 @@ function textOfUnits(units: Uint16Array): string {
 
 /** Turns each Latin letter by 13 places. */
 function turn13(text: string): string {
-  const units = new Uint16Array(text.length);
+  const units = unitsFor(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const lower = code | 0x20;
@@ -194,7 +202,7 @@ function turn13(text: string): string {
 
 function reverseWhole(text: string): string {
   const length = text.length;
-  const units = new Uint16Array(length);
+  const units = unitsFor(length);
   for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(length - 1 - at);
   return textOfUnits(units);
 }
@@ -202,7 +210,7 @@ function reverseWhole(text: string): string {
 /** Reverses each run of other than spaces in place. */
 function reverseWords(text: string): string {
   const length = text.length;
-  const units = new Uint16Array(length);
+  const units = unitsFor(length);
   let start = 0;
   for (let at = 0; at <= length; at += 1) {
     if (at < length && text.charCodeAt(at) > 32) continue;

@@ -22,14 +22,17 @@ export interface SqlSource {
 export const LONGEST_CONDITION = 300;
 export const LONGEST_CLAUSES = 120;
 
+/** Where the tokens of a text of usual length are indexed: memory outside the heap is dear to get and to give back. */
+const sharedPlaces = new Int32Array(0x10000);
+
+/** Indexes the tokens of one text; what it gives holds until it is asked again. */
 export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSource {
   const count = tokens.length;
-  // One piece of memory: four would cost more than what is written into them.
-  const places = new Int32Array(count * 4);
+  const places = count * 4 > sharedPlaces.length ? new Int32Array(count * 4) : sharedPlaces;
   const ends = places.subarray(0, count);
   const closes = places.subarray(count, count * 2).fill(count);
   const wheres = places.subarray(count * 2, count * 3);
-  const joins = places.subarray(count * 3);
+  const joins = places.subarray(count * 3, count * 4);
   const outer: number[] = [];
   let close = count;
   let stop = count;
