@@ -56,6 +56,12 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "wide letters": (length) => "\uff21\uff42 ".repeat(Math.ceil(length / 3)).slice(0, length),
   "wide numbers": (length) => "\uff15\uff15\uff15 ".repeat(Math.ceil(length / 4)).slice(0, length),
   "spelled addresses": (length) => "a%40b.co &#64;".repeat(Math.ceil(length / 14)).slice(0, length),
+  "names before colons": (length) => "a:b:GB82WEST:pwd:".repeat(Math.ceil(length / 17)).slice(0, length),
+  "words for passwords": (length) => "口令：пароль:".repeat(Math.ceil(length / 10)).slice(0, length),
+  "phones among invisible signs": (length) =>
+    "(555) \u00ad\nword 555-234-5678 ".repeat(Math.ceil(length / 26)).slice(0, length),
+  "wide bytes": (length) => "\uff15\uff15 \uff16\uff45 \uff12\uff10 ".repeat(Math.ceil(length / 9)).slice(0, length),
+  "addresses without dots": (length) => "\u00ada@b.c@".repeat(Math.ceil(length / 7)).slice(0, length),
   "documents in strings": (length) => `[${'"{\\"a\\":1}",'.repeat(Math.ceil(length / 14))}0]`,
   "broken documents": (length) => `[${'"{\\"a\\":x}",'.repeat(Math.ceil(length / 14))}`,
   "key blocks": (length) => "-----BEGIN PRIVATE KEY-----".repeat(Math.ceil(length / 27)).slice(0, length),

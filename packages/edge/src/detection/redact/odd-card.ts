@@ -17,9 +17,8 @@ const BAR = 0x7c;
 
 /** Whether four digits and one of these signs stand here: a cheap look. */
 export function mayBeOddCard(text: string, start: number): boolean {
-  if (signAt(text, start + GROUP) === "") return false;
   for (let at = start; at < start + GROUP; at += 1) if (!isDigit(unitAt(text, at))) return false;
-  return true;
+  return signAt(text, start + GROUP) !== "";
 }
 
 /** End of the card's number that begins at `start` in groups apart by one of these signs, 0 when there is none. */
