@@ -34,9 +34,13 @@ const OWN_HEADERS = new Set(
 );
 const RETRIED_STATUSES = new Set([502, 503, 504]);
 
+/** A tool, and what each call to it has in common. */
 interface Target {
   readonly tool: HttpTool;
   readonly url: URL;
+  readonly origin: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A runner over HTTP tools; throws {@link ToolConfigurationError} for a tool that can never be called. */
@@ -48,7 +52,7 @@ export function createHttpTools(tools: readonly HttpTool[], options: HttpToolsOp
     const name = foldToolName(tool.name);
     if (targets.has(name)) throw new ToolConfigurationError(`The tool ${tool.name} is configured twice.`);
     requireSendableHeaders(tool);
-    targets.set(name, { tool, url: readUrl(tool, rule) });
+    targets.set(name, makeTarget(tool, readUrl(tool, rule)));
   }
   const agent = new Agent({
     connections: 256,
@@ -106,24 +110,33 @@ async function callTool(
   }
 }
 
-function dispatchOptions({ tool, url }: Target, request: ToolRequest): Dispatcher.DispatchOptions {
-  const isQuery = tool.method === "GET";
-  const headers: Record<string, string> = {
+function makeTarget(tool: HttpTool, url: URL): Target {
+  const own = Object.entries(tool.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  const headers = {
     accept: "application/json, text/*;q=0.9, */*;q=0.8",
     "accept-encoding": ACCEPT_ENCODING,
     "user-agent": "portcullis-edge",
-    ...(isQuery ? {} : { "content-type": "application/json" }),
-    ...Object.fromEntries(Object.entries(tool.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+    ...(tool.method === "GET" ? {} : { "content-type": "application/json" }),
+    ...Object.fromEntries(own),
+  };
+  return { tool, url, origin: url.origin, path: url.pathname + url.search, headers };
+}
+
+function dispatchOptions(target: Target, request: ToolRequest): Dispatcher.DispatchOptions {
+  const { tool, url, origin, path } = target;
+  const isQuery = tool.method === "GET";
+  const headers: Record<string, string> = {
     "x-request-id": request.requestId,
     "x-trace-id": request.traceId,
     traceparent: request.traceparent,
     "x-agent-id": request.agentId,
     "x-tenant-id": request.tenantId,
     ...(request.idempotencyKey === undefined ? {} : { "x-idempotency-key": request.idempotencyKey }),
+    ...target.headers,
   };
   return {
-    origin: url.origin,
-    path: isQuery ? pathWithQuery(url, request.payload) : url.pathname + url.search,
+    origin,
+    path: isQuery ? pathWithQuery(url, request.payload) : path,
     method: tool.method,
     headers,
     body: isQuery ? null : JSON.stringify(request.payload),
