@@ -141,7 +141,9 @@ function collect(
       if (isJoined || variable !== undefined) joined.add(value);
       const last = tokens[next - 1] ?? token;
       const place =
-        isJoined || value !== token.value ? { start: token.start + offset, end: Math.min(limit, last.end + offset) } : undefined;
+        isJoined || value !== token.value
+          ? { start: token.start + offset, end: Math.min(limit, last.end + offset) }
+          : undefined;
       collect(value, offset + token.innerStart, depth + 1, backslashes, found, strings, limit, place ?? whole);
     } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value)) {
       const { value } = token;
