@@ -248,8 +248,8 @@ test.each(["http", "stdio"])(
     const peer = server === "http" ? await startChangingPeer([CLEAN]) : prepareChangingServer(folder.path, [CLEAN]);
     const tools = createMcpTools({ race: peer.server });
     try {
-      const signal = AbortSignal.timeout(20_000);
-      const judged = await tools.describerOf?.("race.read")?.(signal);
+      const stop = new CallStop();
+      const judged = await tools.describerOf?.("race.read")?.(stop.signal);
       const run = (definitionHash: string | null | undefined) =>
         tools.run(
           {
@@ -264,11 +264,11 @@ test.each(["http", "stdio"])(
             idempotencyKey: undefined,
             ...(definitionHash === undefined ? {} : { definitionHash }),
           },
-          new CallStop(),
+          stop,
         );
       expect((await run(judged?.hash)).status).toBe(200);
       await peer.set([CHANGED]);
-      await waitFor(async () => (await tools.describerOf?.("race.read")?.(signal))?.hash !== judged?.hash, {
+      await waitFor(async () => (await tools.describerOf?.("race.read")?.(stop.signal))?.hash !== judged?.hash, {
         what: "the change to be known",
       });
       for (const hash of [judged?.hash, null, undefined]) {
