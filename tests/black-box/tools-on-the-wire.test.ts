@@ -135,6 +135,19 @@ eachDatabase("tools on the wire", (database) => {
         expect(answer).toMatchObject({ status: 404, error: "tool_not_found" });
         expect(answer.body.detail).toEqual(expect.any(String));
       });
+      test("a tool that no tools file names is judged like any other: grants and findings refuse before it is looked for", async () => {
+        const agent = await stack().tenant.createAgent({ grants: ["nowhere"] });
+        expect(await run("nowhere", { as: agent, payload: { sql: "DROP TABLE users" } })).toMatchObject({
+          status: 403,
+          error: "policy_denied",
+          data: { rule_id: "agent.deny.destructive_sql" },
+        });
+        expect(await run("elsewhere", { as: agent })).toMatchObject({
+          status: 403,
+          error: "policy_denied",
+          data: { rule_id: "agent.deny.tool_not_granted" },
+        });
+      });
     });
   });
 });

@@ -15,7 +15,7 @@ import type { EdgeParts } from "./edge-parts.js";
 import { showDetails } from "./finding-places.js";
 import type { ExecuteAnswer } from "./ports.js";
 import type { RecordKeeper } from "./record-keeper.js";
-import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller, UnknownToolRefusal } from "./refusals.js";
+import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
 import type { Concluded } from "./stages/audit.js";
 
 /** What a call came to, before headers. */
@@ -125,7 +125,7 @@ async function noteRefusal(
     requestId: call.requestId,
     code: refusal.code,
     caller,
-    toolName: inspected?.toolName ?? (refusal instanceof UnknownToolRefusal ? refusal.toolName : null),
+    toolName: inspected?.toolName ?? null,
     payloadHash: inspected?.decide.payload_hash ?? null,
     findings: [...new Set(inspected?.decide.findings.map((finding) => finding.code))],
     findingDetails: showDetails(inspected?.decide.findings ?? []),

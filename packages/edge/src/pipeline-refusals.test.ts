@@ -145,7 +145,6 @@ describe("limits and bodies", () => {
     [400, "duplicate_json_key", '{"tool_name":"echo","payload":{"a":1,"a":2}}'],
     [400, "json_too_deep", `{"tool_name":"echo","payload":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`],
     [400, "invalid_tool_name", '{"tool_name":"ec\\u200bho"}'],
-    [404, "tool_not_found", '{"tool_name":"other"}'],
     [413, "payload_too_large", `{"tool_name":"echo","payload":{"a":"${"x".repeat(4 * 1024 * 1024)}"}}`],
     [422, "Validation failed", "[]"],
     [422, "Validation failed", '{"tool_name":"echo","payload":[]}'],
@@ -156,10 +155,11 @@ describe("limits and bodies", () => {
     expect(refusals(records)).toHaveLength(1);
   });
 
-  it("names the unknown tool in the row of its refusal", async () => {
-    const { send, records } = await setUp();
-    await send({ tool_name: "Other" });
-    expect(refusals(records)).toMatchObject([{ code: "tool_not_found", tool_name: "other" }]);
+  it("has a call of a tool that is nowhere judged first, and refuses it only where it would run", async () => {
+    const { send, plane, records } = await setUp();
+    expect(await send({ tool_name: "Other" })).toMatchObject({ status: 404, body: { error: "tool_not_found" } });
+    expect(plane.questions).toMatchObject([{ tool_name: "other" }]);
+    expect(executions(records)).toMatchObject([{ outcome: "failed", code: "tool_not_found", dispatched: false }]);
   });
 
   it("names each wrong field with type, loc, msg and input", async () => {

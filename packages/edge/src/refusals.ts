@@ -26,15 +26,6 @@ export class DecidedRefusal extends Refusal {
   }
 }
 
-/** A tool that this edge does not know where to find; its row names it. */
-export class UnknownToolRefusal extends Refusal {
-  readonly toolName: string;
-  constructor(toolName: string) {
-    super("tool_not_found");
-    this.toolName = toolName;
-  }
-}
-
 /** The deadline of stages 4 to 7 passed; what becomes of the call's record is known when `decide` answers after all. */
 export class DecisionTimeout extends Refusal {
   readonly permitMayCome: boolean;

@@ -14,8 +14,8 @@ export function requireLocalCaller(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * A browser attaches the cookie by itself, to every port of this machine: what is to act by it must come from our own pages.
- * Refuses with `cross_site_request`.
+ * A browser attaches the cookie by itself, to every port of this machine, and says with every write where it comes from: what
+ * is to act by it must come from our own pages. What says nothing is no browser. Refuses with `cross_site_request`.
  */
 export function requireOwnPageForCookie(headers: IncomingHttpHeaders): void {
   if (headers.authorization !== undefined || !/(?:^|;)\s*acp_token\s*=/.test(headers.cookie ?? "")) return;
@@ -24,7 +24,7 @@ export function requireOwnPageForCookie(headers: IncomingHttpHeaders): void {
 }
 
 function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
-  return origin !== undefined && origin.replace(/^https?:\/\//i, "").toLowerCase() === host?.toLowerCase();
+  return origin === undefined || origin.replace(/^https?:\/\//i, "").toLowerCase() === host?.toLowerCase();
 }
 
 function isLocalAuthority(host: string | undefined): boolean {

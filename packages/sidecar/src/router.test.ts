@@ -81,7 +81,6 @@ describe("a cookie", () => {
   const COOKIE = "Cookie: a=b; acp_token=token";
 
   it.each([
-    [],
     ["Origin: http://localhost:3000"],
     ["Origin: http://127.0.0.1:8081"],
     ["Origin: http://localhost:8081", "Sec-Fetch-Site: same-site"],
@@ -92,7 +91,8 @@ describe("a cookie", () => {
     expect(reached).toEqual([]);
   });
 
-  it("serves our own page, and does not matter beside a header", async () => {
+  it("serves our own page and programs, which name no page, and does not matter beside a header", async () => {
+    expect(await post("/execute/t", [COOKIE])).toBe(200);
     expect(await post("/execute/t", [COOKIE, "Origin: http://localhost:8081"])).toBe(200);
     expect(await post("/execute/t", [COOKIE, "Sec-Fetch-Site: same-origin"])).toBe(200);
     expect(await post("/execute/t", [COOKIE, "Authorization: Bearer t"])).toBe(200);

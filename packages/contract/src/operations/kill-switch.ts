@@ -14,7 +14,7 @@ const state = z.object({
 });
 /** `reason` is checked by the handler, since a missing one is 400 `reason required`. */
 const body = (by: "engaged_by" | "disengaged_by") =>
-  z.strictObject({ reason: reason.optional(), [by]: z.string().max(200).optional() }).default({});
+  z.strictObject({ reason: reason.nullish(), [by]: z.string().max(200).optional() }).default({});
 
 export const killSwitch = {
   "killSwitch.get": operation({

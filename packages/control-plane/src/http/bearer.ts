@@ -33,14 +33,14 @@ export function tokenCookie(token: string, maxAgeS: number, production: boolean)
 }
 
 /**
- * Whether a request that carries its token by cookie may act. A browser attaches the cookie by itself, so a write needs
- * proof that it comes from our own pages; reads pass.
+ * Whether a request that carries its token by cookie may act. A browser attaches the cookie by itself, and says with every
+ * write where it comes from: from another place than our own pages it is refused. What says nothing is no browser. Reads pass.
  */
 export function isSameSite(method: string, headers: IncomingHttpHeaders): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return true;
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
-  return headers.origin !== undefined && isSameHost(headers.origin, headers.host);
+  return headers.origin === undefined || isSameHost(headers.origin, headers.host);
 }
 
 /** Whether a page of this origin is of the host that it calls. */

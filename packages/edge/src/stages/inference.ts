@@ -26,7 +26,6 @@ import { showFinding } from "../finding-places.js";
 import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
 import type { ServedDefinition, ToolRunner } from "../ports.js";
-import { UnknownToolRefusal } from "../refusals.js";
 import type { RunningCalls } from "../running-calls.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { ToolDefinitions } from "../tool-definitions.js";
@@ -58,7 +57,7 @@ export interface InspectPorts {
 }
 
 export async function inspect(call: Call, caller: Caller, ports: InspectPorts): Promise<Inspected> {
-  const { mirror, tools, detection } = ports;
+  const { mirror, detection } = ports;
   const settings = mirror.settings;
   if (settings === undefined) throw new Refusal("control_plane_unreachable");
   const { headers } = call.request;
@@ -67,7 +66,6 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
   const body = readBody(call);
   const toolName = foldName(body.tool_name);
   const payloadText = canonicalText(body.payload);
-  if (!tools.has(toolName)) throw new UnknownToolRefusal(toolName);
   const scanned = await detection.scan(body.payload, payloadText, scanOptionsFor(settings.scan, toolName, "arguments"));
   const definitionHash = await servedHash(toolName, ports);
   const action = grantedAction(caller, toolName);
@@ -116,7 +114,8 @@ async function servedHash(
   { mirror, tools, running, definitions, deadlineMs }: InspectPorts,
 ): Promise<string | null | undefined> {
   const describe = tools.describerOf?.(toolName);
-  if (describe === undefined) return undefined;
+  // A tool that is nowhere has no definition to compare: the call is judged, and a permit leads nowhere.
+  if (describe === undefined) return tools.has(toolName) ? undefined : null;
   const withinMs = mirror.tool(toolName)?.timeout_ms ?? DEFAULT_DESCRIBE_MS;
   let served: ServedDefinition;
   // A server that is slow to answer holds up neither the kill switch nor the end of this edge.

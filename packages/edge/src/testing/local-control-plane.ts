@@ -178,7 +178,9 @@ export function functionTools(
   return {
     has: (toolName) => Object.hasOwn(tools, toolName),
     run: async (request, { signal }) => {
-      const result = await tools[request.toolName]?.(request, signal);
+      const tool = Object.hasOwn(tools, request.toolName) ? tools[request.toolName] : undefined;
+      if (tool === undefined) throw new Refusal("tool_not_found");
+      const result = await tool(request, signal);
       return isAnswer(result)
         ? result
         : { status: 200, result, bytes: 2, hash: sha256Hex(JSON.stringify(result) ?? "") };

@@ -1178,7 +1178,7 @@ export interface components {
         };
         /** @default {} */
         KillSwitchEngageBody: {
-            reason?: string;
+            reason?: string | null;
             engaged_by?: string;
         };
         KillSwitchEngageData: {
@@ -1198,7 +1198,7 @@ export interface components {
         };
         /** @default {} */
         KillSwitchDisengageBody: {
-            reason?: string;
+            reason?: string | null;
             disengaged_by?: string;
         };
         KillSwitchDisengageData: {

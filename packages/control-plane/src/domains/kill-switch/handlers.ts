@@ -47,7 +47,7 @@ function requireOwnTenant({ tenantId }: CallContext, named: string): void {
   if (named.toLowerCase() !== tenantId.toLowerCase()) throw new Refusal("tenant_mismatch");
 }
 
-function requireReason(body: { readonly reason?: string | undefined }): string {
+function requireReason(body: { readonly reason?: string | null | undefined }): string {
   const reason = body.reason?.trim() ?? "";
   if (reason === "") throw new Refusal("reason_required");
   return reason;

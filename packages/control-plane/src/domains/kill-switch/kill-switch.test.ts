@@ -23,11 +23,11 @@ eachDatabase("kill switch", (database) => {
   });
 
   it("wants a reason that is not blank, to engage and to disengage", async () => {
-    for (const body of [undefined, {}, { reason: "" }, { reason: " \t\n" }, { engaged_by: "me" }]) {
+    for (const body of [undefined, {}, { reason: null }, { reason: "" }, { reason: " \t\n" }, { engaged_by: "me" }]) {
       const answer = await engage(body);
       expect([answer.status, answer.body.error]).toEqual([400, "reason required"]);
     }
-    for (const body of [{}, { reason: "  " }]) {
+    for (const body of [{}, { reason: null }, { reason: "  " }]) {
       const answer = await disengage(body);
       expect([answer.status, answer.body.error]).toEqual([400, "reason required"]);
     }
