@@ -20,6 +20,7 @@ const parts = {
       note("mcp")(request, response),
   },
   passThrough: { forward: note("control plane"), close: () => undefined },
+  metrics: { text: async () => "up 1\n", contentType: "text/plain" },
   onError: () => undefined,
 } as unknown as RouterParts;
 const server = createServer(createRouter(parts));
@@ -98,4 +99,14 @@ describe("a cookie", () => {
     expect(await post("/execute/t", [COOKIE, "Authorization: Bearer t"])).toBe(200);
     expect(await post("/execute/t", ["Cookie: xacp_token=1"])).toBe(200);
   });
+});
+
+it("gives the caller's ids, or new ones, with its metrics as with every answer", async () => {
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/metrics`;
+  const named = await fetch(url, { headers: { "x-request-id": "r-1", "x-trace-id": "t-1" } });
+  expect([named.headers.get("x-request-id"), named.headers.get("x-trace-id")]).toEqual(["r-1", "t-1"]);
+  const fresh = await fetch(url, { headers: { "x-trace-id": "no no" } });
+  expect(fresh.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(fresh.headers.get("x-trace-id")).toMatch(/^[0-9a-f]{32}$/);
 });

@@ -34,7 +34,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
     }
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "/health" && isRead) return health(request, response);
-    if (path === "/metrics" && isRead) return metrics(response);
+    if (path === "/metrics" && isRead) return metrics(request, response);
     parts.passThrough.forward(request, response);
   }
 
@@ -61,9 +61,13 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
     writeJson(response, status.connected ? 200 : 503, envelopeOf(data), answerIds(request.headers));
   }
 
-  async function metrics(response: ServerResponse): Promise<void> {
+  async function metrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await parts.metrics.text();
-    response.writeHead(200, { "content-type": parts.metrics.contentType, "cache-control": "no-store" });
+    response.writeHead(200, {
+      ...answerIds(request.headers),
+      "content-type": parts.metrics.contentType,
+      "cache-control": "no-store",
+    });
     response.end(text);
   }
 

@@ -7,7 +7,7 @@ import { isRequestId, newRequestId, newTraceId, parseTraceparent } from "@portcu
 export interface RequestIds {
   readonly requestId: string;
   readonly traceId: string;
-  /** What was wrong with the ids that the caller sent; the request is refused with it. */
+  /** What was wrong with the request id that the caller sent; the request is refused with it. A trace id refuses nothing. */
   readonly refusal: Refusal | null;
 }
 
@@ -20,11 +20,7 @@ export function idsOf(headers: IncomingHttpHeaders): RequestIds {
   const goodId = isRequestId(givenId);
   const goodTrace = typeof givenTrace === "string" && TRACE_ID.test(givenTrace);
   const traceId = goodTrace ? givenTrace : (parseTraceparent(headers.traceparent)?.traceId ?? newTraceId());
-  let refusal: Refusal | null = null;
-  if (givenTrace !== undefined && !goodTrace) {
-    refusal = new Refusal("malformed_request", { detail: "X-Trace-ID takes 1 to 64 of A-Z a-z 0-9 . _ : -" });
-  }
-  if (givenId !== undefined && !goodId) refusal = new Refusal("invalid_request_id");
+  const refusal = givenId !== undefined && !goodId ? new Refusal("invalid_request_id") : null;
   return { requestId: goodId ? givenId : newRequestId(), traceId, refusal };
 }
 
