@@ -17,7 +17,7 @@ export const requestId = z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/);
 export const usdInput = z
   .union([
     z.string().regex(/^(0|[1-9]\d{0,8})(\.\d{1,9})?$/, "must be a decimal with at most 9 places"),
-    z.number().nonnegative().max(999_999_999),
+    z.number().nonnegative().max(999_999_999).refine(hasNinePlaces, "must be a decimal with at most 9 places"),
   ])
   .meta({ description: "US dollars, at most 9 decimal places", example: "1.25" });
 /** A dollar amount that the service answers: a decimal string. */
@@ -25,6 +25,11 @@ export const usd = z
   .string()
   .regex(/^-?\d+(\.\d{1,9})?$/)
   .meta({ description: "US dollars as a decimal string", example: "0.0125" });
+
+/** Whether the shortest text of a number has at most nine decimal places. */
+function hasNinePlaces(value: number): boolean {
+  return Number(value.toFixed(9)) === value;
+}
 
 export const name = z.string().trim().min(1).max(200);
 export const toolName = z
