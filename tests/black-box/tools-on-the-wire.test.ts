@@ -140,12 +140,12 @@ eachDatabase("tools on the wire", (database) => {
         expect(await run("nowhere", { as: agent, payload: { sql: "DROP TABLE users" } })).toMatchObject({
           status: 403,
           error: "policy_denied",
-          data: { rule_id: "agent.deny.destructive_sql" },
+          body: { data: { rule_id: "agent.deny.destructive_sql" } },
         });
         expect(await run("elsewhere", { as: agent })).toMatchObject({
           status: 403,
           error: "policy_denied",
-          data: { rule_id: "agent.deny.tool_not_granted" },
+          body: { data: { rule_id: "agent.deny.tool_not_granted" } },
         });
       });
     });
