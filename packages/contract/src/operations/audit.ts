@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { OUTCOMES } from "../edge-protocol.js";
 import { AUDIT_ACTIONS, operation } from "../operation.js";
-import { instant, pageOf, pageQuery, requestId, sha256Hex, uuid } from "../schemas/common.js";
+import { instant, instantInput, pageOf, pageQuery, requestId, sha256Hex, uuid } from "../schemas/common.js";
 import { decisionAction, finding, findingCode, signalsEvaluated } from "../schemas/execution.js";
 
 const tag = "audit";
@@ -91,8 +91,8 @@ export const audit = {
       ...filters,
       request_id: requestId.optional(),
       findings: z.array(findingCode).max(20).optional().meta({ description: "rows with all of these" }),
-      since: instant.optional(),
-      until: instant.optional(),
+      since: instantInput.optional(),
+      until: instantInput.optional(),
       limit: z.number().int().min(1).max(500).default(50),
       cursor: z.string().max(500).optional(),
     }),

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { instant, name, pageOf, pageQuery, score, uuid } from "../schemas/common.js";
+import { instant, instantInput, name, pageOf, pageQuery, score, usdInput, uuid } from "../schemas/common.js";
 import { findingCode } from "../schemas/execution.js";
 import { scanSettings } from "../schemas/tuning.js";
 import { riskLevel } from "./agents.js";
@@ -25,8 +25,8 @@ const testCase = z.strictObject({
   findings: z.array(findingCode).default([]),
   risk: score.default(0),
   behavior: score.default(0),
-  cost_usd: z.string().default("0"),
-  at: instant.optional(),
+  cost_usd: usdInput.default("0"),
+  at: instantInput.optional(),
   expect: z.strictObject({ decision: verdict, rule_id: z.string().nullable().optional() }),
 });
 
@@ -130,8 +130,8 @@ export const policy = {
         name: policyName,
         policy: source.optional(),
         scan: scanSettings.optional(),
-        since: instant.optional(),
-        until: instant.optional(),
+        since: instantInput.optional(),
+        until: instantInput.optional(),
         agent_id: uuid.optional(),
         limit: z.number().int().min(1).max(10_000).default(1000),
       })

@@ -6,6 +6,10 @@ export const uuid = z.uuid().meta({ description: "UUID" });
 export const instant = z.iso
   .datetime({ precision: 3, error: "must be UTC with milliseconds, like 2026-01-31T09:30:00.000Z" })
   .meta({ description: "UTC, always with milliseconds", example: "2026-01-31T09:30:00.000Z" });
+/** An instant that a caller sends: of any precision and with any offset. */
+export const instantInput = z.iso
+  .datetime({ offset: true, error: "must be an instant of RFC 3339, like 2026-01-31T09:30:00Z" })
+  .meta({ description: "Instant of RFC 3339, compared by milliseconds", example: "2026-01-31T09:30:00Z" });
 export const day = z.iso.date().meta({ description: "UTC day, yyyy-mm-dd" });
 export const sha256Hex = z
   .string()

@@ -1342,12 +1342,16 @@ export interface components {
                 risk?: number;
                 /** @default 0 */
                 behavior?: number;
-                /** @default 0 */
-                cost_usd?: string;
+                /**
+                 * @description US dollars, at most 9 decimal places
+                 * @default 0
+                 * @example 1.25
+                 */
+                cost_usd?: string | number;
                 /**
                  * Format: date-time
-                 * @description UTC, always with milliseconds
-                 * @example 2026-01-31T09:30:00.000Z
+                 * @description Instant of RFC 3339, compared by milliseconds
+                 * @example 2026-01-31T09:30:00Z
                  */
                 at?: string;
                 expect: {
@@ -1410,14 +1414,14 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description UTC, always with milliseconds
-             * @example 2026-01-31T09:30:00.000Z
+             * @description Instant of RFC 3339, compared by milliseconds
+             * @example 2026-01-31T09:30:00Z
              */
             since?: string;
             /**
              * Format: date-time
-             * @description UTC, always with milliseconds
-             * @example 2026-01-31T09:30:00.000Z
+             * @description Instant of RFC 3339, compared by milliseconds
+             * @example 2026-01-31T09:30:00Z
              */
             until?: string;
             /**
@@ -2034,14 +2038,14 @@ export interface components {
             findings?: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
             /**
              * Format: date-time
-             * @description UTC, always with milliseconds
-             * @example 2026-01-31T09:30:00.000Z
+             * @description Instant of RFC 3339, compared by milliseconds
+             * @example 2026-01-31T09:30:00Z
              */
             since?: string;
             /**
              * Format: date-time
-             * @description UTC, always with milliseconds
-             * @example 2026-01-31T09:30:00.000Z
+             * @description Instant of RFC 3339, compared by milliseconds
+             * @example 2026-01-31T09:30:00Z
              */
             until?: string;
             /** @default 50 */

@@ -115,7 +115,10 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
       expect(await ids(search(tenant, { findings: ["encoded_payload", "destructive_sql"] }))).toEqual([denied.auditId]);
       expect(await ids(search(tenant, { request_id: denied.requestId }))).toEqual([denied.auditId]);
       expect(await ids(search(tenant, { until: "2020-01-01T00:00:00.000Z" }))).toEqual([]);
-      expect(await ids(search(tenant, { since: "2020-01-01T00:00:00.000Z" }))).toHaveLength(2);
+      for (const since of ["2020-01-01T00:00:00.000Z", "2020-01-01T00:00:00Z", "2020-01-01T02:00:00.5+02:00"]) {
+        expect(await ids(search(tenant, { since }))).toHaveLength(2);
+        expect(await ids(search(tenant, { until: since }))).toHaveLength(0);
+      }
       await expect(list(tenant, { cursor: "x" })).rejects.toMatchObject({ code: "invalid_cursor" });
       await expect(list(tenant, { tool_name: "a\u200bb" })).rejects.toMatchObject({ code: "invalid_tool_name" });
     });
