@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import type { IdempotencyKeyTable, RequestTable } from "../db/schema.js";
 import type { TenantStateRow } from "../db/state.js";
 import type { HeadRow } from "../ledger/seal-rows.js";
-import { insertRows, lookUp, statement, updateRows } from "./statements.js";
+import { insertRows, lookUp, rowsOf, statement, updateRows } from "./statements.js";
 
 export type RequestRow = Selectable<RequestTable>;
 export type IdempotencyRow = Selectable<IdempotencyKeyTable>;
@@ -18,20 +18,21 @@ export const LOCK = statement(
 export type LockedRow = TenantStateRow & HeadRow;
 export const REQUESTS = statement(`select * from ${lookUp("requests", "request_id", 2)} as r`);
 /**
- * Dollars, requests, buckets and claimed audit ids: of the days, scopes, periods and ids given, and the dollars that the
+ * Dollars, requests, buckets and claimed audit ids: of the day, scopes, periods and ids given, and the dollars that the
  * stored ones of the given requests count against.
  */
 export const STATE = statement(
   `select 'cost' as kind, scope as name, day, 0 as requests, cast(0 as double precision) as tokens, 0 as touched_at,
      spent_nano, reserved_nano, warned_at, blocked_at
-   from cost_counters where tenant_id = $1 and day in $list2 and scope in $list3
+   from ${rowsOf("cost_counters", "scope", 3)} as c where day = $2
    union all select 'cost', c.scope, c.day, 0, 0, 0, c.spent_nano, c.reserved_nano, c.warned_at, c.blocked_at
    from (select distinct agent_id, counter_day from ${lookUp("requests", "request_id", 6)} as known) as r
-     join cost_counters c on c.tenant_id = $1 and c.day = r.counter_day and c.scope in (r.agent_id, 'tenant')
+     cross join cost_counters c
+   where c.tenant_id = $1 and c.day = r.counter_day and c.scope in (r.agent_id, 'tenant')
    union all select 'counter', period, '', requests, 0, 0, 0, 0, null, null
-   from request_counters where tenant_id = $1 and period in $list4
+   from ${rowsOf("request_counters", "period", 4)} as p
    union all select 'bucket', scope, '', 0, tokens, updated_at, 0, 0, null, null
-   from rate_buckets where tenant_id = $1 and scope in $list3
+   from ${rowsOf("rate_buckets", "scope", 3)} as b
    union all select 'row', id, '', 0, 0, 0, 0, 0, null, null
    from ${lookUp("audit_logs", "id", 5)} as a`,
 );

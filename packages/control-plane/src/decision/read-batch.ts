@@ -76,5 +76,5 @@ function stateParameters(
 ) {
   const { day, month } = periodsOf(nowMs);
   const periods = decides ? [day, month] : [];
-  return [tenantId, [day], ["tenant", ...agentIds], periods, [...auditIds.values()], requestIds];
+  return [tenantId, day, ["tenant", ...agentIds], periods, [...auditIds.values()], requestIds];
 }

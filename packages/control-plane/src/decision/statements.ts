@@ -13,21 +13,27 @@ type Executor = Pick<TenantDb, "dialect" | "query">;
 export interface Statement {
   readonly postgres: string;
   readonly sqlite: string;
-  /** Which parameter each `?` of the SQLite text takes, and whether it is a list. */
-  readonly places: readonly { readonly index: number; readonly isList: boolean }[];
+  /** The index of the parameter that each `?` of the SQLite text takes. */
+  readonly places: readonly number[];
 }
 
 const LOOK_UP = /look_up\((\w+), (\w+), (\d+)\)/g;
+const ROWS_OF = /rows_of\((\w+), (\w+), (\d+)\)/g;
+/** The list leads: a table made of it first, as for `in (select …)`, costs more than what is looked up. */
+const SQLITE_ROWS = `(select found.* from json_each($$$3) as wanted cross join $1 as found
+  where found.tenant_id = $$1 and found.$2 = wanted.value)`;
 
 /** Declares a statement; call it once, at module level. */
 export function statement(text: string): Statement {
-  const places: { index: number; isList: boolean }[] = [];
+  const places: number[] = [];
   const sqlite = text
-    .replaceAll(LOOK_UP, "(select * from $1 where tenant_id = $$1 and $2 in $$list$3)")
+    .replaceAll(LOOK_UP, SQLITE_ROWS)
+    .replaceAll(ROWS_OF, SQLITE_ROWS)
     .replace(/ for update( of \w+(, \w+)*)?/, "")
-    .replaceAll(/in \$list(\d+)|\$(\d+)/g, (_match, list: string | undefined, single: string | undefined) => {
-      places.push({ index: Number(list ?? single) - 1, isList: list !== undefined });
-      return list === undefined ? "?" : "in (select value from json_each(?))";
+    .replaceAll(/in \$list(\d+)/g, "in (select value from json_each($$$1))")
+    .replaceAll(/\$(\d+)/g, (_match, number: string) => {
+      places.push(Number(number) - 1);
+      return "?";
     });
   const postgres = text
     .replaceAll(
@@ -35,6 +41,7 @@ export function statement(text: string): Statement {
       `(select found.* from unnest($$$3::text[]) as wanted (value)
         cross join lateral (select * from $1 where tenant_id = $$1 and $2 = wanted.value offset 0) as found)`,
     )
+    .replaceAll(ROWS_OF, "(select * from $1 where tenant_id = $$1 and $2 in $$list$3)")
     .replaceAll(/in \$list(\d+)/g, "= any($$$1)");
   return { sqlite, places, postgres };
 }
@@ -47,6 +54,11 @@ export function lookUp<T extends keyof Tables>(table: T, column: ColumnOf<T>, li
   return `look_up(${table}, ${column}, ${list})`;
 }
 
+/** The same where PostgreSQL may plan as it likes: for tables of which a tenant has few rows. No list names a key twice. */
+export function rowsOf<T extends keyof Tables>(table: T, column: ColumnOf<T>, list: number): string {
+  return `rows_of(${table}, ${column}, ${list})`;
+}
+
 /** Runs it and gives its rows. */
 export async function runStatement<R>(db: Executor, statement: Statement, parameters: Parameters): Promise<R[]> {
   const { rows } = await db.query.executeQuery<R>(compile(db.dialect, statement, parameters));
@@ -55,7 +67,10 @@ export async function runStatement<R>(db: Executor, statement: Statement, parame
 
 function compile(dialect: Dialect, { sqlite, places, postgres }: Statement, parameters: Parameters): CompiledQuery {
   if (dialect === "postgres") return CompiledQuery.raw(postgres, parameters as unknown[]);
-  const values = places.map(({ index, isList }) => (isList ? JSON.stringify(parameters[index]) : parameters[index]));
+  const values = places.map((index) => {
+    const value = parameters[index];
+    return Array.isArray(value) ? JSON.stringify(value) : value;
+  });
   return CompiledQuery.raw(sqlite, values);
 }
 
