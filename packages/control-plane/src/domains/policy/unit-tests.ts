@@ -1,7 +1,7 @@
 // POST /policy/test: hypothetical calls against a draft or the active files, each with the verdict that its author expects
 // of stage 4.
 
-import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
+import type { DataOf, InputOf } from "@portcullis/contract";
 import { foldToolName, parseUsd } from "@portcullis/core";
 import { pathsFor, requestAtPointers } from "../../decision/inputs.js";
 import type { PolicyEngine, PolicyRequest } from "../../decision/policy/index.js";
