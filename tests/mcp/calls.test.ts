@@ -264,9 +264,7 @@ describe("a refusal is a result with isError and the decision envelope as struct
       isError: true,
       structuredContent: { ...ENVELOPE, rule_id: expect.anything(), error: "approval_required", action: "escalate" },
     });
-    expect(textOf(refused)).toContain(
-      'Have `approval_key` approved, then retry with `_meta["portcullis/approval_key"]`.',
-    );
+    expect(textOf(refused)).toMatch(/Have `approval_key` approved, .* `_meta\["portcullis\/approval_key"\]`\./);
     const key = String(refused.structuredContent?.approval_key);
     await mcp().stack.call("autoResponse.approvePending", { as: admin(), params: { key }, body: { reason: "seen" } });
     const meta = { "portcullis/approval_key": key };

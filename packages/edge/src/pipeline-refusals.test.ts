@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RecordSink } from "./ports.js";
 import { RecordKeeper } from "./record-keeper.js";
-import { RefusalLog, type RefusedCall } from "./refusal-log.js";
+import { RefusalLog } from "./refusal-log.js";
 import { AGENT, agentFacts, functionTools, TENANT } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
 
@@ -89,11 +89,12 @@ it("keeps in the row of repeats what any of them was found for", async () => {
   const records: EdgeRecord[] = [];
   const keeper = new RecordKeeper({ put: async (record) => void records.push(record) } as RecordSink);
   const log = new RefusalLog(TENANT, keeper, { now: () => 0, monotonic: () => 0 });
+  const caller = { jti: newId(), agentId: AGENT };
   const refuse = (findings: readonly FindingCode[]) =>
     log.note({
       requestId: newId(),
       code: "malformed_body",
-      caller: { jti: null, agentId: AGENT } as unknown as RefusedCall["caller"],
+      caller,
       toolName: "echo",
       payloadHash: null,
       findings,
