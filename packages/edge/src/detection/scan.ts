@@ -92,12 +92,16 @@ export function scan(payload: unknown, options: ScanOptions = NO_OPTIONS): ScanR
       addStructure(findings, "huge_json", 0.6, "structure/size", options);
     }
     findings.sort(compareFindings);
+    // A rule may match one place by more than one word of it.
+    const distinct = findings.filter(
+      (finding, index) => index === 0 || compareFindings(findings[index - 1] as Finding, finding) !== 0,
+    );
     const codes = [...new Set(findings.map((finding) => finding.code))].sort();
     let miss = 1 - riskOf(findings);
     const linear = options.linear?.enabled === true ? scanner.linearScore() : undefined;
     if (linear !== undefined) miss *= 1 - linearRisk(linear, options.linear?.cap ?? DEFAULT_LINEAR_CAP);
     return {
-      findings: findings.slice(0, MOST_FINDINGS),
+      findings: distinct.slice(0, MOST_FINDINGS),
       codes,
       risk: round(1 - miss),
       ...(linear === undefined ? {} : { linear_score: round(linear) }),
