@@ -33,7 +33,7 @@ export function judgeCondition(
   mostSteps = 2000,
 ): Judgement {
   if (tokens.length === 0) return { coverage: "every", steps: 0 };
-  const condition = pushNot(parseCondition(tokens), false);
+  const condition = pushNot(parseCondition(tokens, tables), false);
   let coverage: Coverage | undefined;
   let steps = tokens.length;
   for (const [level, trust] of LEVELS) {

@@ -17,9 +17,9 @@ const DEEPEST = 40;
 /** Items of IN that are compared one by one. */
 const MOST_ITEMS = 12;
 
-/** The condition in `tokens`; an empty one is `unknown`. */
-export function parseCondition(tokens: readonly SqlToken[]): Expression {
-  return new ExpressionParser(tokens).parse();
+/** The condition in `tokens`; an empty one is `unknown`. `tables` names the one table that it is about, if it is. */
+export function parseCondition(tokens: readonly SqlToken[], tables: ReadonlySet<string> = new Set()): Expression {
+  return new ExpressionParser(tokens, tables).parse();
 }
 
 class ExpressionParser {
@@ -28,7 +28,10 @@ class ExpressionParser {
   /** What is read stands behind a comparison. */
   private isRight = false;
 
-  constructor(private readonly tokens: readonly SqlToken[]) {}
+  constructor(
+    private readonly tokens: readonly SqlToken[],
+    private readonly tables: ReadonlySet<string>,
+  ) {}
 
   parse(): Expression {
     const whole = this.parseOr();
@@ -320,7 +323,9 @@ class ExpressionParser {
       }
       return callOf(isBare && names.length === 1 ? name : "", this.parseList());
     }
-    return { kind: "column", key: names.join("."), name, owner: names[names.length - 2] ?? "" };
+    const owner = names[names.length - 2] ?? "";
+    // `users.id` and `id` are one column where there is one table.
+    return { kind: "column", key: this.tables.has(owner) ? name : names.join("."), name, owner };
   }
 
   private parseCase(): Expression {

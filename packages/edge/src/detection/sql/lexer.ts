@@ -50,8 +50,8 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
     }
     if (
       code === 0x23 &&
-      isSpace(text.charCodeAt(at + 1)) &&
-      (at === 0 || isSpace(unitAt(text, at - 1)) || unitAt(text, at - 1) === 0x3b)
+      (at + 1 === length ||
+        (isSpace(unitAt(text, at + 1)) && (at === 0 || isSpace(unitAt(text, at - 1)) || unitAt(text, at - 1) === 0x3b)))
     ) {
       at = endOfLine(text, at);
       continue;
