@@ -6,6 +6,7 @@ import type { LeafRedactor } from "./leaf-redactor.js";
 import { LongString } from "./long-string.js";
 import { type Media, mediaOf } from "./media.js";
 import { MemberNames } from "./member-names.js";
+import { PrivateKeyLines } from "./private-key-lines.js";
 import { MOST_HELD } from "./run.js";
 import { TablePart } from "./table-columns.js";
 import {
@@ -41,6 +42,7 @@ interface Level {
   key: ValueKey;
   readonly names: MemberNames;
   readonly table: TablePart;
+  readonly keyLines: PrivateKeyLines;
   /** What members said of those behind them. */
   beside: Beside;
   /** Items so far, for paths. */
@@ -159,6 +161,7 @@ export class JsonText {
     }
     this.out.settle();
     const level = this.levels.at(-1);
+    level?.keyLines.take(undefined);
     this.long = new LongString(
       this.leaves,
       this.pathOf(level),
@@ -187,7 +190,9 @@ export class JsonText {
     const own = this.keyOf(level);
     const path = this.pathOf(level);
     level?.table.tell(level.index, level.isList ? "" : own.name, text);
-    if (level === undefined || level.isList) this.out.push(write(this.leaves.string(text, path, own)));
+    const isKeyLine = level?.isList === true && level.keyLines.take(text);
+    const line = isKeyLine ? this.leaves.keyLine(text, path) : undefined;
+    if (level === undefined || level.isList) this.out.push(write(line ?? this.leaves.string(text, path, own)));
     else {
       this.out.pass(own.name, text);
       if (awaitsLabel(level.beside, own, text)) {
@@ -282,6 +287,7 @@ export class JsonText {
     const value: unknown = JSON.parse(raw);
     const done = typeof value === "number" ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
     if (level?.isList === false) this.out.pass(level.key.name, value);
+    else level?.keyLines.take(value);
     this.endValue();
     this.out.push(done === value ? raw : JSON.stringify(done));
   }
@@ -302,6 +308,7 @@ export class JsonText {
     }
     this.out.settle();
     const level = this.levels.at(-1);
+    level?.keyLines.take(undefined);
     const above = this.keyOf(level);
     const key = isList ? keyOfItems(above) : above;
     this.levels.push({
@@ -311,6 +318,7 @@ export class JsonText {
       key,
       names: new MemberNames(),
       table: new TablePart(level?.table, level?.index ?? 0, isList, above),
+      keyLines: new PrivateKeyLines(),
       beside: NOTHING_BESIDE,
       index: 0,
       media: NO_MEDIA,

@@ -84,6 +84,12 @@ export class LeafRedactor {
     return kind === undefined ? undefined : this.replaceAs(kind, text, path);
   }
 
+  /** What stands for a line of a private key; undefined where private keys are allowed, or it stands already. */
+  keyLine(text: string, path: string): string | undefined {
+    const isAllowed = this.policyAt(path).actionOf("private_key") === "allow";
+    return isAllowed || isPlaceholder(text) ? undefined : this.replaceAs("private_key", text, path);
+  }
+
   /** A string that comes in pieces. */
   pieces(path: string, key: ValueKey): ValueStream {
     return new ValueStream(this, path, key);

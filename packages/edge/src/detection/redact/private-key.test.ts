@@ -99,4 +99,46 @@ describe("a private key", () => {
     }
     expect(HELD_PRIVATE_KEY).toBeLessThan(65_536);
   });
+
+  it("is redacted line by line where its lines are the items of a list, and what stands behind it is not", () => {
+    const block = ["-----BEGIN RSA PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED", "", BODY, BODY.slice(8), "2w=="];
+    const rest = ["-----BEGIN CERTIFICATE-----", BODY, "-----END CERTIFICATE-----", "MIIEvQ", "plain words"];
+    const mark = "[REDACTED:PRIVATE_KEY]";
+    const lists: [unknown[], unknown[]][] = [
+      [
+        [...block, "-----END RSA PRIVATE KEY-----", ...rest],
+        [mark, mark, "", mark, mark, mark, mark, ...rest],
+      ],
+      [block.map((line) => `${line}\n`), [mark, mark, "\n", mark, mark, mark]],
+      [
+        [...block, "This is no line of a key.", BODY],
+        [mark, mark, "", mark, mark, mark, "This is no line of a key.", BODY],
+      ],
+      [
+        [block[0], 7, BODY],
+        [mark, 7, BODY],
+      ],
+      [
+        ["-----BEGIN PUBLIC KEY-----", BODY],
+        ["-----BEGIN PUBLIC KEY-----", BODY],
+      ],
+    ];
+    for (const [lines, expected] of lists) {
+      const { value, redactions } = redact({ lines });
+      expect(value).toEqual({ lines: expected });
+      expect(redactions).toHaveLength(expected.filter((line) => line === mark).length);
+      expect(redact(value).value).toEqual(value);
+      for (const policy of [DEFAULT_REDACTION_POLICY, HASHED, LAST]) {
+        const json = createJsonRedactor(policy);
+        const text = [...JSON.stringify({ lines })].map((sign) => json.push(sign)).join("") + json.end();
+        expect(JSON.parse(text)).toEqual(redact({ lines }, policy).value);
+      }
+    }
+  });
+
+  it("passes in a list where private keys are allowed", () => {
+    const lines = ["-----BEGIN PRIVATE KEY-----", BODY, "-----END PRIVATE KEY-----"];
+    const policy = { kinds: { ...DEFAULT_REDACTION_POLICY.kinds, private_key: "allow" } } as const;
+    expect(redact({ lines }, policy).value).toEqual({ lines });
+  });
 });

@@ -12,6 +12,7 @@ import {
   RedactionError,
   type RedactionPolicy,
 } from "./policy.js";
+import { PrivateKeyLines } from "./private-key-lines.js";
 import { TablePart } from "./table-columns.js";
 import { Tally } from "./tally.js";
 import {
@@ -67,6 +68,7 @@ interface Frame {
   /** What members said of those behind them. */
   beside: Beside;
   readonly table: TablePart;
+  readonly keyLines: PrivateKeyLines;
   /** Set where the object says what its base64 member holds. */
   readonly media: Media | undefined;
   next: number;
@@ -115,7 +117,9 @@ class Redactor {
   private enterItem(frame: Frame, item: unknown, at: number): void {
     if (typeof item === "string") frame.table.tell(at, "", item);
     const key = frame.table.keyAt(at) ?? frame.key;
-    (frame.target as unknown[])[at] = this.enter(item, `${frame.path}/${at}`, key);
+    const path = `${frame.path}/${at}`;
+    const line = frame.keyLines.take(item) ? this.leaves.keyLine(item as string, path) : undefined;
+    (frame.target as unknown[])[at] = line ?? this.enter(item, path, key);
   }
 
   private leave(): void {
@@ -154,6 +158,7 @@ class Redactor {
       names: new MemberNames(),
       beside: NOTHING_BESIDE,
       table: new TablePart(above?.table, (above?.next ?? 1) - 1, isList, key),
+      keyLines: new PrivateKeyLines(),
       media: isList ? undefined : mediaOf(value as Record<string, unknown>),
       next: 0,
     };

@@ -53,6 +53,11 @@ describe("a column of a table in a text", () => {
       "Users:\n\n| User | Password |\n|:-----|---------:|\n| bob | hunter2 |\n| al | secret garden path walk |\n",
       `Users:\n\n| User | Password |\n|:-----|---------:|\n| bob | ${PASSWORD} |\n| al | secret garden path walk |\n`,
     ],
+    [
+      "Markdown with bars in its cells",
+      "| User | Password |\n|---|---|\n| a\\|b | hunter2 |\n| al | x\\|9Zx!q7 |\n| di | hunter3 |\n",
+      `| User | Password |\n|---|---|\n| a\\|b | ${PASSWORD} |\n| al | ${PASSWORD} |\n| di | ${PASSWORD} |\n`,
+    ],
     ["a passphrase", "user,password\nbob,correct horse battery staple\n", `user,password\nbob,${PASSWORD}\n`],
     ["another kind beside", "email,password\na@b.com,hunter\n", `email,password\n[REDACTED:EMAIL],${PASSWORD}\n`],
   ])("holds secrets in %s", (_, text, expected) => {

@@ -21,6 +21,7 @@ const BORDER = /^[ \t]*\+[-=+]{2,}[ \t]*$/;
 
 const TAB = 0x09;
 const SPACE = 0x20;
+const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
@@ -193,8 +194,13 @@ function endOfCell(line: string, start: number, sign: number): number {
       at += 2;
     }
   }
-  while (at < line.length && line.charCodeAt(at) !== sign) at += 1;
+  while (at < line.length && (line.charCodeAt(at) !== sign || isEscaped(line, at, sign))) at += 1;
   return at;
+}
+
+/** Markdown writes a bar in a cell behind a backslash. */
+function isEscaped(line: string, at: number, sign: number): boolean {
+  return sign === BAR && line.charCodeAt(at - 1) === BACKSLASH;
 }
 
 function addTrimmed(cells: number[], line: string, from: number, to: number): void {

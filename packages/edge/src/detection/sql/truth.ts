@@ -15,6 +15,7 @@ import {
   resultOfConstants,
 } from "./constants.js";
 import type { Comparison, Expression, Subquery } from "./expression.js";
+import { HIGHEST_KEY, isBeyondKeys, isKeyName, isOwnKey } from "./table-keys.js";
 import { FALSE, joinTruths, NULL, notOf, TRUE } from "./truth-values.js";
 
 /**
@@ -45,10 +46,6 @@ interface Supposition {
 const FILLED = 1;
 const EMPTY = 2;
 const OPAQUE: Value = { isNull: undefined };
-/** Keys beyond are no keys that anyone counts to; but they may be made of a time. */
-const HIGHEST_KEY = 999_999_999;
-const OWN_KEY = /^(?:id|rowid|ctid|pk|oid|uid)$/;
-const KEY_NAME = /^.{0,60}_id$/;
 const SUMS: ReadonlySet<string> = new Set(["+", "-", "*"]);
 const COALESCES: ReadonlySet<string> = new Set(["coalesce", "ifnull", "nvl", "isnull"]);
 
@@ -208,10 +205,11 @@ export class Weigher {
       }
       case "column": {
         const { key } = expression;
-        const isOwn = this.trust === "keys" && this.isOwnKey(expression);
+        const isOwn = this.trust === "keys" && isOwnKey(expression, this.tables);
         const isNull = !isOwn && this.suppose(`null ${key}`, [FILLED, EMPTY]) === EMPTY;
-        const isKey = this.trust === "keys" && (OWN_KEY.test(expression.name) || KEY_NAME.test(expression.name));
-        return isKey && !isNull ? { isNull, low: 1, high: HIGHEST_KEY, key } : { isNull, key };
+        return this.trust === "keys" && isKeyName(expression.name) && !isNull
+          ? { isNull, low: 1, high: HIGHEST_KEY, key }
+          : { isNull, key };
       }
       case "call":
         return this.valueOfCall(expression.name, expression.parts, expression.key);
@@ -241,16 +239,6 @@ export class Weigher {
         return { isNull: (truth & NULL) === 0 ? false : undefined, low: 0, high: 1 };
       }
     }
-  }
-
-  /** Whether a column is the key of the one table, which no row lacks. That of another table stands empty where a row has none. */
-  private isOwnKey({ name, owner }: { readonly name: string; readonly owner: string }): boolean {
-    if (this.tables.size === 0 || (owner !== "" && !this.tables.has(owner))) return false;
-    if (OWN_KEY.test(name)) return true;
-    const stem = KEY_NAME.test(name) ? name.slice(0, -"_id".length) : "";
-    return (
-      stem !== "" && [stem, `${stem}s`, `${stem}es`, stem.replace(/y$/, "ies")].some((one) => this.tables.has(one))
-    );
   }
 
   private valueOfCall(name: string, parts: readonly Expression[], key: string): Value {
@@ -380,14 +368,6 @@ const HOLDS: Readonly<Record<Comparison, number>> = {
 const STATES: readonly (readonly number[])[] = Array.from({ length: 8 }, (_, set) =>
   [GREATER, LESS, EQUAL].filter((order) => (set & order) !== 0),
 );
-
-/** Whether a number stands for one that no key reaches: nines, a round one, or the end of a type. */
-function isBeyondKeys(number: number): boolean {
-  if (number <= HIGHEST_KEY || number >= 2 ** 63) return true;
-  return (
-    /^(?:9+|[1-9]0+)$/.test(String(number)) || [number, number + 1].some((one) => Number.isInteger(Math.log2(one)))
-  );
-}
 
 function turned(orders: number): number {
   return (orders & EQUAL) | ((orders & LESS) !== 0 ? GREATER : 0) | ((orders & GREATER) !== 0 ? LESS : 0);
