@@ -14,8 +14,8 @@ export function requireLocalCaller(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * A browser attaches the cookie by itself, to every port of this machine, and says with every write where it comes from: what
- * is to act by it must come from our own pages. What says nothing is no browser. Refuses with `cross_site_request`.
+ * A browser attaches the cookie by itself, to every port of this machine, and says with every write where it comes from, an
+ * old one by its Referer alone: what is to act by it must come from our own pages. What says nothing is no browser. Refuses with `cross_site_request`.
  */
 export function requireOwnPageForCookie(headers: IncomingHttpHeaders): void {
   if (headers.authorization !== undefined || !/(?:^|;)\s*acp_token\s*=/.test(headers.cookie ?? "")) return;
@@ -23,8 +23,9 @@ export function requireOwnPageForCookie(headers: IncomingHttpHeaders): void {
   if (site === undefined ? !isOwnOrigin(headers) : site !== "same-origin") throw new Refusal("cross_site_request");
 }
 
-function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
-  return origin === undefined || origin.replace(/^https?:\/\//i, "").toLowerCase() === host?.toLowerCase();
+function isOwnOrigin({ origin, referer, host }: IncomingHttpHeaders): boolean {
+  const page = origin ?? referer;
+  return page === undefined || /^https?:\/\/([^/?#]+)/i.exec(page)?.[1]?.toLowerCase() === host?.toLowerCase();
 }
 
 function isLocalAuthority(host: string | undefined): boolean {

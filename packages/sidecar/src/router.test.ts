@@ -84,6 +84,9 @@ describe("a cookie", () => {
   it.each([
     ["Origin: http://localhost:3000"],
     ["Origin: http://127.0.0.1:8081"],
+    ["Referer: https://evil.example/form"],
+    ["Referer: http://evil.example/http://localhost:8081/"],
+    ["Origin: http://localhost:3000", "Referer: http://localhost:8081/docs"],
     ["Origin: http://localhost:8081", "Sec-Fetch-Site: same-site"],
     ["Sec-Fetch-Site: none"],
   ])("runs nothing for %j %j", async (...headers: string[]) => {
@@ -95,6 +98,7 @@ describe("a cookie", () => {
   it("serves our own page and programs, which name no page, and does not matter beside a header", async () => {
     expect(await post("/execute/t", [COOKIE])).toBe(200);
     expect(await post("/execute/t", [COOKIE, "Origin: http://localhost:8081"])).toBe(200);
+    expect(await post("/execute/t", [COOKIE, "Referer: http://localhost:8081/docs?a"])).toBe(200);
     expect(await post("/execute/t", [COOKIE, "Sec-Fetch-Site: same-origin"])).toBe(200);
     expect(await post("/execute/t", [COOKIE, "Authorization: Bearer t"])).toBe(200);
     expect(await post("/execute/t", ["Cookie: xacp_token=1"])).toBe(200);

@@ -34,16 +34,18 @@ export function tokenCookie(token: string, maxAgeS: number, production: boolean)
 
 /**
  * Whether a request that carries its token by cookie may act. A browser attaches the cookie by itself, and says with every
- * write where it comes from: from another place than our own pages it is refused. What says nothing is no browser. Reads pass.
+ * write where it comes from, an old one by its Referer alone: from another place than our own pages it is refused. What says
+ * nothing is no browser. Reads pass.
  */
 export function isSameSite(method: string, headers: IncomingHttpHeaders): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return true;
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
-  return headers.origin === undefined || isSameHost(headers.origin, headers.host);
+  const page = headers.origin ?? headers.referer;
+  return page === undefined || isSameHost(page, headers.host);
 }
 
-/** Whether a page of this origin is of the host that it calls. */
+/** Whether a page of this origin, or with this address, is of the host that it calls. */
 export function isSameHost(origin: string, host: string | undefined): boolean {
   try {
     return host !== undefined && new URL(origin).host === host.toLowerCase();

@@ -195,6 +195,9 @@ eachDatabase("signing in", (database) => {
       const refused: Record<string, string>[] = [
         { origin: "https://evil.example" },
         { origin: "null" },
+        { referer: "https://evil.example/form" },
+        { referer: `http://evil.example/http://${host}/` },
+        { origin: "https://evil.example", referer: `http://${host}/docs` },
         { "sec-fetch-site": "cross-site" },
         { "sec-fetch-site": "same-site" },
         { "sec-fetch-site": "none" },
@@ -207,6 +210,7 @@ eachDatabase("signing in", (database) => {
       expect((await write({})).status).toBe(201);
       expect((await write({ "sec-fetch-site": "same-origin" })).status).toBe(201);
       expect((await write({ origin: `http://${host}` })).status).toBe(201);
+      expect((await write({ referer: `http://${host}/docs?a#b` })).status).toBe(201);
       const read = await fixture.call(undefined, "GET", "/agents", { headers: { cookie } });
       expect(read.status).toBe(200);
     });
