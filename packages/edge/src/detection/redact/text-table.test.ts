@@ -54,6 +54,11 @@ describe("a column of a table in a text", () => {
       `Users:\n\n| User | Password |\n|:-----|---------:|\n| bob | ${PASSWORD} |\n| al | secret garden path walk |\n`,
     ],
     [
+      "psql, a record at a time",
+      "Rows:\n-[ RECORD 1 ]------\nid       | 1\npassword | hun|ter\n-[ RECORD 2 ]------\npassword | lemon\n\npassword | plain\n",
+      `Rows:\n-[ RECORD 1 ]------\nid       | 1\npassword | ${PASSWORD}\n-[ RECORD 2 ]------\npassword | ${PASSWORD}\n\npassword | plain\n`,
+    ],
+    [
       "Markdown with bars in its cells",
       "| User | Password |\n|---|---|\n| a\\|b | hunter2 |\n| al | x\\|9Zx!q7 |\n| di | hunter3 |\n",
       `| User | Password |\n|---|---|\n| a\\|b | ${PASSWORD} |\n| al | ${PASSWORD} |\n| di | ${PASSWORD} |\n`,

@@ -17,6 +17,8 @@ const RULE = /--|==/;
 const HINT = /pass|pwd|kennw|contrase|senha|pin|secret|key|token|authoriz|connection|sig/i;
 /** The shortest header: a name, a sign and `sig`. */
 const SHORTEST_HEADER = 4;
+/** How psql opens each row that it writes with one name and one value on a line. */
+const RECORD = "-[ RECORD ";
 const BORDER = /^[ \t]*\+[-=+]{2,}[ \t]*$/;
 
 const TAB = 0x09;
@@ -46,22 +48,25 @@ export class TextTable {
   private isOpen = false;
   /** Rows are data for certain, and no words about passwords. */
   private isData = false;
+  /** Each line is the name of a column, a bar and its value. */
+  private isRecord = false;
 
   constructor(private readonly wants: Readonly<Record<RedactionKind, boolean>>) {}
 
   /** Whether the next line may be a row with secrets. */
   get hasRows(): boolean {
-    return this.isOpen;
+    return this.isOpen || this.isRecord;
   }
 
   /** Whether the next line counts only as a header. */
   get isIdle(): boolean {
-    return this.header === undefined;
+    return this.header === undefined && !this.isRecord;
   }
 
   /** Takes the next line, without its end, and gives what is secret in it; undefined stands for one that is too long. */
   take(line: string | undefined): Detected[] {
     const { header } = this;
+    if (this.isRecord || line?.startsWith(RECORD) === true) return this.takeOfRecord(line);
     if (line !== undefined && header !== undefined) {
       if (!this.isOpen && SEPARATOR.test(line) && RULE.test(line)) {
         this.isOpen = true;
@@ -80,15 +85,29 @@ export class TextTable {
 
   private readRow(line: string, cells: Cells, { kinds }: Header): Detected[] {
     const found: Detected[] = [];
-    for (const [place, meaning] of kinds) {
-      const start = cells[2 * place] as number;
-      const end = cells[2 * place + 1] as number;
-      const text = line.slice(start, end);
-      if (text === "" || text.includes(OPENING) || text.includes("[]")) continue;
-      const kind = this.kindOf(text, meaning);
-      if (kind !== undefined) found.push({ kind, start, end });
-    }
+    for (const [place, meaning] of kinds)
+      found.push(...this.readCell(line, cells[2 * place] as number, cells[2 * place + 1] as number, meaning));
     return found;
+  }
+
+  private takeOfRecord(line: string | undefined): Detected[] {
+    const bar = line?.indexOf("|") ?? -1;
+    this.isRecord = line?.startsWith(RECORD) === true || bar >= 0;
+    this.header = undefined;
+    this.isOpen = false;
+    this.isData = true;
+    if (line === undefined || bar < 0 || line.startsWith(RECORD)) return [];
+    const meaning = bar > LONGEST_NAME ? undefined : secretMeaningOf(line.slice(0, bar).trim());
+    const cell: number[] = [];
+    addTrimmed(cell, line, bar + 1, line.length);
+    return meaning === undefined ? [] : this.readCell(line, cell[0] as number, cell[1] as number, meaning);
+  }
+
+  private readCell(line: string, start: number, end: number, meaning: SecretMeaning): Detected[] {
+    const text = line.slice(start, end);
+    if (text === "" || text.includes(OPENING) || text.includes("[]")) return [];
+    const kind = this.kindOf(text, meaning);
+    return kind === undefined ? [] : [{ kind, start, end }];
   }
 
   private kindOf(text: string, meaning: SecretMeaning): RedactionKind | undefined {
@@ -107,7 +126,7 @@ export function findInTables(text: string, wants: Readonly<Record<RedactionKind,
     const next = text.indexOf("\n", at);
     const end = next < 0 ? text.length : next;
     // Most lines are prose, which a few signs tell.
-    const isProse = table.isIdle && signOf(text, at, endOfLine(text, at, end)) === 0;
+    const isProse = table.isIdle && !text.startsWith(RECORD, at) && signOf(text, at, endOfLine(text, at, end)) === 0;
     for (const one of isProse ? [] : table.take(lineOf(text, at, end)))
       found.push({ ...one, start: one.start + at, end: one.end + at });
     at = end + 1;
@@ -135,10 +154,15 @@ function headerOf(line: string): Header | undefined {
   for (let at = 0; at < cells.length; at += 2) {
     // Code goes on behind its last comma or semicolon.
     if (sign !== BAR && cells[at] === cells[at + 1]) return undefined;
-    const meaning = meaningOfKey(line.slice(cells[at], cells[at + 1]));
-    if (meaning === "password" || meaning === "secret" || meaning === "likely_secret") kinds.set(at / 2, meaning);
+    const meaning = secretMeaningOf(line.slice(cells[at], cells[at + 1]));
+    if (meaning !== undefined) kinds.set(at / 2, meaning);
   }
   return kinds.size === 0 ? undefined : { sign, cells: cells.length / 2, kinds };
+}
+
+function secretMeaningOf(name: string): SecretMeaning | undefined {
+  const meaning = meaningOfKey(name);
+  return meaning === "password" || meaning === "secret" || meaning === "likely_secret" ? meaning : undefined;
 }
 
 /** The sign between the names of a header; 0 where a line is none. Prose is left after a few words. */
