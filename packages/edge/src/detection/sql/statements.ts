@@ -337,9 +337,13 @@ function tableNames(tokens: readonly SqlToken[], name: number, where: number): R
   if (name < 0) return names;
   const table = tokens[name - 1];
   if (table?.kind !== "word" && table?.kind !== "quoted") return names;
-  // With a second table, a column may be of either.
-  for (let index = name; index < where; index += 1)
-    if (["using", "from", "join"].includes(wordAt(tokens, index))) return names;
+  // With a second table, a column may be of either. What a query in brackets reads is its own.
+  let depth = 0;
+  for (let index = name; index < where; index += 1) {
+    if (isSign(tokens[index], "(")) depth += 1;
+    else if (isSign(tokens[index], ")")) depth -= 1;
+    else if (depth === 0 && ["using", "from", "join"].includes(wordAt(tokens, index))) return names;
+  }
   names.add(table.value.toLowerCase());
   const alias = tokens[isWord(tokens[name], "as") ? name + 1 : name];
   if (alias?.kind === "word" && alias.value !== "where" && alias.value !== "set") names.add(alias.value);
