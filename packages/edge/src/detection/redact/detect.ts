@@ -132,11 +132,12 @@ export function detect(
   return { matches, decided: length };
 }
 
-/** Where to go on for a window: a run that begins before it is not of it. */
+/** Where to go on for a window: a run that begins before it is not of it, but for what is parted from its beginning there. */
 function startOfWindow(text: string, at: number, start: number): number {
   if (start <= at) return at;
   let place = start;
-  if (isRunUnit(text.charCodeAt(place - 1)))
+  const before = text.charCodeAt(place - 1);
+  if (isRunUnit(before) && !isParting(before))
     while (place < text.length && isRunUnit(text.charCodeAt(place))) place += 1;
   return place;
 }

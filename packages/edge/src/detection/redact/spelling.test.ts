@@ -108,6 +108,15 @@ describe("spellings in their surroundings", () => {
     expect(masked(text)).toBe(text);
   });
 
+  it("are found whole behind a sign that parts them, where only their end is spelled, in a stream too", () => {
+    for (const sign of ["€", "😀", "好", "ก", "x€"]) {
+      const text = `${sign}+49 30 1234567${wide("4111")}`;
+      const stream = createTextRedactor(DEFAULT_REDACTION_POLICY);
+      const whole = `${sign}[REDACTED:PHONE]`;
+      expect([masked(text), stream.push(text) + stream.end()]).toEqual([whole, whole]);
+    }
+  });
+
   it("are found in a stream wherever it is split", () => {
     const text =
       "a ｊ＠x。b。co。 jane@mail。acme。com。谢谢 bob\\u{40}acme.com x\u202e@acme.com ४१११ ११११ ११११ ११११ a@b。c";
