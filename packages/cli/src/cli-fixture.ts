@@ -20,13 +20,20 @@ export interface CliRun {
   readonly stdin?: string | Buffer | readonly Buffer[];
   readonly env?: Readonly<Record<string, string>>;
   readonly stopAtFirstLine?: boolean;
+  /** The output is a terminal of this width, without colours. */
+  readonly columns?: number;
 }
 
 export interface CliFixture {
   /** Runs one command line. */
   run(args: readonly string[], options?: CliRun): Promise<CliResult>;
   /** Runs one against a service that always answers the same, and gives the body that it was sent too. */
-  runAgainst(status: number, answer: object, args: readonly string[]): Promise<CliResult & { readonly body: unknown }>;
+  runAgainst(
+    status: number,
+    answer: object,
+    args: readonly string[],
+    options?: CliRun,
+  ): Promise<CliResult & { readonly body: unknown }>;
   /** Writes a file and gives its path. */
   writeFile(name: string, text: string | Buffer): string;
 }
@@ -38,7 +45,8 @@ export const SOME_ID = "6f1f1f0e-8f0e-4a53-9d9d-111111111111";
 export function createCliFixture(folder: string): CliFixture {
   async function run(args: readonly string[], options: CliRun = {}): Promise<CliResult> {
     const { stdin = "" } = options;
-    const stdout = new PassThrough();
+    const stdout: PassThrough & { isTTY?: boolean; columns?: number } = new PassThrough();
+    if (options.columns !== undefined) Object.assign(stdout, { isTTY: true, columns: options.columns });
     const stderr = new PassThrough();
     const texts = { out: "", err: "" };
     const stopped = new AbortController();
@@ -50,7 +58,7 @@ export function createCliFixture(folder: string): CliFixture {
       texts.err += chunk.toString("utf8");
     });
     const context = createContext({
-      env: { PORTCULLIS_HOME: join(folder, "home"), ...options.env },
+      env: { PORTCULLIS_HOME: join(folder, "home"), NO_COLOR: "1", ...options.env },
       stdin: Readable.from(typeof stdin === "string" || Buffer.isBuffer(stdin) ? [stdin] : stdin),
       stdout,
       stderr,
@@ -60,7 +68,7 @@ export function createCliFixture(folder: string): CliFixture {
     return { code, ...texts };
   }
 
-  async function runAgainst(status: number, answer: object, args: readonly string[]) {
+  async function runAgainst(status: number, answer: object, args: readonly string[], options: CliRun = {}) {
     let sent = "";
     const server = createServer((request, response) => {
       request.on("data", (chunk: Buffer) => {
@@ -72,7 +80,7 @@ export function createCliFixture(folder: string): CliFixture {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const result = await run([...args, "--url", url, "--token", "t", "--tenant", SOME_ID]);
+    const result = await run([...args, "--url", url, "--token", "t", "--tenant", SOME_ID], options);
     server.closeAllConnections();
     server.close();
     return { ...result, body: sent === "" ? undefined : (JSON.parse(sent) as unknown) };

@@ -42,7 +42,7 @@ export function createAuditTailCommand(context: CliContext): Command {
     // Always one row at least, so that following goes on right after the newest.
     const page = await client.audit.list({ limit: Math.max(1, limit) });
     const rows = page.items.slice(0, limit).reverse().map(tailRowOf);
-    const layout = layoutOf(rows);
+    const layout = layoutOf(rows, widthOf(context));
     const show = (row: TailRow) => {
       if (options.json) return writeJson(context, row);
       writeLine(context, lineOf(context, layout, row));
@@ -62,7 +62,7 @@ export function createAuditTailCommand(context: CliContext): Command {
 
 /** One event of the stream as a line of `audit tail`. */
 export function presentEvent(context: CliContext, event: unknown): void {
-  writeLine(context, lineOf(context, layoutOf([]), rowOf(event as DecisionEvent)));
+  writeLine(context, lineOf(context, layoutOf([], widthOf(context)), rowOf(event as DecisionEvent)));
 }
 
 function tailRowOf(row: AuditRow): TailRow {
@@ -81,19 +81,34 @@ interface Layout {
   readonly decision: number;
   readonly outcome: number;
   readonly what: number;
+  /** On a terminal where whole instants and ids leave no room for findings: parts of both. */
+  readonly brief: boolean;
 }
 
 const WHAT_AT_LEAST = 20;
+const INSTANT_WIDTH = "2026-01-01T00:00:00.000Z".length;
+const AGENT_WIDTH = 36;
+/** Of "2026-01-31T09:30:00.000Z", "01-31 09:30:00Z". */
+const BRIEF_INSTANT_WIDTH = "01-31 09:30:00Z".length;
+const BRIEF_AGENT_WIDTH = 8;
+const FINDINGS_AT_LEAST = 24;
 
-function layoutOf(rows: readonly TailRow[]): Layout {
+function layoutOf(rows: readonly TailRow[], width: number | undefined): Layout {
   const longest = (least: number, text: (row: TailRow) => string) =>
     Math.max(least, ...rows.map((row) => text(row).length));
-  return {
+  const widths = {
     seq: longest("   seq".length, ({ seq }) => seq),
     decision: longest("decision".length, ({ decision }) => decision),
     outcome: longest("not_started".length, ({ outcome }) => outcome),
     what: longest(WHAT_AT_LEAST, whatOf),
   };
+  const cells = [...Object.values(widths), INSTANT_WIDTH, AGENT_WIDTH, FINDINGS_AT_LEAST];
+  const whole = cells.reduce((sum, cell) => sum + cell) + GAP.length * (cells.length - 1);
+  return { ...widths, brief: width !== undefined && width < whole };
+}
+
+function widthOf({ stdout }: CliContext): number | undefined {
+  return stdout.isTTY ? stdout.columns : undefined;
 }
 
 /** The tool of a call, the action of anything else and of a call that was refused before its tool was read. */
@@ -101,31 +116,36 @@ function whatOf({ action, tool_name }: TailRow): string {
   return printable(action === "execute" ? (tool_name ?? action) : action);
 }
 
-const AGENT_WIDTH = 36;
+const GAP = "  ";
 
 function headOf({ style }: CliContext, layout: Layout): string {
   const cells = [
     "seq".padStart(layout.seq),
-    "at".padEnd("2026-01-01T00:00:00.000Z".length),
+    "at".padEnd(layout.brief ? BRIEF_INSTANT_WIDTH : INSTANT_WIDTH),
     "decision".padEnd(layout.decision),
     "outcome".padEnd(layout.outcome),
     "tool or action".padEnd(layout.what),
-    "agent".padEnd(AGENT_WIDTH),
+    "agent".padEnd(layout.brief ? BRIEF_AGENT_WIDTH : AGENT_WIDTH),
     "findings",
   ];
-  return style.dim(cells.join("  "));
+  return style.dim(cells.join(GAP));
 }
 
 function lineOf({ style }: CliContext, layout: Layout, row: TailRow): string {
   const paint = row.decision === "allow" ? style.green : row.decision === "escalate" ? style.yellow : style.red;
   const cells = [
     style.dim(row.seq.padStart(layout.seq)),
-    style.dim(row.at),
+    style.dim(layout.brief ? `${row.at.slice(5, 10)} ${row.at.slice(11, 19)}Z` : row.at),
     paint(row.decision.padEnd(layout.decision)),
     row.outcome.padEnd(layout.outcome),
     whatOf(row).padEnd(layout.what),
-    style.dim((row.agent_id ?? "-").padEnd(AGENT_WIDTH)),
+    style.dim(agentOf(row, layout)),
     style.yellow(row.findings.join(", ")),
   ];
-  return cells.join("  ").trimEnd();
+  return cells.join(GAP).trimEnd();
+}
+
+function agentOf({ agent_id }: TailRow, { brief }: Layout): string {
+  const id = agent_id ?? "-";
+  return brief ? id.slice(0, BRIEF_AGENT_WIDTH).padEnd(BRIEF_AGENT_WIDTH) : id.padEnd(AGENT_WIDTH);
 }

@@ -104,3 +104,35 @@ describe("an answer for people", () => {
     expect((await cli.runAgainst(200, { success: true, data: known }, args)).err).toBe("");
   });
 });
+
+describe("audit tail on a terminal", () => {
+  const row = {
+    id: SOME_ID,
+    seq: "65",
+    created_at: "2026-01-31T09:30:00.000Z",
+    action: "execute",
+    decision: "deny",
+    outcome: "denied",
+    tool_name: "customers.query",
+    agent_id: SOME_ID,
+    findings: ["destructive_sql"],
+  };
+  const answer = { success: true, data: { items: [row], next_cursor: null } };
+  const tail = (columns?: number) =>
+    cli.runAgainst(200, answer, ["audit", "tail"], columns === undefined ? {} : { columns });
+
+  it("keeps a row on a line of 100 columns by parts of the instant and the agent's id", async () => {
+    const [head = "", line = ""] = (await tail(100)).out.split("\n");
+    expect(line).toBe(
+      "    65  01-31 09:30:00Z  deny      denied       customers.query       6f1f1f0e  destructive_sql",
+    );
+    expect(line.indexOf("6f1f1f0e")).toBe(head.indexOf("agent"));
+    expect(line.indexOf("destructive_sql")).toBe(head.indexOf("findings"));
+  });
+
+  it.each([undefined, 160])("has both whole where there is room: %s", async (columns) => {
+    const { out } = await tail(columns);
+    expect(out).toContain(row.created_at);
+    expect(out).toContain(SOME_ID);
+  });
+});
