@@ -67,6 +67,24 @@ describe("exit codes", () => {
     expect(out).toContain(advice);
   });
 
+  it.each([
+    [[], "Why, in full:"],
+    [["destructive_sql"], "What was found, and where:"],
+  ])("1 for a refused call with the findings %j, which its explanation is named by", async (findings, words) => {
+    const data = { action: "deny", rule_id: "mine", findings, score: 1, signals_evaluated: {}, audit_id: SOME_ID };
+    const refusal = { success: false, data, error: "policy_denied", meta: { code: "policy_denied" } };
+    const { out } = await cli.runAgainst(403, refusal, ["execute", "crm.search", "{}", "--agent", SOME_ID]);
+    expect(out).toContain(`${words} portcullis audit explain ${SOME_ID}`);
+  });
+
+  it("0 for a grant that the agent has already, which is said", async () => {
+    const data = { field: "tool_name", tool_name: "crm.search", action: "ALLOW" };
+    const refusal = { success: false, data, error: "conflict", meta: { code: "conflict" } };
+    const { code, err } = await cli.runAgainst(409, refusal, ["agents", "grant", SOME_ID, "crm.search"]);
+    expect(code).toBe(0);
+    expect(err).toBe("The agent has the grant ALLOW of crm.search already.\n");
+  });
+
   it("1 when the service refuses, with the error as one line of JSON on stderr", async () => {
     const refusal = {
       success: false,

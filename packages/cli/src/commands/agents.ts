@@ -1,6 +1,7 @@
 // What operators do with agents every day, beside the generated operations of the same group: short words for common
 // changes. `agents create` and `agents list` are the generated ones.
 
+import { ConflictError } from "@portcullis/sdk";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { findAgent } from "../connection/find-agent.js";
@@ -44,7 +45,7 @@ function createShow(context: CliContext): Command {
 function createGrant(context: CliContext): Command {
   const command = new Command("grant")
     .summary("let an agent call tools")
-    .description("Grants tools to an agent.\n\nWho may call: SECURITY, ADMIN.")
+    .description("Grants tools to an agent; a grant that it has already stays.\n\nWho may call: SECURITY, ADMIN.")
     .argument("<agent>", "id or name")
     .argument("<tools...>", "tool names")
     .option("--action <action>", "ALLOW, DENY or ESCALATE", "ALLOW")
@@ -58,9 +59,18 @@ function createGrant(context: CliContext): Command {
       const { client } = await connect(context, options);
       const id = await findAgent(client, agent);
       const granted = [];
-      for (const tool_name of tools) granted.push(await client.agents.grantPermission(id, { tool_name, action }));
+      for (const tool_name of tools) {
+        try {
+          granted.push(await client.agents.grantPermission(id, { tool_name, action }));
+        } catch (error) {
+          // What is asked for is there already; the tools that come after it are not to be lost for it.
+          if (!(error instanceof ConflictError) || error.code !== "conflict") throw error;
+          writeNote(context, `The agent has the grant ${action} of ${printable(tool_name)} already.`);
+        }
+      }
       await warnOfUnregistered(context, client, granted);
       if (options.json) return writeJson(context, { items: granted });
+      if (granted.length === 0) return;
       presentItems(context, granted, ["tool_name", "action", "id"]);
     },
   );
@@ -73,6 +83,7 @@ async function warnOfUnregistered(
   granted: readonly { readonly tool_name: string }[],
 ): Promise<void> {
   const missing = new Set(granted.map(({ tool_name }) => tool_name));
+  if (missing.size === 0) return;
   for await (const { tool_name } of client.registry.listTools({ limit: 500 })) missing.delete(tool_name);
   for (const name of missing) {
     writeNote(

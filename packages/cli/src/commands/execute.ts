@@ -89,5 +89,6 @@ function showRefusal(
     writeLine(context, `To grant it: portcullis agents grant ${agentId ?? "<agent>"} ${printable(tool)}`);
   }
   if (decision.findings.includes("tool_description_changed")) writeLine(context, HOW_IT_DIFFERS);
-  writeLine(context, `What was found, and where: portcullis audit explain ${decision.audit_id}`);
+  const question = decision.findings.length > 0 ? "What was found, and where" : "Why, in full";
+  writeLine(context, `${question}: portcullis audit explain ${decision.audit_id}`);
 }
