@@ -51,7 +51,7 @@ export const extensions: Extensions = {
     examples: ["portcullis policy list", "portcullis policy list --json   # with the source"],
   },
   "autoResponse.listPending": {
-    present: (context, data) => presentPage(context, data as Page, PENDING_COLUMNS),
+    present: presentPending,
     examples: ["portcullis auto-response list-pending"],
   },
   "registry.listTools": {
@@ -174,7 +174,9 @@ const KEYS_HINT = "Save the answer of: portcullis transparency keys --json";
 const RECEIPT_HINT =
   "Give the path of a file with JSON, or - for standard input.\n" +
   "  Without --json, `receipt get` prints for people: portcullis receipt get <audit-id> --json > receipt.json";
-const PENDING_COLUMNS = ["key", "status", "tool_name", "agent_id", "reason", "expires_at"];
+const PENDING_COLUMNS = ["key", "tool_name", "agent_id", "reason", "expires_at"];
+/** Of an agent's id on a terminal, where tool and reason are what one decides by. */
+const SHORT_ID = 8;
 
 function presentPolicies(context: CliContext, { items, next_cursor }: Policies): void {
   const rows = items.map(({ name, rules, uploaded_at, bundle_revision }) => ({
@@ -201,6 +203,18 @@ function presentSimulation(
   const words = ({ decision, rule_id }: StageVerdict) => [decision, rule_id].filter(Boolean).join(" by ");
   const rows = changed.map(({ was, now, ...row }) => ({ ...row, was: words(was), now: words(now) }));
   presentItems(context, rows, ["at", "tool_name", "was", "now", "audit_id"]);
+}
+
+/** Without the status where all wait, as they do unless others are asked for. */
+function presentPending(context: CliContext, data: unknown): void {
+  const { items, next_cursor } = data as DataOf<"autoResponse.listPending">;
+  const rows = items.map((item) => ({
+    ...item,
+    agent_id: context.stdout.isTTY ? item.agent_id.slice(0, SHORT_ID) : item.agent_id,
+  }));
+  const [key = "", ...others] = PENDING_COLUMNS;
+  const allWait = items.every(({ status }) => status === "pending");
+  presentPage(context, { items: rows, next_cursor }, allWait ? PENDING_COLUMNS : [key, "status", ...others]);
 }
 
 /** Without the decision, which the outcome tells. */

@@ -136,3 +136,33 @@ describe("audit tail on a terminal", () => {
     expect(out).toContain(SOME_ID);
   });
 });
+
+describe("auto-response list-pending", () => {
+  const pending = {
+    key: SOME_ID,
+    status: "pending",
+    tool_name: "customers.query",
+    agent_id: "0a1b2c3d-8f0e-4a53-9d9d-111111111111",
+    reason: "the agent's grant for this tool asks for a person each time",
+    expires_at: "2026-01-31T09:30:00.000Z",
+  };
+  const list = (items: readonly object[], columns?: number) =>
+    cli.runAgainst(
+      200,
+      { success: true, data: { items, next_cursor: null } },
+      ["auto-response", "list-pending"],
+      columns === undefined ? {} : { columns },
+    );
+
+  it("has key and tool whole on 100 columns, and most of the reason", async () => {
+    const { out } = await list([pending], 100);
+    expect(out).toMatch(new RegExp(`^${SOME_ID} {2}customers\\.query {2}0a1b2c3d {2}the agent's grant`, "m"));
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it("has the agent's whole id where it is no terminal, and the status where not all wait", async () => {
+    const { out } = await list([pending, { ...pending, status: "used" }]);
+    expect(out).toContain(pending.agent_id);
+    expect(out).toMatch(/^key +status +tool_name/);
+  });
+});
