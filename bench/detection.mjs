@@ -4,7 +4,7 @@
 // {"id","text","attack":true|false,"class"?} for the scanner, {"id","text","spans":[{"type","start","end"}]} for the
 // redactor. With --fuzz N it makes N hostile cases instead and prints the slowest with their seeds. It needs a built
 // workspace. Usage: npm run bench:detection -- --corpus DIR [--misses], or -- --fuzz N [--seed S] [--size CHARACTERS]
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { redact, scan } from "../packages/edge/dist/detection/index.js";
@@ -27,7 +27,9 @@ if (values.fuzz !== undefined) {
   );
   process.exit(fuzzCost(Number(values.fuzz), Number(values.seed), corpus, Number(values.size)) ? 0 : 1);
 }
-if (values.corpus === undefined) {
+const isFolder = values.corpus !== undefined && statSync(values.corpus, { throwIfNoEntry: false })?.isDirectory();
+if (!isFolder) {
+  if (values.corpus !== undefined) console.error(`${values.corpus} is no folder.`);
   console.error("Give a folder of JSON Lines files: npm run bench:detection -- --corpus DIR");
   process.exit(2);
 }
