@@ -44,7 +44,7 @@ export async function lockHead(tx: TenantTx): Promise<HeadRow> {
   const text = `${HEAD}${tx.dialect === "postgres" ? "$1 for update" : "?"}`;
   const { rows } = await tx.query.executeQuery<HeadRow>(CompiledQuery.raw(text, [tx.tenantId]));
   const head = rows[0];
-  if (!head) throw new Error(`No tenant ${tx.tenantId} has a chain in this database.`);
+  if (!head) throw new Error("The tenant has no chain head: tenants are made with createChainHead.");
   return head;
 }
 
