@@ -37,7 +37,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    return reportError(context, error, args.includes("--json"));
+    return reportError(context, error, args);
   }
 }
 

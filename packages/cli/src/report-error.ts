@@ -22,10 +22,10 @@ interface Report {
   readonly request_id?: string;
 }
 
-/** Says what went wrong on stderr (one JSON object with `json`) and gives the exit code. */
-export function reportError(context: CliContext, error: unknown, json: boolean): ExitCode {
+/** Says what went wrong with a command line on stderr (one JSON object with `--json`) and gives the exit code. */
+export function reportError(context: CliContext, error: unknown, args: readonly string[]): ExitCode {
   const { exitCode, ...report } = readError(error);
-  if (json) {
+  if (args.includes("--json")) {
     writeNote(context, JSON.stringify(report));
     return exitCode;
   }
@@ -38,7 +38,9 @@ export function reportError(context: CliContext, error: unknown, json: boolean):
   }
   const status = report.status ? ` (HTTP ${report.status})` : "";
   writeNote(context, `${style.red("✗")} ${printable(report.error)}${status}`);
-  for (const { loc, msg } of report.details ?? []) writeNote(context, `  ${placeOf(loc)}: ${printable(msg)}`);
+  for (const { loc, msg } of report.details ?? []) {
+    writeNote(context, `  ${placeOf(loc, args)}: ${printable(msg)}`);
+  }
   if (report.hint) writeNote(context, `  ${report.hint}`);
   if (isRuleFaults(report.data)) for (const line of describeFaults(report.data.errors)) writeNote(context, line);
   else if (report.data) for (const line of describeData(context, report.data)) writeNote(context, line);
@@ -78,11 +80,19 @@ function readServiceError(error: PortcullisError): Report {
   };
 }
 
-/** `--risk-level`, or `--metadata daily_cost_cap_usd` for what is inside of one. */
-function placeOf([part, name, ...inside]: readonly (string | number)[]): string {
+/** `--risk-level`, or `--metadata daily_cost_cap_usd` for what is inside of one; `--data metadata.…` where that brought it. */
+function placeOf([part, name, ...inside]: readonly (string | number)[], args: readonly string[]): string {
   if (name === undefined) return String(part);
-  const word = part === "path" ? `<${kebab(String(name))}>` : `--${kebab(String(name))}`;
+  const option = `--${kebab(String(name))}`;
+  if (part === "body" && hasOption(args, "--data") && !hasOption(args, option)) {
+    return `--data ${[name, ...inside].join(".")}`;
+  }
+  const word = part === "path" ? `<${kebab(String(name))}>` : option;
   return [word, inside.join(".")].filter(Boolean).join(" ");
+}
+
+function hasOption(args: readonly string[], option: string): boolean {
+  return args.some((arg) => arg === option || arg.startsWith(`${option}=`));
 }
 
 function describeData(context: CliContext, data: unknown): string[] {

@@ -11,6 +11,7 @@ export * from "./roles.js";
 export * from "./schemas/common.js";
 export * from "./schemas/execution.js";
 export * from "./schemas/tuning.js";
+export * from "./settings.js";
 export * from "./tags.js";
 export * from "./tools-file.js";
 export * from "./tools-file-environment.js";

@@ -1,10 +1,19 @@
 // Settings of the process. Nothing else reads the environment.
 
+import { isIP } from "node:net";
+import {
+  choice,
+  flag,
+  plainText,
+  positiveNumber,
+  readSettings,
+  secretSetting,
+  setting,
+  wholeNumber,
+} from "@portcullis/contract";
 import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
 import { z } from "zod";
-
-const flag = z.stringbool().default(false);
-const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
+import { DATABASE_URL_FORMS, isDatabaseUrl } from "./db/database-url.js";
 
 const listOf = (text: string): string[] =>
   text
@@ -12,47 +21,89 @@ const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
+const BASE64_OF_32_BYTES = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+/** An address, a block of them, or a word for one that the HTTP server knows. */
+const isProxy = (text: string): boolean => {
+  if (/^(?:loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128) && Number(bits) > 0)
+  );
+};
+const listSetting = (isMember: (text: string) => boolean, takes: string, example: string) =>
+  setting(
+    z
+      .string()
+      .default("")
+      .transform(listOf)
+      .refine((members) => members.every(isMember)),
+    takes,
+    example,
+  );
+const namedSecret = secretSetting(
+  z.string().min(32).optional(),
+  "at least 32 characters",
+  "what openssl rand -hex 32 prints",
+);
 
-const environment = z.object({
-  PORTCULLIS_HOST: z.string().default("127.0.0.1"),
-  PORTCULLIS_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** `sqlite:/path/to/file` or `postgres://…` */
-  DATABASE_URL: z.string().optional(),
-  PORTCULLIS_DATA_DIR: z.string().default(".portcullis"),
-  /** 32 bytes in base64; without it a key file (0600) is made in the data folder. */
-  PORTCULLIS_MASTER_KEY: z.string().optional(),
+const settings = {
+  PORTCULLIS_HOST: setting(z.string().default("127.0.0.1"), "an address to listen on", "127.0.0.1"),
+  PORTCULLIS_PORT: wholeNumber("a port, or 0 for any free one", { from: 0, to: 65_535, fallback: 8080 }),
+  /** A PostgreSQL URL may hold a password. */
+  DATABASE_URL: secretSetting(
+    z.string().refine(isDatabaseUrl).optional(),
+    DATABASE_URL_FORMS,
+    "sqlite:/var/lib/portcullis/portcullis.db",
+  ),
+  PORTCULLIS_DATA_DIR: setting(z.string().default(".portcullis"), "a folder", "/var/lib/portcullis"),
+  /** Without it a key file (0600) is made in the data folder. */
+  PORTCULLIS_MASTER_KEY: secretSetting(
+    z.string().regex(BASE64_OF_32_BYTES).optional(),
+    "32 bytes in base64",
+    "what openssl rand -base64 32 prints",
+  ),
   /** Named secrets win over the generated ones. */
-  JWT_SECRET_KEY: z.string().min(32).optional(),
-  INTERNAL_SECRET: z.string().min(32).optional(),
-  INTERNAL_SECRET_PREVIOUS: z.string().min(32).optional(),
-  JWT_EXPIRY_MINUTES: z.coerce.number().positive().max(1440).default(15),
-  DECISION_GATHER_TOTAL_TIMEOUT: seconds(1.5),
-  MIN_AGENTS_FOR_CORRELATION: z.coerce.number().int().min(2).default(2),
-  USAGE_DRAIN_BATCH_SIZE: z.coerce.number().int().min(1).max(1000).default(100),
-  USAGE_DRAIN_INTERVAL_SECONDS: seconds(1),
-  PORTCULLIS_CLOSE_AFTER_MS: z.coerce.number().int().min(0).default(300_000),
-  PORTCULLIS_SETTLE_DAYS: z.coerce.number().positive().default(7),
+  JWT_SECRET_KEY: namedSecret,
+  INTERNAL_SECRET: namedSecret,
+  INTERNAL_SECRET_PREVIOUS: namedSecret,
+  JWT_EXPIRY_MINUTES: positiveNumber("minutes", { to: 1440, fallback: 15 }),
+  DECISION_GATHER_TOTAL_TIMEOUT: positiveNumber("seconds", { fallback: 1.5 }),
+  MIN_AGENTS_FOR_CORRELATION: wholeNumber("agents", { from: 2, fallback: 2 }),
+  USAGE_DRAIN_BATCH_SIZE: wholeNumber("events", { from: 1, to: 1000, fallback: 100 }),
+  USAGE_DRAIN_INTERVAL_SECONDS: positiveNumber("seconds", { fallback: 1 }),
+  PORTCULLIS_CLOSE_AFTER_MS: wholeNumber("milliseconds", { from: 0, fallback: 300_000 }),
+  PORTCULLIS_SETTLE_DAYS: positiveNumber("days", { fallback: 7 }),
   /** Tools file for the control plane's own /execute. */
-  PORTCULLIS_TOOLS_FILE: z.string().optional(),
-  /** Take X-Forwarded-For from these addresses (comma separated). */
-  PORTCULLIS_TRUSTED_PROXIES: z.string().default("").transform(listOf),
+  PORTCULLIS_TOOLS_FILE: plainText(),
+  /** Take X-Forwarded-For from these addresses. */
+  PORTCULLIS_TRUSTED_PROXIES: listSetting(
+    isProxy,
+    "addresses or blocks of them, separated by commas",
+    "10.0.0.7,192.168.0.0/16",
+  ),
   /** How long a request may take to arrive. */
-  PORTCULLIS_REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(3_600_000).default(DEFAULT_REQUEST_TIMEOUT_MS),
+  PORTCULLIS_REQUEST_TIMEOUT_MS: wholeNumber("milliseconds", {
+    from: 100,
+    to: 3_600_000,
+    fallback: DEFAULT_REQUEST_TIMEOUT_MS,
+  }),
   /** How long a request that runs may go on when the process stops. */
-  PORTCULLIS_STOP_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(4000),
-  /** Host names by which this server may be called, beside loopback's (comma separated, without ports). */
-  PORTCULLIS_PUBLIC_NAMES: z
-    .string()
-    .default("")
-    .transform(listOf)
-    .refine((names) => names.every((name) => HOST_NAME.test(name)), "must be host names without scheme, port or path"),
-  PORTCULLIS_ENVIRONMENT: z.enum(["development", "production"]).default("development"),
-  PORTCULLIS_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  PORTCULLIS_STOP_GRACE_MS: wholeNumber("milliseconds", { from: 0, to: 600_000, fallback: 4000 }),
+  /** Host names by which this server may be called, beside loopback's. */
+  PORTCULLIS_PUBLIC_NAMES: listSetting(
+    (name) => HOST_NAME.test(name),
+    "host names without scheme, port or path, separated by commas",
+    "portcullis.example.com",
+  ),
+  PORTCULLIS_ENVIRONMENT: choice(["development", "production"], "development"),
+  PORTCULLIS_LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
   /** PostgreSQL connections of this process. */
-  PORTCULLIS_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  PORTCULLIS_POOL_SIZE: wholeNumber("connections", { from: 2, to: 200, fallback: 10 }),
   /** Refuse to start on a database with pending migrations instead of migrating it. */
-  PORTCULLIS_NO_MIGRATE: flag,
-});
+  PORTCULLIS_NO_MIGRATE: flag(false),
+};
 
 export interface Config {
   readonly host: string;
@@ -81,14 +132,9 @@ export interface Config {
   readonly migrate: boolean;
 }
 
-/** Reads and checks the settings; throws an Error whose message names each wrong variable. */
+/** Reads and checks the settings; throws an Error that says of each wrong variable what it takes. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = environment.safeParse(env);
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`Settings are wrong:\n  ${wrong.join("\n  ")}`);
-  }
-  const e = parsed.data;
+  const e = readSettings(settings, env);
   return {
     host: e.PORTCULLIS_HOST,
     port: e.PORTCULLIS_PORT,

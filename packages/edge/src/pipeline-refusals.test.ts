@@ -222,4 +222,16 @@ describe("input that nobody vouches for", () => {
       expect(answer.status).toBe(400);
     }
   });
+
+  it("takes a name in the body beside the path's where both are the same name, else says what to do", async () => {
+    const { edge, headers } = await setUp();
+    const named = (tool_name: string) =>
+      edge.execute({ body: { value: { tool_name } }, toolNameInPath: "Echo", headers, address: "::1" });
+    expect((await named("ECHO ")).status).toBe(200);
+    const refused = await named("echo2");
+    expect(refused).toMatchObject({ status: 422, body: { error: "Validation failed" } });
+    expect(refused.body.meta?.details).toEqual([
+      { type: "name_mismatch", loc: ["body", "tool_name"], msg: expect.stringContaining("path"), input: "echo2" },
+    ]);
+  });
 });

@@ -49,7 +49,7 @@ describe("the sidecar's settings", () => {
   it.each([
     [
       { PORTCULLIS_CONTROL_PLANE_URL: undefined },
-      /PORTCULLIS_CONTROL_PLANE_URL: must be the control plane's URL, e\.g\./,
+      /PORTCULLIS_CONTROL_PLANE_URL: must be the control plane's URL.*not set\. Example: https:/,
     ],
     [{ PORTCULLIS_CONTROL_PLANE_URL: "portcullis" }, /PORTCULLIS_CONTROL_PLANE_URL: must be/],
     [{ PORTCULLIS_CONTROL_PLANE_URL: "file:///etc/passwd" }, /PORTCULLIS_CONTROL_PLANE_URL: must be/],
@@ -69,15 +69,15 @@ describe("the sidecar's settings", () => {
     expect(() => readSidecarConfig({ ...BASE, ...change })).toThrow(message);
   });
 
-  it("are all named at once, and no value is shown", () => {
+  it("are all named at once, and nothing long enough for a secret is shown", () => {
     const read = () =>
       readSidecarConfig({
         PORTCULLIS_API_KEY: "acp_secret",
-        PORTCULLIS_SIDECAR_PORT: "s3cret",
+        PORTCULLIS_SIDECAR_PORT: "acp_of_the_sidecar_itself",
         PORTCULLIS_LOG_LEVEL: "x",
       });
     expect(read).toThrow(/CONTROL_PLANE_URL[\s\S]*SIDECAR_PORT[\s\S]*LOG_LEVEL/);
-    expect(read).not.toThrow(/s3cret|acp_secret/);
+    expect(read).not.toThrow(/acp_of|acp_secret/);
   });
 });
 

@@ -1,40 +1,51 @@
 // Settings of the sidecar process. Nothing else reads the environment.
 
 import { readFileSync } from "node:fs";
-import { expandEnvironment, type ToolsFile, toolsFile } from "@portcullis/contract";
+import {
+  choice,
+  expandEnvironment,
+  plainText,
+  positiveNumber,
+  readSettings,
+  secretSetting,
+  setting,
+  type ToolsFile,
+  toolsFile,
+  wholeNumber,
+} from "@portcullis/contract";
 import { parseStrictJson } from "@portcullis/core";
 import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
 import { describeReadFault } from "@portcullis/edge/read-fault";
 import { z } from "zod";
 
-const number = (what: string) => z.coerce.number({ error: `must be ${what}` });
-
-const environment = z.object({
-  PORTCULLIS_CONTROL_PLANE_URL: z.url({
-    protocol: /^https?$/,
-    error: "must be the control plane's URL, e.g. https://portcullis.example.com",
-  }),
+const settings = {
+  PORTCULLIS_CONTROL_PLANE_URL: setting(
+    z.url({ protocol: /^https?$/ }),
+    "the control plane's URL, http or https",
+    "https://portcullis.example.com",
+  ),
   /** A key with the scope `edge`; or the file that holds it. */
-  PORTCULLIS_API_KEY: z.string().optional(),
-  PORTCULLIS_API_KEY_FILE: z.string().optional(),
-  PORTCULLIS_SIDECAR_HOST: z
-    .enum(["127.0.0.1", "::1", "localhost"], {
-      error: "must be 127.0.0.1, ::1 or localhost: the sidecar serves this machine only",
-    })
-    .default("127.0.0.1"),
-  PORTCULLIS_SIDECAR_PORT: number("a port, or 0 for any free one").int().min(0).max(65_535).default(8081),
-  PORTCULLIS_TOOLS_FILE: z.string().optional(),
-  PORTCULLIS_BUFFER_DIR: z.string().default(".portcullis/sidecar"),
-  PORTCULLIS_BUFFER_MAX_BYTES: number("a number of bytes").int().min(1_048_576).default(1_073_741_824),
+  PORTCULLIS_API_KEY: secretSetting(z.string().optional(), "an API key with the scope 'edge'", "acp_…"),
+  PORTCULLIS_API_KEY_FILE: plainText(),
+  /** The sidecar serves this machine only. */
+  PORTCULLIS_SIDECAR_HOST: choice(
+    ["127.0.0.1", "::1", "localhost"],
+    "127.0.0.1",
+    "the sidecar serves this machine only",
+  ),
+  PORTCULLIS_SIDECAR_PORT: wholeNumber("a port, or 0 for any free one", { from: 0, to: 65_535, fallback: 8081 }),
+  PORTCULLIS_TOOLS_FILE: plainText(),
+  PORTCULLIS_BUFFER_DIR: setting(z.string().default(".portcullis/sidecar"), "a folder", "/var/lib/portcullis-sidecar"),
+  PORTCULLIS_BUFFER_MAX_BYTES: wholeNumber("bytes", { from: 1_048_576, fallback: 1_073_741_824 }),
   /** How long a request may take to arrive. */
-  PORTCULLIS_REQUEST_TIMEOUT_MS: number("a number of milliseconds")
-    .int()
-    .min(100)
-    .max(3_600_000)
-    .default(DEFAULT_REQUEST_TIMEOUT_MS),
-  DECISION_GATHER_TOTAL_TIMEOUT: number("a number of seconds").positive().default(1.5),
-  PORTCULLIS_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-});
+  PORTCULLIS_REQUEST_TIMEOUT_MS: wholeNumber("milliseconds", {
+    from: 100,
+    to: 3_600_000,
+    fallback: DEFAULT_REQUEST_TIMEOUT_MS,
+  }),
+  DECISION_GATHER_TOTAL_TIMEOUT: positiveNumber("seconds", { fallback: 1.5 }),
+  PORTCULLIS_LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
+};
 
 export interface SidecarConfig {
   readonly controlPlaneUrl: string;
@@ -51,11 +62,7 @@ export interface SidecarConfig {
 
 /** Reads and checks the settings; throws an Error whose message says what is wrong and how to mend it. */
 export function readSidecarConfig(env: Readonly<Record<string, string | undefined>>): SidecarConfig {
-  // A variable that is set to nothing is one that is not set.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) throw new Error(`Settings are wrong:\n${listIssues(parsed.error)}`);
-  const e = parsed.data;
+  const e = readSettings(settings, env);
   return {
     controlPlaneUrl: e.PORTCULLIS_CONTROL_PLANE_URL.replace(/\/+$/, ""),
     apiKey: readApiKey(e.PORTCULLIS_API_KEY, e.PORTCULLIS_API_KEY_FILE),
@@ -91,7 +98,7 @@ export function readToolsFile(path: string, env: Readonly<Record<string, string 
 }
 
 function readApiKey(key: string | undefined, file: string | undefined): string {
-  const found = key ?? (file === undefined ? "" : readText(file, `PORTCULLIS_API_KEY_FILE (${file})`));
+  const found = key?.trim() || (file === undefined ? "" : readText(file, `PORTCULLIS_API_KEY_FILE (${file})`));
   if (found.trim()) return found.trim();
   throw new Error("Set PORTCULLIS_API_KEY, or PORTCULLIS_API_KEY_FILE, to an API key with the scope 'edge'.");
 }

@@ -68,6 +68,8 @@ describe("a path that would be another one at the control plane", () => {
   it.each([
     ["/execute/t", "edge t"],
     ["/execute/a%2Fb", "edge a/b"],
+    ["/execute/a/b", "control plane"],
+    ["/execute/", "control plane"],
     ["/execute?x=//", "edge "],
     ["/mcp/files", "mcp"],
     ["/agents/a%20b", "control plane"],

@@ -19,12 +19,14 @@ export interface RouterParts {
 }
 
 const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+/** A slash within the tool's name is written %2F; what has one more segment is no route, which the control plane says. */
+const EXECUTE_PATH = /^\/execute(?:\/[^/]+)?$/;
 
 export function createRouter(parts: RouterParts): (request: IncomingMessage, response: ServerResponse) => void {
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requireLocalCaller(request.headers);
     const path = pathOf(request);
-    if (request.method === "POST" && (path === "/execute" || path.startsWith("/execute/"))) {
+    if (request.method === "POST" && EXECUTE_PATH.test(path)) {
       requireOwnPageForCookie(request.headers);
       return execute(path, request, response);
     }

@@ -2,8 +2,10 @@
 // credentials that such operations take (the platform's secret, an edge's session).
 
 import type { ExecuteBody, Operation } from "@portcullis/contract";
+import { foldToolName } from "@portcullis/core";
 import { type ExecuteOptions, errorOfAnswer, errorOfConnection, PortcullisError } from "@portcullis/sdk";
 import type { Connection } from "../connection/connect.js";
+import { usageError } from "../exit-codes.js";
 
 export type NamedOperation = Operation & { readonly id: string };
 
@@ -68,6 +70,12 @@ function executionMethod({ client, agentId }: Connection, operation: NamedOperat
   return (...args) => {
     const body = (isNamedInPath ? args[1] : args[0]) as Partial<ExecuteBody>;
     const toolName = (isNamedInPath ? args[0] : body.tool_name) as string;
+    if (body.tool_name !== undefined && foldToolName(body.tool_name) !== foldToolName(toolName)) {
+      throw usageError(
+        "The body's tool_name is another tool than the one named as argument.",
+        "Leave tool_name out of --data.",
+      );
+    }
     return client.execute(toolName, body.payload ?? {}, {
       ...(agentId === undefined ? {} : { agentId }),
       ...(body.usage ? { usage: body.usage as NonNullable<ExecuteOptions["usage"]> } : {}),

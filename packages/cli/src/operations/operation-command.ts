@@ -66,7 +66,10 @@ export function createOperationCommand(
 ): Command {
   const name = kebab(operation.id.split(".")[1] as string);
   const params = paramNames(operation).filter((param) => !isOwnTenant(operation, param));
-  const inBody = operation.body ? listMembers(operation.id, operation.body) : [];
+  // What the path names already is no option beside it.
+  const inBody = (operation.body ? listMembers(operation.id, operation.body) : []).filter(
+    (member) => !params.includes(member.name),
+  );
   const inQuery = operation.query ? listMembers(operation.id, operation.query) : [];
   const command = new Command(name).summary(lowerFirst(operation.summary)).description(describe(operation));
   for (const param of params) command.argument(`<${kebab(param)}>`);

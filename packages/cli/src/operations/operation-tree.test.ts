@@ -49,7 +49,10 @@ describe("the command tree", () => {
     expect(args.slice(0, params.length)).toEqual(params.map(kebab));
     const flags = command?.options.map((option) => option.long);
     for (const schema of [operation.body, operation.query]) {
-      for (const member of schema ? listMembers(id, schema) : []) expect(flags).toContain(`--${kebab(member.name)}`);
+      for (const { name } of schema ? listMembers(id, schema) : []) {
+        const isArgument = params.includes(name);
+        expect(flags?.includes(`--${kebab(name)}`), name).toBe(!isArgument);
+      }
     }
   });
 

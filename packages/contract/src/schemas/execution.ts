@@ -26,8 +26,11 @@ const callMembers = {
 /** Body of POST /execute. */
 export const executeBody = z.strictObject({ tool_name: toolName, ...callMembers });
 export type ExecuteBody = z.output<typeof executeBody>;
-/** Body of POST /execute/{tool_name}. */
-export const executeToolBody = z.strictObject(callMembers);
+/** Body of POST /execute/{tool_name}; a name in it says the same as the path's. */
+export const executeToolBody = z.strictObject({
+  tool_name: toolName.optional().meta({ description: "The name in the path once more, or left out" }),
+  ...callMembers,
+});
 
 export const findingCode = z.enum(FINDING_CODES);
 

@@ -12,14 +12,25 @@ export type DatabaseAddress =
  * file is that of the file itself where links lead to it: SQLite keeps its log there, and whoever claims it must mean the same.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  if (/^postgres(ql)?:\/\//.test(url)) return { dialect: "postgres", url };
-  if (url.startsWith("sqlite:")) {
-    const path = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "");
-    if (path !== "" && !path.includes(":memory:")) {
-      return { dialect: "sqlite", path: fileBehind(resolve(path)) };
-    }
-  }
-  throw new Error("The database URL must be sqlite:/path/to/file.db or postgres://user:password@host:5432/name.");
+  if (POSTGRES_URL.test(url)) return { dialect: "postgres", url };
+  const path = sqlitePath(url);
+  if (path !== null) return { dialect: "sqlite", path: fileBehind(resolve(path)) };
+  throw new Error(`The database URL must be ${DATABASE_URL_FORMS}.`);
+}
+
+/** Whether a text names a database; whether that is there is seen when it is opened. */
+export function isDatabaseUrl(text: string): boolean {
+  return POSTGRES_URL.test(text) || sqlitePath(text) !== null;
+}
+
+export const DATABASE_URL_FORMS = "sqlite:/path/to/file.db or postgres://user:password@host:5432/name";
+
+const POSTGRES_URL = /^postgres(ql)?:\/\//;
+
+function sqlitePath(url: string): string | null {
+  if (!url.startsWith("sqlite:")) return null;
+  const path = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "");
+  return path === "" || path.includes(":memory:") ? null : path;
 }
 
 /** The file that a path leads to, which need not exist yet. */

@@ -47,7 +47,7 @@ export function createServer(services: Services): FastifyInstance {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     http: { ...limits, maxHeaderSize: 16_384 },
-    routerOptions: { maxParamLength: 2000 },
+    routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: (error, socket) => {
       metrics.observeRequest("malformed", 400, 0);
       answerClientError(error, socket);

@@ -134,8 +134,20 @@ async function servedHash(
 
 function readBody({ request }: Call): ExecuteBody {
   const value = request.body instanceof Uint8Array ? parseBytes(request.body) : request.body.value;
-  if (request.toolNameInPath === undefined) return requireValid(executeBody, value, "body");
-  return { ...requireValid(executeToolBody, value, "body"), tool_name: request.toolNameInPath };
+  const inPath = request.toolNameInPath;
+  if (inPath === undefined) return requireValid(executeBody, value, "body");
+  const body = requireValid(executeToolBody, value, "body");
+  if (body.tool_name !== undefined) requireSameName(inPath, body.tool_name);
+  return { ...body, tool_name: inPath };
+}
+
+/** Of two names that differ nobody knows which is meant. */
+function requireSameName(inPath: string, inBody: string): void {
+  if (foldName(inPath) === foldName(inBody)) return;
+  const msg = "must be the tool name in the path: leave it out here, or send the call to POST /execute";
+  throw new Refusal("validation_failed", {
+    details: [{ type: "name_mismatch", loc: ["body", "tool_name"], msg, input: inBody }],
+  });
 }
 
 function parseBytes(bytes: Uint8Array): unknown {

@@ -72,6 +72,8 @@ export interface components {
             cost_usd: string;
         };
         ExecutionExecuteToolBody: {
+            /** @description The name in the path once more, or left out */
+            tool_name?: string;
             /** @default {} */
             payload?: {
                 [key: string]: unknown;
