@@ -52,6 +52,23 @@ eachDatabase("accounts", (database) => {
       });
       expect(made.text).not.toMatch(/password|\$2[aby]\$/);
     });
+    test("GET /users lists the tenant's users, newest first, by pages, and nobody else's", async () => {
+      const made = await newUser("VIEWER");
+      const as = stack().tenant.users.AUDITOR;
+      const { data, text } = await stack().call("users.list", { as, query: { limit: 500 } });
+      expect(data.items[0]).toMatchObject({ id: made.id, role: "VIEWER", is_active: true });
+      expect(data.items.map(({ email }) => email)).toEqual(expect.arrayContaining([admin().email]));
+      expect(new Set(data.items.map((user) => user.tenant_id))).toEqual(new Set([stack().tenant.id]));
+      expect(text).not.toMatch(/password|\$2[aby]\$/);
+      const first = await stack().call("users.list", { as, query: { limit: 1 } });
+      const cursor = first.data.next_cursor as string;
+      const second = await stack().call("users.list", { as, query: { limit: 1, cursor } });
+      expect([first, second].map((page) => page.data.items[0]?.id)).toEqual(data.items.slice(0, 2).map(({ id }) => id));
+      expect(await stack().call("users.list", { as: stack().tenant.users.VIEWER })).toMatchObject({
+        status: 403,
+        error: "insufficient_role",
+      });
+    });
     test("an e-mail address is taken once over the deployment: 409 names the field", async () => {
       for (const tenant of [stack().tenant, stack().otherTenant]) {
         const answer = await stack().call("auth.createUser", {

@@ -85,6 +85,18 @@ describe("exit codes", () => {
     expect(out).toContain(`${words} portcullis audit explain ${SOME_ID}`);
   });
 
+  it("1 for a call that waits for a person, with why, and why the approval that came with it does not count", async () => {
+    const reason = 'policy rule "ask" asks for a person. The approval in X-Approval-Key is of another call.';
+    const decision = { action: "escalate", rule_id: "ask", findings: [], score: 0.5, signals_evaluated: {} };
+    const data = { ...decision, audit_id: SOME_ID, approval_key: "key-2", reason };
+    const refusal = { success: false, data, error: "approval_required", meta: { code: "approval_required" } };
+    const args = ["execute", "crm.search", "{}", "--agent", SOME_ID, "--approval-key", "key-1"];
+    const { code, out } = await cli.runAgainst(403, refusal, args);
+    expect(code).toBe(1);
+    expect(out).toContain(`reason    ${reason}`);
+    expect(out).toContain("--approval-key key-2");
+  });
+
   it("0 for a grant that the agent has already, which is said", async () => {
     const data = { field: "tool_name", tool_name: "crm.search", action: "ALLOW" };
     const refusal = { success: false, data, error: "conflict", meta: { code: "conflict" } };

@@ -4,6 +4,7 @@
 export const tagDescriptions: Readonly<Record<string, string>> = {
   execution: "Tool calls through the eleven stages.",
   auth: "Signing in as a user or an agent; users, agents' secrets and tenants.",
+  users: "Who may sign in to the tenant.",
   "api-keys": "Keys for programs, with scopes.",
   agents: "Agents, and which tools they were granted.",
   registry: "The tools that are known: schema, price, timeout.",

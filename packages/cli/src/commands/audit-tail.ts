@@ -31,7 +31,10 @@ type AuditRow = Omit<TailRow, "at" | "audit_id"> & { readonly created_at: string
 export function createAuditTailCommand(context: CliContext): Command {
   const command = new Command("tail")
     .summary("the newest rows, and what is appended")
-    .description("The newest audit rows, oldest of them first.\n\nWho may call: AUDITOR, SECURITY, ADMIN.")
+    .description(
+      "The newest audit rows, oldest of them first. `receipt get` and `audit explain` take a row's number (seq) or audit id.\n\n" +
+        "Who may call: AUDITOR, SECURITY, ADMIN.",
+    )
     .option("-n, --rows <count>", "how many", "20")
     .option("-f, --follow", "go on with every row as it is appended, until it is stopped")
     .addHelpText("after", "\nExamples:\n  $ portcullis audit tail -n 50\n  $ portcullis audit tail --follow --json");
@@ -81,13 +84,16 @@ interface Layout {
   readonly decision: number;
   readonly outcome: number;
   readonly what: number;
-  /** On a terminal where whole instants and ids leave no room for findings: parts of both. */
+  /** On a terminal where whole instants and agents' ids leave no room for findings: parts of both. */
   readonly brief: boolean;
+  /** Where there is room for audit ids, too; a row's number names it as well. */
+  readonly withAuditId: boolean;
 }
 
 const WHAT_AT_LEAST = 20;
 const INSTANT_WIDTH = "2026-01-01T00:00:00.000Z".length;
 const AGENT_WIDTH = 36;
+const AUDIT_ID_WIDTH = 36;
 /** Of "2026-01-31T09:30:00.000Z", "01-31 09:30:00Z". */
 const BRIEF_INSTANT_WIDTH = "01-31 09:30:00Z".length;
 const BRIEF_AGENT_WIDTH = 8;
@@ -102,9 +108,13 @@ function layoutOf(rows: readonly TailRow[], width: number | undefined): Layout {
     outcome: longest("not_started".length, ({ outcome }) => outcome),
     what: longest(WHAT_AT_LEAST, whatOf),
   };
-  const cells = [...Object.values(widths), INSTANT_WIDTH, AGENT_WIDTH, FINDINGS_AT_LEAST];
-  const whole = cells.reduce((sum, cell) => sum + cell) + GAP.length * (cells.length - 1);
-  return { ...widths, brief: width !== undefined && width < whole };
+  const fits = (...more: readonly number[]) => {
+    const cells = [...Object.values(widths), ...more, FINDINGS_AT_LEAST];
+    return width === undefined || width >= cells.reduce((sum, cell) => sum + cell) + GAP.length * (cells.length - 1);
+  };
+  const brief = !fits(INSTANT_WIDTH, AGENT_WIDTH, AUDIT_ID_WIDTH);
+  const withAuditId = !brief || fits(BRIEF_INSTANT_WIDTH, BRIEF_AGENT_WIDTH, AUDIT_ID_WIDTH);
+  return { ...widths, brief, withAuditId };
 }
 
 function widthOf({ stdout }: CliContext): number | undefined {
@@ -126,6 +136,7 @@ function headOf({ style }: CliContext, layout: Layout): string {
     "outcome".padEnd(layout.outcome),
     "tool or action".padEnd(layout.what),
     "agent".padEnd(layout.brief ? BRIEF_AGENT_WIDTH : AGENT_WIDTH),
+    ...(layout.withAuditId ? ["audit id".padEnd(AUDIT_ID_WIDTH)] : []),
     "findings",
   ];
   return style.dim(cells.join(GAP));
@@ -140,6 +151,7 @@ function lineOf({ style }: CliContext, layout: Layout, row: TailRow): string {
     row.outcome.padEnd(layout.outcome),
     whatOf(row).padEnd(layout.what),
     style.dim(agentOf(row, layout)),
+    ...(layout.withAuditId ? [row.audit_id] : []),
     style.yellow(row.findings.join(", ")),
   ];
   return cells.join(GAP).trimEnd();

@@ -81,6 +81,7 @@ function showRefusal(
   writeLine(context, `${context.style.red("✗")} ${context.style.bold(error.code)}`);
   for (const line of describeDecision(context.style, decision)) writeLine(context, line);
   if (error instanceof ApprovalRequiredError) {
+    writeLine(context, `${context.style.dim("reason  ")}  ${printable(error.reason)}`);
     writeLine(context, `An ADMIN can let it through: portcullis auto-response approve-pending ${error.approvalKey}`);
     writeLine(context, `Then run it again with --approval-key ${error.approvalKey}`);
     return;

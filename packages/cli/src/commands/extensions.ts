@@ -214,7 +214,11 @@ function presentPending(context: CliContext, data: unknown): void {
   }));
   const [key = "", ...others] = PENDING_COLUMNS;
   const allWait = items.every(({ status }) => status === "pending");
-  presentPage(context, { items: rows, next_cursor }, allWait ? PENDING_COLUMNS : [key, "status", ...others]);
+  presentPage(
+    context,
+    { items: rows, next_cursor },
+    allWait ? PENDING_COLUMNS : [key, "status", ...others, "decided_by"],
+  );
 }
 
 /** Without the decision, which the outcome tells. */

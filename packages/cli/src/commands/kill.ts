@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
+import { nameUsers } from "../connection/user-names.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { printable } from "../output/style.js";
@@ -72,8 +73,9 @@ function createStatus(context: CliContext): Command {
     if (options.json) return writeJson(context, state);
     const { style } = context;
     if (!state.engaged) return writeLine(context, `${style.green("▶")} Kill switch is off.`);
+    const { engaged_by } = await nameUsers(client, state);
     writeLine(context, `${style.red("■")} Kill switch is ${style.bold("on")} since ${state.engaged_at}.`);
-    writeLine(context, `  ${style.dim("by    ")}  ${state.engaged_by ?? "-"}`);
+    writeLine(context, `  ${style.dim("by    ")}  ${printable(engaged_by ?? "-")}`);
     writeLine(context, `  ${style.dim("reason")}  ${printable(state.reason ?? "-")}`);
   });
 }

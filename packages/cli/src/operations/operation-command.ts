@@ -4,7 +4,9 @@
 import { type Operation, requireValid, type Who } from "@portcullis/contract";
 import { Command } from "commander";
 import { type Connection, connect, connectAnonymously, connectForAgent } from "../connection/connect.js";
+import { findAuditId, isRowParam, ROW_WORDS } from "../connection/find-audit-id.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
+import { nameUsers } from "../connection/user-names.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, type ExitCode, usageError } from "../exit-codes.js";
 import { presentData } from "../output/present.js";
@@ -72,7 +74,7 @@ export function createOperationCommand(
   );
   const inQuery = operation.query ? listMembers(operation.id, operation.query) : [];
   const command = new Command(name).summary(lowerFirst(operation.summary)).description(describe(operation));
-  for (const param of params) command.argument(`<${kebab(param)}>`);
+  for (const param of params) command.argument(`<${kebab(param)}>`, isRowParam(param) ? ROW_WORDS : "");
   extension.extend?.(command);
   // What an added argument fills in is not required by name.
   const isFilled = extension.body !== undefined;
@@ -118,16 +120,28 @@ async function run(
     return EXIT.ok;
   }
   const token = (options.token as string | undefined) ?? context.env.PORTCULLIS_TOKEN;
-  const data = await callOperation(connection, operation, input, {
+  const data = await callOperation(connection, operation, await withAuditIds(connection, input), {
     all: options.all === true,
     ...(token === undefined ? {} : { token }),
   });
   extension.save?.(data, options);
   if (json) writeJson(context, data);
-  else if (extension.present) await extension.present(context, data, options);
-  else if (operation.answer === "json") writeLine(context, JSON.stringify(data, null, 2));
-  else presentData(context, data);
+  else if (operation.answer === "json" && !extension.present) writeLine(context, JSON.stringify(data, null, 2));
+  else {
+    const named = await nameUsers(connection.client, data);
+    if (extension.present) await extension.present(context, named, options);
+    else presentData(context, named);
+  }
   return extension.exitCode?.(data) ?? EXIT.ok;
+}
+
+/** Rows may be named in several ways on a command line; the service knows them by audit id. */
+async function withAuditIds({ client }: Connection, input: OperationInput): Promise<OperationInput> {
+  const params: Record<string, string> = {};
+  for (const [name, given] of Object.entries(input.params)) {
+    params[name] = isRowParam(name) ? await findAuditId(client, given) : given;
+  }
+  return { ...input, params };
 }
 
 function connectFor(
@@ -183,8 +197,9 @@ async function readMembers(
 function checkInput(operation: NamedOperation, input: OperationInput): void {
   const params = Object.fromEntries(Object.entries(input.params));
   const shape = operation.params;
-  const isOwn = shape !== undefined && paramNames(operation).some((name) => isOwnTenant(operation, name));
-  if (shape && !isOwn) requireValid(shape, params, "path");
+  // Those that are not typed, or in other forms than the service's.
+  const isOther = paramNames(operation).some((name) => isOwnTenant(operation, name) || isRowParam(name));
+  if (shape && !isOther) requireValid(shape, params, "path");
   if (operation.query) requireValid(operation.query, input.query ?? {}, "query");
   if (operation.body) requireValid(operation.body, input.body, "body");
 }

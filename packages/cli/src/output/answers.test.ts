@@ -84,7 +84,7 @@ describe("an answer for people", () => {
     const args = ["events", "stream", "--url", url, "--token", "t", "--tenant", SOME_ID];
     const text = await cli.run(args, { stopAtFirstLine: true });
     expect(text.out).toMatch(
-      /^ +7 {2}2026-01-31T00:00:00\.000Z {2}deny +denied +customers\.query +- +tool_not_granted\n$/,
+      /^ +7 {2}2026-01-31T00:00:00\.000Z {2}deny +denied +customers\.query +- +6f1f1f0e\S+ +tool_not_granted\n$/,
     );
     const json = await cli.run([...args, "--json"], { stopAtFirstLine: true });
     expect(JSON.parse(json.out)).toMatchObject({ id: "7", event: "decision", data });
@@ -106,8 +106,9 @@ describe("an answer for people", () => {
 });
 
 describe("audit tail on a terminal", () => {
+  const AUDIT_ID = "0a1b2c3d-8f0e-4a53-9d9d-222222222222";
   const row = {
-    id: SOME_ID,
+    id: AUDIT_ID,
     seq: "65",
     created_at: "2026-01-31T09:30:00.000Z",
     action: "execute",
@@ -130,10 +131,16 @@ describe("audit tail on a terminal", () => {
     expect(line.indexOf("destructive_sql")).toBe(head.indexOf("findings"));
   });
 
-  it.each([undefined, 160])("has both whole where there is room: %s", async (columns) => {
+  it("has the audit id, to be copied, as soon as there is room for it", async () => {
+    const [head = "", line = ""] = (await tail(150)).out.split("\n");
+    expect(line.indexOf(AUDIT_ID)).toBe(head.indexOf("audit id"));
+    expect(line).toContain("6f1f1f0e  0a1b2c3d-");
+    expect(line.length).toBeLessThanOrEqual(150);
+  });
+
+  it.each([undefined, 200])("has all of them whole where there is room: %s", async (columns) => {
     const { out } = await tail(columns);
-    expect(out).toContain(row.created_at);
-    expect(out).toContain(SOME_ID);
+    for (const text of [row.created_at, SOME_ID, AUDIT_ID]) expect(out).toContain(text);
   });
 });
 

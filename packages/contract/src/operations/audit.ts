@@ -90,6 +90,7 @@ export const audit = {
     body: z.strictObject({
       ...filters,
       request_id: requestId.optional(),
+      seq: z.number().int().min(1).optional().meta({ description: "only the row of this number" }),
       findings: z.array(findingCode).max(20).optional().meta({ description: "rows with all of these" }),
       since: instantInput.optional(),
       until: instantInput.optional(),

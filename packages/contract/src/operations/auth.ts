@@ -1,10 +1,10 @@
-// Tag auth: tokens, their renewal and end, users, agents' credentials, tenants.
+// Tags auth and users: tokens, their renewal and end, users, agents' credentials, tenants.
 
 import { z } from "zod";
 import { grant } from "../edge-protocol.js";
 import { operation } from "../operation.js";
 import { USER_ROLES } from "../roles.js";
-import { instant, name, usd, usdInput, uuid } from "../schemas/common.js";
+import { instant, name, pageOf, pageQuery, usd, usdInput, uuid } from "../schemas/common.js";
 
 const tag = "auth";
 const email = z
@@ -224,5 +224,20 @@ export const auth = {
     params: z.object({ tenant_id: uuid }),
     data: tenantData,
     errors: ["not_found"],
+  }),
+};
+
+export const users = {
+  "users.list": operation({
+    method: "GET",
+    path: "/users",
+    tag: "users",
+    who: "AUDITOR+",
+    status: 200,
+    summary: "List the users of the tenant",
+    description: "Newest first. Other answers name users by `id`.",
+    query: pageQuery,
+    data: pageOf(userData),
+    paged: true,
   }),
 };

@@ -4,7 +4,7 @@ import type { ClientInput, HandlerData, HandlerInput, Operation } from "../opera
 import { agents } from "./agents.js";
 import { apiKeys } from "./api-keys.js";
 import { audit, receipts, transparency } from "./audit.js";
-import { auth } from "./auth.js";
+import { auth, users } from "./auth.js";
 import { autonomy, autoResponse } from "./autonomy.js";
 import { billing } from "./billing.js";
 import { edge } from "./edge.js";
@@ -18,6 +18,7 @@ import { tenant } from "./tenant.js";
 export const operations = {
   ...execution,
   ...auth,
+  ...users,
   ...apiKeys,
   ...agents,
   ...registry,

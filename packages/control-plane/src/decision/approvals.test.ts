@@ -79,6 +79,9 @@ eachDatabase("approvals of escalated calls", (database) => {
     await change(world, members);
     const refused = await fixture.decideOne(world, { tool_name: "pay", approval_key, ...more });
     expect(refused).toMatchObject({ code: "approval_required", detail: expect.stringContaining(words) });
+    const fault = words.split(".")[0] as string;
+    expect(refused).toMatchObject({ data: { reason: expect.stringMatching(/^[^.]+\. The .+\.$/) } });
+    expect((refused as { data: { reason: string } }).data.reason).toContain(fault);
     const isSame = keyOf(refused) === approval_key;
     expect(isSame).toBe(words.includes("not given yet"));
     if (!isSame) expect(refused).toMatchObject({ detail: expect.stringContaining("`data.approval_key` approved") });

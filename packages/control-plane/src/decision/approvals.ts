@@ -54,20 +54,23 @@ export function isBoundTo(approval: ApprovalRow, call: DecideCall, policyRevisio
   );
 }
 
-/**
- * Why the approval whose key came with this call lets nothing run, and what to do. Another agent's is as one that does not
- * exist.
- */
+/** Why an approval lets a call not run, and what its caller can do. */
+export interface UnusableApproval {
+  readonly fault: string;
+  readonly advice: string;
+}
+
+/** Of the approval whose key came with this call. Another agent's is as one that does not exist. */
 export function describeUnusable(
   approval: ApprovalRow | undefined,
   call: DecideCall,
   policyRevision: string,
   nowMs: number,
-): string {
+): UnusableApproval {
   const fault = faultOf(approval?.agent_id === call.agent_id ? approval : undefined, call, policyRevision, nowMs);
   return approval?.status === "pending" && isBoundTo(approval, call, policyRevision) && approval.expires_at > nowMs
-    ? `${fault} Have it approved, then retry.`
-    : `${fault} Have \`data.approval_key\` approved, then retry with that one.`;
+    ? { fault, advice: "Have it approved, then retry." }
+    : { fault, advice: "Have `data.approval_key` approved, then retry with that one." };
 }
 
 function faultOf(approval: ApprovalRow | undefined, call: DecideCall, policyRevision: string, nowMs: number): string {

@@ -227,8 +227,9 @@ async function escalate(batch: TenantBatch, prepared: PreparedCall, { verdict }:
   }
   const data = { ...envelopeOfVerdict(verdict, auditId, "escalate"), approval_key: approval.key, reason };
   if (call.approval_key === undefined) return refuse(batch, prepared, "approval_required", data);
-  const detail = describeUnusable(batch.approval(call.approval_key), call, policyRevision, batch.nowMs);
-  return refuse(batch, prepared, "approval_required", data, { detail });
+  const { fault, advice } = describeUnusable(batch.approval(call.approval_key), call, policyRevision, batch.nowMs);
+  const explained = { ...data, reason: `${reason.replace(/\.?$/, ".")} ${fault}` };
+  return refuse(batch, prepared, "approval_required", explained, { detail: `${fault} ${advice}` });
 }
 
 // ── the permit ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -18,6 +18,7 @@ import { riskHandlers } from "./risk/index.js";
 import { type HealthCheck, serviceHandlers } from "./service/index.js";
 import { tenantHandlers } from "./tenant/index.js";
 import { transparencyHandlers } from "./transparency/index.js";
+import { usersHandlers } from "./users/index.js";
 
 /** The handlers of an app whose readiness is what `checks` say. */
 export function allHandlers(checks: readonly HealthCheck[]): Handlers {
@@ -41,5 +42,6 @@ export function allHandlers(checks: readonly HealthCheck[]): Handlers {
     ...serviceHandlers(checks),
     ...tenantHandlers,
     ...transparencyHandlers,
+    ...usersHandlers,
   };
 }

@@ -13,6 +13,7 @@ export interface RowFilter {
   readonly toolName?: string | undefined;
   readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
+  readonly seq?: number | undefined;
   readonly findings?: readonly string[] | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -38,6 +39,7 @@ export async function listRows(
   if (filter.toolName !== undefined) rows = rows.where("tool_name", "=", filter.toolName);
   if (filter.outcome !== undefined) rows = rows.where("outcome", "=", filter.outcome);
   if (filter.requestId !== undefined) rows = rows.where(isOfRequest(tenantId, filter.requestId));
+  if (filter.seq !== undefined) rows = rows.where("seq", "=", filter.seq);
   // Codes are words without quotes or wildcards of their own but `_`, which the quotes around make harmless enough.
   for (const code of filter.findings ?? []) rows = rows.where("findings", "like", `%"${code}"%`);
   if (filter.sinceMs !== undefined) rows = rows.where("created_at", ">=", filter.sinceMs);

@@ -27,6 +27,7 @@ export const operationTable: Readonly<Record<string, OperationEntry>> = {
   "auth.createCredentials": {"method":"POST","path":"/auth/credentials","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "auth.saveTenant": {"method":"POST","path":"/auth/tenants","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "auth.getTenant": {"method":"GET","path":"/auth/tenants/{tenant_id}","params":["tenant_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":true},
+  "users.list": {"method":"GET","path":"/users","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "apiKeys.validate": {"method":"POST","path":"/api-keys/validate","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":true,"anonymous":true,"ownTenant":false},
   "apiKeys.create": {"method":"POST","path":"/api-keys","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "apiKeys.list": {"method":"GET","path":"/api-keys","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},

@@ -35,6 +35,12 @@ export interface AuthResource {
   getTenant(options?: RequestOptions): Promise<Schemas["AuthGetTenantData"]>;
 }
 
+/** `client.users` */
+export interface UsersResource {
+  /** List the users of the tenant. Newest first. Other answers name users by `id`. (`GET /users`) */
+  list(query?: Schemas["UsersListQuery"], options?: RequestOptions): PagedList<Schemas["UsersListData"]["items"][number]>;
+}
+
 /** `client.apiKeys` */
 export interface ApiKeysResource {
   /** Exchange an API key for a token. The token has the role of the key's creator, cut by the key's scopes. (`POST /api-keys/validate`) */
@@ -222,6 +228,7 @@ export interface ServiceResource {
 /** Every resource of the client. */
 export interface Resources {
   readonly auth: AuthResource;
+  readonly users: UsersResource;
   readonly apiKeys: ApiKeysResource;
   readonly agents: AgentsResource;
   readonly registry: RegistryResource;

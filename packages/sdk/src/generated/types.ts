@@ -368,6 +368,38 @@ export interface components {
              */
             created_at: string;
         };
+        UsersListQuery: {
+            /** @default 50 */
+            limit?: number;
+            cursor?: string;
+        };
+        UsersListData: {
+            items: {
+                /**
+                 * Format: uuid
+                 * @description UUID
+                 */
+                id: string;
+                email: string;
+                /** @enum {string} */
+                role: "ADMIN" | "SECURITY" | "AUDITOR" | "VIEWER";
+                /**
+                 * Format: uuid
+                 * @description UUID
+                 */
+                tenant_id: string;
+                org_id: string | null;
+                is_active: boolean;
+                is_platform_admin: boolean;
+                /**
+                 * Format: date-time
+                 * @description UTC, always with milliseconds
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_at: string;
+            }[];
+            next_cursor: string | null;
+        };
         ApiKeysValidateBody: {
             api_key: string;
         };
@@ -2036,6 +2068,8 @@ export interface components {
             /** @enum {string} */
             outcome?: "allowed" | "denied" | "failed" | "aborted" | "not_started" | "unknown";
             request_id?: string;
+            /** @description only the row of this number */
+            seq?: number;
             /** @description rows with all of these */
             findings?: ("prompt_injection_detected" | "destructive_sql" | "destructive_shell" | "path_traversal" | "private_address" | "secret_in_arguments" | "encoded_payload" | "invisible_text" | "deep_json" | "huge_json" | "tenant_phrase" | "scan_truncated" | "scan_incomplete" | "tool_not_granted" | "tool_denied" | "tool_description_changed" | "injected_result" | "no_permit_matched" | "policy_error" | "policy_escalation" | "cross_tenant_access" | "outside_time_window" | "delegation_too_deep" | "contract_cost_cap_exceeded" | "behavior_anomaly" | "behavior_degraded" | "token_reuse_across_edges" | "unknown_model_rate" | "usage_unreadable" | "cost_above_reservation")[];
             /**

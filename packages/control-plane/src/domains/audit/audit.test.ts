@@ -114,6 +114,10 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
       expect(await ids(list(tenant, { tool_name: " SQL " }))).toEqual([denied.auditId]);
       expect(await ids(search(tenant, { findings: ["encoded_payload", "destructive_sql"] }))).toEqual([denied.auditId]);
       expect(await ids(search(tenant, { request_id: denied.requestId }))).toEqual([denied.auditId]);
+      const [newest, ...earlier] = (await list(tenant, {})).items;
+      expect(await ids(search(tenant, { seq: Number(newest?.seq) }))).toEqual([newest?.id]);
+      expect(await ids(search(tenant, { seq: Number(newest?.seq) + 1 }))).toEqual([]);
+      expect(earlier.length).toBeGreaterThan(0);
       expect(await ids(search(tenant, { until: "2020-01-01T00:00:00.000Z" }))).toEqual([]);
       for (const since of ["2020-01-01T00:00:00.000Z", "2020-01-01T00:00:00Z", "2020-01-01T02:00:00.5+02:00"]) {
         expect(await ids(search(tenant, { since }))).toHaveLength(2);

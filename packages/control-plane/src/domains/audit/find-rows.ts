@@ -27,7 +27,7 @@ export async function findRows(
   return found;
 }
 
-function isIndexed({ action, agentId, requestId, ...others }: RowFilter): boolean {
-  const isNarrow = isIndexedAction(action) || agentId !== undefined || requestId !== undefined;
+function isIndexed({ action, agentId, requestId, seq, ...others }: RowFilter): boolean {
+  const isNarrow = isIndexedAction(action) || [agentId, requestId, seq].some((value) => value !== undefined);
   return isNarrow || [action, ...Object.values(others)].every((value) => value === undefined);
 }

@@ -31,6 +31,7 @@ export const auditHandlers: HandlersOf<"audit"> = {
       toolName: foldedName(filter.tool_name),
       outcome: filter.outcome,
       requestId: filter.request_id,
+      seq: filter.seq,
       findings: filter.findings,
       sinceMs: filter.since === undefined ? undefined : Date.parse(filter.since),
       untilMs: filter.until === undefined ? undefined : Date.parse(filter.until),

@@ -118,7 +118,8 @@ function refuseTakenEmail(error: unknown): never {
   throw error;
 }
 
-function userData(user: UserTable): DataOf<"auth.createUser"> {
+/** A user as answers show one. */
+export function userData(user: UserTable): DataOf<"auth.createUser"> {
   return {
     id: user.id,
     email: user.email,

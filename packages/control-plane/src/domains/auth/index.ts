@@ -1,12 +1,12 @@
 // What other domains may use of identity: tokens, secrets, the guard of sign-ins, users and tenants.
 
-export { newUser } from "./accounts.js";
+export { newUser, userData } from "./accounts.js";
 export { admitToken } from "./edge-admission.js";
 export { type EdgeSession, EdgeSessions } from "./edge-sessions.js";
 export { countFailure, guardSecret, requireNotBlocked } from "./failed-sign-ins.js";
 export { authHandlers, edgeAdmissionHandlers } from "./handlers.js";
 export { checkPassword, hashPassword, newSecret } from "./passwords.js";
-export { findTenant, insertCredential, insertTenant, insertUser } from "./store.js";
+export { findTenant, insertCredential, insertTenant, insertUser, listUsers } from "./store.js";
 export {
   createTokenService,
   type Hop,

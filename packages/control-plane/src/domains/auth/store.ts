@@ -9,6 +9,25 @@ export async function findUserByEmail(db: PlatformDb, email: string): Promise<Us
   return db.query.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 }
 
+/** Newest first, one more than the page. */
+export async function listUsers(
+  db: TenantDb,
+  after: readonly [number, string] | null,
+  limit: number,
+): Promise<UserTable[]> {
+  let query = db.query.selectFrom("users").selectAll().where("tenant_id", "=", db.tenantId);
+  if (after !== null) {
+    query = query.where((is) =>
+      is.or([is("created_at", "<", after[0]), is.and([is("created_at", "=", after[0]), is("id", "<", after[1])])]),
+    );
+  }
+  return query
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+}
+
 export async function findUser(db: TenantDb, userId: string): Promise<UserTable | undefined> {
   return db.query
     .selectFrom("users")

@@ -1,0 +1,65 @@
+// Users in answers, for eyes: the API names them by id, people know each other by e-mail address. Programs (`--json`) keep the
+// ids.
+
+import { type Portcullis, PortcullisError } from "@portcullis/sdk";
+
+/** `engaged_by`, `decided_by`, `created_by` and their like. */
+const NAMES_A_USER = /_by$/;
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * The same answer with e-mail addresses in place of users' ids, in the answer itself and in the items of a list. Ids stay where
+ * they are nobody's of this tenant, or where the caller may not list users: what is shown never fails for it.
+ */
+export async function nameUsers<T>(client: Portcullis, data: T): Promise<T> {
+  const wanted = new Set(recordsOf(data).flatMap(userIdsOf));
+  if (wanted.size === 0) return data;
+  const names = await readNames(client, wanted);
+  return names.size === 0 ? data : renamed(data, names);
+}
+
+async function readNames(client: Portcullis, wanted: Set<string>): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  try {
+    for await (const { id, email } of client.users.list({ limit: 500 })) {
+      if (wanted.delete(id)) names.set(id, email);
+      if (wanted.size === 0) break;
+    }
+  } catch (error) {
+    if (!(error instanceof PortcullisError)) throw error;
+  }
+  return names;
+}
+
+function renamed<T>(data: T, names: ReadonlyMap<string, string>): T {
+  const rename = (record: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [
+        name,
+        isUserId(name, value) ? (names.get(value) ?? value) : value,
+      ]),
+    );
+  const items = itemsOf(data);
+  if (items === undefined) return rename(data as Record<string, unknown>) as T;
+  return { ...data, items: items.map((item) => (isRecord(item) ? rename(item) : item)) };
+}
+
+function recordsOf(data: unknown): Record<string, unknown>[] {
+  return (itemsOf(data) ?? [data]).filter(isRecord);
+}
+
+function itemsOf(data: unknown): readonly unknown[] | undefined {
+  return isRecord(data) && Array.isArray(data.items) ? data.items : undefined;
+}
+
+function userIdsOf(record: Record<string, unknown>): string[] {
+  return Object.entries(record).flatMap(([name, value]) => (isUserId(name, value) ? [value] : []));
+}
+
+function isUserId(name: string, value: unknown): value is string {
+  return NAMES_A_USER.test(name) && typeof value === "string" && UUID.test(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

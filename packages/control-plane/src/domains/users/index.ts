@@ -1,0 +1,3 @@
+// What other domains may use of the users' list.
+
+export { usersHandlers } from "./handlers.js";
