@@ -30,7 +30,6 @@ import type {
   CostCounterTable,
   CostHighTable,
   CostMinuteTable,
-  GraphEdgeTable,
   IdempotencyKeyTable,
   PendingBillingEventTable,
   PendingUsageEventTable,
@@ -38,7 +37,6 @@ import type {
   RequestCounterTable,
   RequestTable,
   SignalEventTable,
-  StageTimelineTable,
   UsageDayTable,
   UsageRecordTable,
   WorkerCursorTable,
@@ -81,8 +79,6 @@ export interface Tables {
   usage_records: UsageRecordTable;
   pending_billing_events: PendingBillingEventTable;
   usage_days: UsageDayTable;
-  stage_timelines: StageTimelineTable;
-  graph_edges: GraphEdgeTable;
   behavior_profiles: BehaviorProfileTable;
   signal_events: SignalEventTable;
   worker_cursors: WorkerCursorTable;

@@ -96,9 +96,9 @@ export function refusalDraft(
     timeline: timelineOf(shown),
     edge: {
       resource: null,
-      edgeType: escalates ? "escalates" : (facts.tools.get(call.tool_name)?.access ?? "invokes"),
+      type: escalates ? "escalates" : (facts.tools.get(call.tool_name)?.access ?? "invokes"),
       outcome: "deny",
-      riskScore: verdict?.score ?? call.risk,
+      risk_score: verdict?.score ?? call.risk,
       delegators: delegatorsOf(caller),
     },
   };
@@ -137,9 +137,9 @@ export function edgeRefusalDraft(
       : {
           edge: {
             resource: null,
-            edgeType: "invokes" as const,
+            type: "invokes" as const,
             outcome: "deny" as const,
-            riskScore: 0,
+            risk_score: 0,
             delegators: delegatorsOf(caller),
           },
         }),

@@ -97,9 +97,9 @@ export function endDraft(
     timeline: mergeTimelines(decided.timeline, end.timeline),
     edge: {
       resource: null,
-      edgeType: decided.edge_type,
+      type: decided.edge_type,
       outcome: end.outcome === "allowed" ? "allow" : "error",
-      riskScore: decided.score,
+      risk_score: decided.score,
       delegators: decided.delegators,
     },
   };

@@ -47,18 +47,20 @@ eachDatabase("ledger append", (database) => {
     expect({ violations, rowsChecked }).toEqual({ violations: [], rowsChecked: 60 });
   });
 
-  it("a billable row leaves its usage event, timeline and edge in the same transaction", async () => {
+  it("a billable row leaves its usage event in the same transaction, and keeps the stages and the edge of its call", async () => {
     const tenant = await fixture.createTenant();
     const billable = callDraft(tenant, 42n);
     await fixture.append(tenant, [billable, callDraft(tenant)]);
     const found = await fixture.store.read(tenant, async ({ query }) => ({
       usage: await query.selectFrom("pending_usage_events").selectAll().where("tenant_id", "=", tenant).execute(),
-      timelines: await query.selectFrom("stage_timelines").selectAll().where("tenant_id", "=", tenant).execute(),
-      edges: await query.selectFrom("graph_edges").selectAll().where("tenant_id", "=", tenant).execute(),
+      rows: await query.selectFrom("audit_logs").selectAll().where("tenant_id", "=", tenant).orderBy("seq").execute(),
     }));
     expect(found.usage).toMatchObject([{ audit_id: billable.auditId, amount_nano: 42n, attempts: 0, seq: 1 }]);
-    expect(JSON.parse(found.timelines[0]?.stages ?? "")).toEqual(billable.timeline);
-    expect(found.edges).toHaveLength(2);
+    expect(found.rows.map(({ stages }) => JSON.parse(stages ?? ""))).toEqual([
+      [["auth", 0, 1, "ok"]],
+      [["auth", 0, 1, "ok"]],
+    ]);
+    expect(JSON.parse(found.rows[0]?.edge ?? "")).toEqual(billable.edge);
   });
 
   it("a transaction that fails after the append leaves no row and no gap", async () => {

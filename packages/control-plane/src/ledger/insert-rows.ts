@@ -1,5 +1,5 @@
-// Puts a sealed batch into the database: rows, usage events, timelines, graph edges, and the chain's new head. Native per
-// database because it is the hot path: PostgreSQL gets one statement for all of it, SQLite prepared single inserts.
+// Puts a sealed batch into the database: rows, usage events, and the chain's new head. Native per database because it is the
+// hot path: PostgreSQL gets one statement for all of it, SQLite prepared single inserts.
 
 import { CompiledQuery } from "kysely";
 import type { TenantTx } from "../db/tx.js";
@@ -26,6 +26,8 @@ const ROW_COLUMNS = [
   ["signature", "text"],
   ["key_fingerprint", "text"],
   ["created_at", "bigint"],
+  ["stages", "text"],
+  ["edge", "text"],
 ] as const;
 const USAGE_COLUMNS = [
   ["audit_id", "text"],
@@ -41,24 +43,6 @@ const USAGE_COLUMNS = [
   ["leased_until", "bigint"],
   ["created_at", "bigint"],
 ] as const;
-const TIMELINE_COLUMNS = [
-  ["seq", "bigint"],
-  ["audit_id", "text"],
-  ["stages", "text"],
-  ["created_at", "bigint"],
-] as const;
-const EDGE_COLUMNS = [
-  ["seq", "bigint"],
-  ["audit_id", "text"],
-  ["hop", "bigint"],
-  ["agent_id", "text"],
-  ["tool_name", "text"],
-  ["resource", "text"],
-  ["edge_type", "text"],
-  ["outcome", "text"],
-  ["risk_score", "double precision"],
-  ["created_at", "bigint"],
-] as const;
 
 type Columns = readonly (readonly [name: string, type: string])[];
 type Values = Readonly<Record<string, unknown>>;
@@ -68,12 +52,7 @@ export type RunWrite = (query: CompiledQuery) => Promise<unknown>;
 
 /** Inserts everything and moves the head, each statement by `run`. The caller holds the head's lock. */
 export async function insertRows(tx: TenantTx, batch: SealedBatch, run: RunWrite): Promise<void> {
-  const parts: readonly (readonly Values[])[] = [
-    batch.rows.map(({ row }) => row),
-    batch.rows.flatMap(usageOf),
-    batch.rows.flatMap(timelineOf),
-    batch.rows.flatMap(edgeOf),
-  ];
+  const parts: readonly (readonly Values[])[] = [batch.rows.map(({ row }) => row), batch.rows.flatMap(usageOf)];
   const { seq, event_hash, at, key_fingerprint } = batch.head;
   const head = [seq, event_hash, at, key_fingerprint, tx.tenantId];
   if (tx.dialect === "postgres") {
@@ -112,35 +91,6 @@ function usageOf({ draft, row }: SealedRow): Values[] {
   ];
 }
 
-function timelineOf({ draft, row }: SealedRow): Values[] {
-  if (!draft.timeline) return [];
-  return [{ seq: row.seq, audit_id: row.id, stages: JSON.stringify(draft.timeline), created_at: row.created_at }];
-}
-
-function edgeOf({ draft: { edge }, row }: SealedRow): Values[] {
-  if (!edge || row.agent_id === null || row.tool_name === null) return [];
-  const call = {
-    seq: row.seq,
-    audit_id: row.id,
-    hop: 0,
-    agent_id: row.agent_id,
-    tool_name: row.tool_name,
-    resource: edge.resource,
-    edge_type: edge.edgeType,
-    outcome: edge.outcome,
-    risk_score: edge.riskScore,
-    created_at: row.created_at,
-  };
-  const delegations = edge.delegators.map((delegator, index) => ({
-    ...call,
-    hop: index + 1,
-    agent_id: delegator,
-    resource: `agent:${edge.delegators[index - 1] ?? row.agent_id}`,
-    edge_type: "delegates",
-  }));
-  return [call, ...delegations];
-}
-
 function writeNano(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
@@ -148,8 +98,6 @@ function writeNano(_key: string, value: unknown): unknown {
 const PARTS: readonly (readonly [table: string, columns: Columns])[] = [
   ["audit_logs", ROW_COLUMNS],
   ["pending_usage_events", USAGE_COLUMNS],
-  ["stage_timelines", TIMELINE_COLUMNS],
-  ["graph_edges", EDGE_COLUMNS],
 ];
 
 // `or fail`, because what aborts makes SQLite copy pages beforehand where a trigger looks on; it all is rolled back anyway.

@@ -99,7 +99,7 @@ export function callDraft(tenantId: string, amountNano?: bigint, changes: Partia
       redactions: [{ kind: "email", count: 2 }],
     },
     timeline: [{ stage: "auth", start_ms: 0, end_ms: 1, decision: "ok" }],
-    edge: { resource: null, edgeType: "invokes", outcome: "allow", riskScore: 0.125, delegators: [] },
+    edge: { resource: null, type: "invokes", outcome: "allow", risk_score: 0.125, delegators: [] },
     ...(amountNano === undefined
       ? {}
       : {

@@ -1,6 +1,6 @@
 // What the rest of the control plane asks of the ledger: append rows in a transaction that already runs.
 
-import type { FindingCode } from "@portcullis/contract";
+import type { FindingCode, StageTiming } from "@portcullis/contract";
 import type { TenantTx } from "../db/tx.js";
 import type { HeadRow } from "./seal-rows.js";
 
@@ -29,15 +29,18 @@ export interface RowDraft {
     readonly promptTokens: number;
     readonly completionTokens: number;
   };
-  readonly timeline?: readonly unknown[];
-  readonly edge?: {
-    readonly resource: string | null;
-    readonly edgeType: "invokes" | "reads" | "writes" | "escalates";
-    readonly outcome: "allow" | "deny" | "error";
-    readonly riskScore: number;
-    /** Agents that delegated the call, nearest first: each is an edge of its own, to the agent that it delegated to. */
-    readonly delegators: readonly string[];
-  };
+  readonly timeline?: readonly StageTiming[];
+  readonly edge?: GraphEdge;
+}
+
+/** From the row's agent to its tool; kept as JSON in `audit_logs.edge`. */
+export interface GraphEdge {
+  readonly type: "invokes" | "reads" | "writes" | "escalates";
+  readonly resource: string | null;
+  readonly outcome: "allow" | "deny" | "error";
+  readonly risk_score: number;
+  /** Agents that delegated the call, nearest first: each is an edge of its own, to the agent that it delegated to. */
+  readonly delegators: readonly string[];
 }
 
 export interface AppendedRow {
@@ -49,7 +52,7 @@ export interface AppendedRow {
 
 export interface Ledger {
   /**
-   * Appends rows to the tenant's chain under the head's lock, with usage events, timelines and graph edges, in `tx`.
+   * Appends rows to the tenant's chain under the head's lock, with their usage events, in `tx`.
    * Refuses with `chain_halted`. Call it last in a transaction: after the head, only this tenant's inserts follow.
    */
   append(tx: TenantTx, drafts: readonly RowDraft[]): Promise<readonly AppendedRow[]>;

@@ -46,7 +46,7 @@ export const createLedgerTables: Migration = {
         action text not null, decision text not null, outcome text not null, tool_name text, rule_id text,
         score double precision not null, findings text not null, billable bigint not null, amount_nano bigint not null,
         content text not null, content_hash text not null, event_hash text not null, prev_hash text,
-        signature text not null, key_fingerprint text not null, created_at bigint not null,
+        signature text not null, key_fingerprint text not null, created_at bigint not null, stages text, edge text,
         primary key (tenant_id, seq))`,
       "create unique index audit_logs_id on audit_logs (tenant_id, id)",
       "create unique index audit_logs_prev_hash on audit_logs (tenant_id, prev_hash)",
@@ -72,14 +72,6 @@ export const createLedgerTables: Migration = {
       `create table usage_days (
         tenant_id text not null, day text not null, agent_id text not null, tool_name text not null,
         calls bigint not null, amount_nano bigint not null, primary key (tenant_id, day, agent_id, tool_name))${keyed}`,
-      `create table stage_timelines (
-        tenant_id text not null, seq bigint not null, audit_id text not null, stages text not null,
-        created_at bigint not null, primary key (tenant_id, seq))${keyed}`,
-      `create table graph_edges (
-        tenant_id text not null, seq bigint not null, audit_id text not null, hop bigint not null, agent_id text not null,
-        tool_name text not null, resource text, edge_type text not null, outcome text not null,
-        risk_score double precision not null, created_at bigint not null, primary key (tenant_id, seq, hop))${keyed}`,
-      "create index graph_edges_agent on graph_edges (tenant_id, agent_id, created_at)",
       `create table behavior_profiles (
         tenant_id text not null, agent_id text not null, profile text not null, updated_at bigint not null,
         primary key (tenant_id, agent_id))${keyed}`,

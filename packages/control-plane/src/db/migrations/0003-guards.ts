@@ -35,8 +35,6 @@ const TENANT_TABLES = [
   "usage_records",
   "pending_billing_events",
   "usage_days",
-  "stage_timelines",
-  "graph_edges",
   "behavior_profiles",
   "signal_events",
   "worker_cursors",

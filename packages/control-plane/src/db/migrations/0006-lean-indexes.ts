@@ -12,7 +12,6 @@ export const leanIndexes: Migration = {
       where action <> 'execute' or outcome <> 'allowed'`,
     "drop index audit_logs_action",
     "create index audit_logs_action on audit_logs (tenant_id, action, seq) where action <> 'execute'",
-    "drop index graph_edges_agent",
     ...(dialect === "sqlite" ? refuseForks : []),
   ],
 };

@@ -121,6 +121,10 @@ export interface AuditLogTable {
   signature: string;
   key_fingerprint: string;
   created_at: number;
+  /** The stages of a call, a list `[stage, start_ms, end_ms, decision]` each; no part of the hashed content. */
+  stages: Json | null;
+  /** The typed edge of a call for the identity graph, `GraphEdge` of the ledger; no part of the hashed content. */
+  edge: Json | null;
 }
 
 export interface PendingUsageEventTable {
@@ -173,30 +177,6 @@ export interface UsageDayTable {
   tool_name: string;
   calls: number;
   amount_nano: bigint;
-}
-
-export interface StageTimelineTable {
-  tenant_id: string;
-  seq: number;
-  audit_id: string;
-  stages: Json;
-  created_at: number;
-}
-
-export interface GraphEdgeTable {
-  tenant_id: string;
-  seq: number;
-  audit_id: string;
-  /** 0 is the call itself; from 1 on its delegations, the nearest first. */
-  hop: number;
-  agent_id: string;
-  tool_name: string;
-  /** Of a delegation `agent:<id>`, who was delegated to. */
-  resource: string | null;
-  edge_type: "invokes" | "reads" | "writes" | "delegates" | "escalates";
-  outcome: "allow" | "deny" | "error";
-  risk_score: number;
-  created_at: number;
 }
 
 export interface BehaviorProfileTable {
