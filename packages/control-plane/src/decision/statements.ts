@@ -5,7 +5,7 @@ import { CompiledQuery } from "kysely";
 import type { Tables } from "../db/schema.js";
 import type { Dialect, TenantDb, TenantTx } from "../db/tx.js";
 
-type Parameter = string | number | bigint | null | readonly string[];
+type Parameter = string | number | bigint | null | readonly string[] | readonly number[];
 type Parameters = readonly Parameter[];
 type Executor = Pick<TenantDb, "dialect" | "query">;
 
@@ -32,7 +32,7 @@ export function statement(text: string): Statement {
   const sqlite = text
     .replaceAll(LOOK_UP, SQLITE_ROWS)
     .replaceAll(ROWS_OF, SQLITE_ROWS)
-    .replace(/ for update( of \w+(, \w+)*)?/, "")
+    .replace(/\s+for update( of \w+(, \w+)*| skip locked)?/, "")
     .replaceAll(/in \$list(\d+)/g, "in (select value from json_each($$$1))")
     .replaceAll(/\$(\d+)/g, (_match, number: string) => {
       places.push(Number(number) - 1);

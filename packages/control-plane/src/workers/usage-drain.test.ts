@@ -162,9 +162,10 @@ eachDatabase("usage drain", (database) => {
       query
         .insertInto("usage_records")
         .values(
-          [same, other].map((draft) => ({
+          [same, other].map((draft, index) => ({
             tenant_id: tenant,
             audit_id: draft.auditId,
+            seq: index + 1,
             agent_id: draft.agentId ?? "",
             tool_name: "search",
             model_name: null,
@@ -194,6 +195,7 @@ eachDatabase("usage drain", (database) => {
         .values({
           tenant_id: tenant,
           audit_id: draft.auditId,
+          seq: 1,
           agent_id: "a",
           tool_name: "search",
           model_name: null,

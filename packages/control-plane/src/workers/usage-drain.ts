@@ -5,6 +5,7 @@ import { Refusal } from "@portcullis/contract";
 import type { Selectable } from "kysely";
 import type { PendingUsageEventTable } from "../db/schema.js";
 import type { Store } from "../db/tx.js";
+import { runStatement, statement } from "../decision/statements.js";
 import { buryEvents } from "./usage-dead-letter.js";
 import { giveBackEvents, recordEvents } from "./usage-record.js";
 import { tenantsWithWork } from "./worker.js";
@@ -20,6 +21,15 @@ export interface DrainResult {
 const ATTEMPTS_BEFORE_DEAD = 3;
 /** A replica that dies in the middle gives its events back this late. */
 const LEASE_MS = 30_000;
+
+const FREE = statement(
+  `select seq from pending_usage_events where tenant_id = $1 and leased_until <= $2 order by seq limit $3
+   for update skip locked`,
+);
+const LEASE = statement(
+  `update pending_usage_events set attempts = attempts + 1, leased_until = $3
+   where tenant_id = $1 and seq in $list2 returning *`,
+);
 
 /** Drains up to `batchSize` events of every tenant that has any. */
 export async function drainUsage(store: Store, batchSize: number): Promise<DrainResult> {
@@ -84,26 +94,10 @@ async function refundIfUnavailable(
 }
 
 async function claimEvents(store: Store, tenantId: string, batchSize: number): Promise<UsageEvent[]> {
-  return store.write(tenantId, async ({ query, dialect, nowMs }) => {
-    const free = query
-      .selectFrom("pending_usage_events")
-      .select("seq")
-      .where("tenant_id", "=", tenantId)
-      .where("leased_until", "<=", nowMs)
-      .orderBy("seq")
-      .limit(batchSize);
-    const locked = await (dialect === "postgres" ? free.forUpdate().skipLocked() : free).execute();
-    if (locked.length === 0) return [];
-    return query
-      .updateTable("pending_usage_events")
-      .set((eb) => ({ attempts: eb("attempts", "+", 1), leased_until: nowMs + LEASE_MS }))
-      .where("tenant_id", "=", tenantId)
-      .where(
-        "seq",
-        "in",
-        locked.map((row) => row.seq),
-      )
-      .returningAll()
-      .execute();
+  return store.write(tenantId, async (tx) => {
+    const free = await runStatement<{ seq: number }>(tx, FREE, [tenantId, tx.nowMs, batchSize]);
+    if (free.length === 0) return [];
+    const seqs = free.map((row) => row.seq);
+    return runStatement<UsageEvent>(tx, LEASE, [tenantId, seqs, tx.nowMs + LEASE_MS]);
   });
 }

@@ -3,7 +3,38 @@
 
 import { utcDay } from "@portcullis/core";
 import type { Store, TenantTx } from "../db/tx.js";
+import { insertRows, runStatement, statement } from "../decision/statements.js";
 import type { UsageEvent } from "./usage-drain.js";
+
+const REMOVE = statement(
+  "delete from pending_usage_events where tenant_id = $1 and seq in $list2 and leased_until in $list3 returning *",
+);
+const RECORDED = statement(
+  "select seq, audit_id, amount_nano from usage_records where tenant_id = $1 and seq in $list2",
+);
+const GIVE_BACK = statement(
+  `update pending_usage_events set leased_until = 0, last_error = $3, attempts = attempts - $4
+   where tenant_id = $1 and seq in $list2 and leased_until in $list5`,
+);
+const writeRecords = insertRows("usage_records", [
+  "tenant_id",
+  "audit_id",
+  "seq",
+  "agent_id",
+  "tool_name",
+  "model_name",
+  "prompt_tokens",
+  "completion_tokens",
+  "amount_nano",
+  "rate_revision",
+  "created_at",
+]);
+const writeDays = insertRows(
+  "usage_days",
+  ["tenant_id", "day", "agent_id", "tool_name", "calls", "amount_nano"],
+  `on conflict (tenant_id, day, agent_id, tool_name) do update set calls = usage_days.calls + excluded.calls,
+   amount_nano = usage_days.amount_nano + excluded.amount_nano`,
+);
 
 /**
  * Records the events that are still leased as they were claimed, in one transaction; gives back how many. Throws when an
@@ -13,35 +44,9 @@ export async function recordEvents(store: Store, tenantId: string, claimed: read
   if (claimed.length === 0) return 0;
   return store.write(tenantId, async (tx) => {
     const events = await removeLeased(tx, claimed);
-    if (events.length === 0) return 0;
-    const inserted = await tx.query
-      .insertInto("usage_records")
-      .values(
-        events.map((event) => ({
-          tenant_id: tenantId,
-          audit_id: event.audit_id,
-          agent_id: event.agent_id,
-          tool_name: event.tool_name,
-          model_name: event.model_name,
-          prompt_tokens: event.prompt_tokens,
-          completion_tokens: event.completion_tokens,
-          amount_nano: event.amount_nano,
-          rate_revision: event.rate_revision,
-          created_at: event.created_at,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("audit_id")
-      .execute();
-    const isNew = new Set(inserted.map((row) => row.audit_id));
-    await checkDuplicates(
-      tx,
-      events.filter((event) => !isNew.has(event.audit_id)),
-    );
-    await addToDays(
-      tx,
-      events.filter((event) => isNew.has(event.audit_id)),
-    );
+    const fresh = await withoutRecorded(tx, events);
+    await writeRecords.run(tx, fresh);
+    await writeDays.run(tx, daysOf(fresh));
     return events.length;
   });
 }
@@ -53,80 +58,48 @@ export async function giveBackEvents(
   events: readonly UsageEvent[],
   { reason, countsAsAttempt }: { readonly reason: string; readonly countsAsAttempt: boolean },
 ): Promise<void> {
-  await store.write(tenantId, async ({ query }) => {
-    for (const event of events) {
-      await query
-        .updateTable("pending_usage_events")
-        .set({
-          leased_until: 0,
-          last_error: reason.slice(0, 500),
-          attempts: countsAsAttempt ? event.attempts : event.attempts - 1,
-        })
-        .where("tenant_id", "=", tenantId)
-        .where("seq", "=", event.seq)
-        .where("leased_until", "=", event.leased_until)
-        .execute();
-    }
-  });
+  const uncounted = countsAsAttempt ? 0 : 1;
+  await store.write(tenantId, (tx) =>
+    runStatement(tx, GIVE_BACK, [tenantId, seqsOf(events), reason.slice(0, 500), uncounted, leasesOf(events)]),
+  );
 }
 
 /** Takes events out of the outbox, as far as this claim still holds them. */
 export async function removeLeased(tx: TenantTx, claimed: readonly UsageEvent[]): Promise<UsageEvent[]> {
-  return tx.query
-    .deleteFrom("pending_usage_events")
-    .where("tenant_id", "=", tx.tenantId)
-    .where(
-      "seq",
-      "in",
-      claimed.map((event) => event.seq),
-    )
-    .where("leased_until", "in", [...new Set(claimed.map((event) => event.leased_until))])
-    .returningAll()
-    .execute();
+  return runStatement<UsageEvent>(tx, REMOVE, [tx.tenantId, seqsOf(claimed), leasesOf(claimed)]);
 }
 
-async function checkDuplicates(tx: TenantTx, events: readonly UsageEvent[]): Promise<void> {
-  for (const event of events) {
-    const record = await tx.query
-      .selectFrom("usage_records")
-      .select("amount_nano")
-      .where("tenant_id", "=", tx.tenantId)
-      .where("audit_id", "=", event.audit_id)
-      .executeTakeFirst();
-    if (record?.amount_nano !== event.amount_nano) {
-      throw new Error(`Audit row ${event.audit_id} is already billed with another amount.`);
-    }
-  }
+/** The events of rows that are not billed yet. */
+async function withoutRecorded(tx: TenantTx, events: readonly UsageEvent[]): Promise<UsageEvent[]> {
+  type Recorded = Pick<UsageEvent, "seq" | "audit_id" | "amount_nano">;
+  const rows = await runStatement<Recorded>(tx, RECORDED, [tx.tenantId, seqsOf(events)]);
+  const recorded = new Map(rows.map((row) => [row.seq, row]));
+  return events.filter((event) => {
+    const record = recorded.get(event.seq);
+    if (record === undefined) return true;
+    if (record.audit_id === event.audit_id && record.amount_nano === event.amount_nano) return false;
+    throw new Error(`Audit row ${event.audit_id} is already billed with another amount.`);
+  });
 }
 
-async function addToDays(tx: TenantTx, events: readonly UsageEvent[]): Promise<void> {
-  const sums = new Map<string, { day: string; event: UsageEvent; calls: number; amountNano: bigint }>();
-  for (const event of events) {
-    const day = utcDay(event.created_at);
-    const key = JSON.stringify([day, event.agent_id, event.tool_name]);
-    const sum = sums.get(key) ?? { day, event, calls: 0, amountNano: 0n };
-    sums.set(key, { ...sum, calls: sum.calls + 1, amountNano: sum.amountNano + event.amount_nano });
+/** What the events add to each day; always in the same order, so that two replicas do not wait for each other. */
+function daysOf(events: readonly UsageEvent[]) {
+  const sums = new Map<string, Parameters<typeof writeDays.of>[0][number] & { calls: number; amount_nano: bigint }>();
+  for (const { tenant_id, agent_id, tool_name, amount_nano, created_at } of events) {
+    const day = utcDay(created_at);
+    const key = JSON.stringify([day, agent_id, tool_name]);
+    const sum = sums.get(key) ?? { tenant_id, day, agent_id, tool_name, calls: 0, amount_nano: 0n };
+    sum.calls += 1;
+    sum.amount_nano += amount_nano;
+    sums.set(key, sum);
   }
-  // Always in the same order, so that two replicas do not wait for each other.
-  for (const key of [...sums.keys()].sort()) {
-    const sum = sums.get(key);
-    if (!sum) continue;
-    await tx.query
-      .insertInto("usage_days")
-      .values({
-        tenant_id: tx.tenantId,
-        day: sum.day,
-        agent_id: sum.event.agent_id,
-        tool_name: sum.event.tool_name,
-        calls: sum.calls,
-        amount_nano: sum.amountNano,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(["tenant_id", "day", "agent_id", "tool_name"]).doUpdateSet((eb) => ({
-          calls: eb("usage_days.calls", "+", sum.calls),
-          amount_nano: eb("usage_days.amount_nano", "+", sum.amountNano),
-        })),
-      )
-      .execute();
-  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+function seqsOf(events: readonly UsageEvent[]): number[] {
+  return events.map((event) => event.seq);
+}
+
+function leasesOf(events: readonly UsageEvent[]): number[] {
+  return [...new Set(events.map((event) => event.leased_until))];
 }

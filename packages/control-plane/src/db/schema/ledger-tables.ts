@@ -147,6 +147,8 @@ export interface PendingUsageEventTable {
 export interface UsageRecordTable {
   tenant_id: string;
   audit_id: string;
+  /** The place of its row in the chain. */
+  seq: number;
   agent_id: string;
   tool_name: string;
   model_name: string | null;

@@ -6,6 +6,7 @@ import { formatInstant, formatUsd, utcDay } from "@portcullis/core";
 import type { AgentTable } from "../../db/schema.js";
 import type { TenantDb } from "../../db/tx.js";
 import type { BehaviorProfile } from "../../decision/types.js";
+import { findFirstSince } from "../../ledger/read.js";
 
 type Profile = DataOf<"agents.profile">;
 
@@ -19,15 +20,19 @@ export async function readToday(
   nowMs: number,
 ): Promise<Omit<Profile["today"], "daily_cost_cap_usd">> {
   const day = utcDay(nowMs);
-  const counts = await db.query
-    .selectFrom("audit_logs")
-    .select(["decision", (is) => is.fn.countAll<number | string>().as("count")])
-    .where("tenant_id", "=", db.tenantId)
-    .where("agent_id", "=", agentId)
-    .where("action", "=", "execute")
-    .where("created_at", ">=", nowMs - (nowMs % DAY_MS))
-    .groupBy("decision")
-    .execute();
+  const firstSeq = await findFirstSince(db, nowMs - (nowMs % DAY_MS));
+  const counts =
+    firstSeq === null
+      ? []
+      : await db.query
+          .selectFrom("audit_logs")
+          .select(["decision", (is) => is.fn.countAll<number | string>().as("count")])
+          .where("tenant_id", "=", db.tenantId)
+          .where("agent_id", "=", agentId)
+          .where("seq", ">=", firstSeq)
+          .where("action", "=", "execute")
+          .groupBy("decision")
+          .execute();
   const cost = await db.query
     .selectFrom("cost_counters")
     .select("spent_nano")

@@ -28,8 +28,8 @@ export async function findBillingGaps(store: Store, tenantId: string): Promise<G
     afterSeq = gaps.audit_without_usage.length < GAPS_SHOWN ? slice.lastSeq : null;
     await nextTurn();
   }
-  for (let afterId: string | null = ""; afterId !== null; ) {
-    const from: string = afterId;
+  for (let afterSeq: number | null = 0; afterSeq !== null; ) {
+    const from: number = afterSeq;
     const slice = await store.read(tenantId, (db) => readUsageWithoutRows(db, from));
     gaps.usage_without_audit.push(
       ...slice.gaps.map((record) => ({
@@ -38,7 +38,7 @@ export async function findBillingGaps(store: Store, tenantId: string): Promise<G
         created_at: formatInstant(record.created_at),
       })),
     );
-    afterId = gaps.usage_without_audit.length < GAPS_SHOWN ? slice.lastId : null;
+    afterSeq = gaps.usage_without_audit.length < GAPS_SHOWN ? slice.lastSeq : null;
     await nextTurn();
   }
   return gaps;
@@ -67,7 +67,7 @@ async function readRowsWithoutUsage({ query, tenantId }: TenantDb, afterSeq: num
     .where("a.seq", "<=", last.seq)
     .where("a.billable", "=", 1)
     .where(
-      sql<boolean>`not exists (select 1 from usage_records u where u.tenant_id = a.tenant_id and u.audit_id = a.id)`,
+      sql<boolean>`not exists (select 1 from usage_records u where u.tenant_id = a.tenant_id and u.seq = a.seq and u.audit_id = a.id)`,
     )
     .where(
       sql<boolean>`not exists (select 1 from pending_usage_events p where p.tenant_id = a.tenant_id and p.seq = a.seq)`,
@@ -77,17 +77,21 @@ async function readRowsWithoutUsage({ query, tenantId }: TenantDb, afterSeq: num
   return { gaps, checked: last.rows, lastSeq: last.seq };
 }
 
-async function readUsageWithoutRows({ query, tenantId }: TenantDb, afterId: string) {
+async function readUsageWithoutRows({ query, tenantId }: TenantDb, afterSeq: number) {
   const slice = await query
     .selectFrom("usage_records as u")
     .leftJoin("audit_logs as a", (join) =>
-      join.onRef("a.tenant_id", "=", "u.tenant_id").onRef("a.id", "=", "u.audit_id").on("a.billable", "=", 1),
+      join
+        .onRef("a.tenant_id", "=", "u.tenant_id")
+        .onRef("a.seq", "=", "u.seq")
+        .onRef("a.id", "=", "u.audit_id")
+        .on("a.billable", "=", 1),
     )
-    .select(["u.audit_id", "u.amount_nano", "u.created_at", "a.seq"])
+    .select(["u.audit_id", "u.seq", "u.amount_nano", "u.created_at", "a.id as row_id"])
     .where("u.tenant_id", "=", tenantId)
-    .where("u.audit_id", ">", afterId)
-    .orderBy("u.audit_id")
+    .where("u.seq", ">", afterSeq)
+    .orderBy("u.seq")
     .limit(SLICE_ROWS)
     .execute();
-  return { gaps: slice.filter((record) => record.seq === null), lastId: slice.at(-1)?.audit_id ?? null };
+  return { gaps: slice.filter((record) => record.row_id === null), lastSeq: slice.at(-1)?.seq ?? null };
 }

@@ -3,6 +3,7 @@
 import type { Selectable } from "kysely";
 import type { AuditLogTable } from "../../db/schema.js";
 import type { TenantDb } from "../../db/tx.js";
+import { findFirstSince, readNewestRow } from "../../ledger/read.js";
 
 export type DecisionRow = Pick<
   Selectable<AuditLogTable>,
@@ -29,19 +30,9 @@ export const ROWS_AT_A_TIME = { sqlite: 4000, postgres: 250_000 } as const;
 
 /** First and last place in the chain of rows since an instant; null without any. */
 export async function findRange(db: TenantDb, sinceMs: number): Promise<{ first: number; last: number } | null> {
-  const ends = async (direction: "asc" | "desc") =>
-    db.query
-      .selectFrom("audit_logs")
-      .select("seq")
-      .where("tenant_id", "=", db.tenantId)
-      .where("created_at", ">=", sinceMs)
-      .orderBy("created_at", direction)
-      .orderBy("seq", direction)
-      .limit(1)
-      .executeTakeFirst();
-  const first = await ends("asc");
-  const last = await ends("desc");
-  return first === undefined || last === undefined ? null : { first: first.seq, last: last.seq };
+  const first = await findFirstSince(db, sinceMs);
+  const newest = first === null ? undefined : await readNewestRow(db);
+  return first === null || newest === undefined ? null : { first, last: newest.seq };
 }
 
 /** Calls by decision and rule, within places of the chain. */
