@@ -6,14 +6,19 @@ import { auditIdOf, formatUsd } from "@portcullis/core";
 import type { RowDraft } from "../ledger/ledger.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { detailsOf } from "./finding-details.js";
+import { keepStages } from "./kept-stages.js";
 import { findingCodesOf } from "./policy-request.js";
-import { type PreparedCall, timelineOf } from "./prepared.js";
+import { type PreparedCall, stagesOf } from "./prepared.js";
 import type { SignalReading, Verdict } from "./types.js";
 
 const UNJUDGED: SignalReading = { score: 0, threshold: 1, triggered: false };
 
 /** The decision envelope of a judged call. */
-export function envelopeOfVerdict(verdict: Verdict, auditId: string, action = verdict.action): DecisionEnvelope {
+export function envelopeOf(
+  action: Verdict["action"],
+  auditId: string,
+  verdict: Pick<Verdict, "ruleId" | "findings" | "score" | "signals_evaluated">,
+): DecisionEnvelope {
   return {
     action,
     rule_id: verdict.ruleId,
@@ -93,7 +98,7 @@ export function refusalDraft(
     score: verdict?.score ?? 0,
     findings: verdict?.findings ?? findingCodesOf(call, judged?.readings, facts.tools.get(call.tool_name)),
     fields: { ...contentFields(shown), code, ...fields },
-    timeline: timelineOf(shown),
+    stages: stagesOf(shown),
     edge: {
       resource: null,
       type: escalates ? "escalates" : (facts.tools.get(call.tool_name)?.access ?? "invokes"),
@@ -131,7 +136,7 @@ export function edgeRefusalDraft(
       finding_details: record.finding_details,
       edge_statement: { instance, count: record.count, refused_at: record.at },
     },
-    timeline: record.timeline,
+    stages: keepStages(record.timeline),
     ...(record.agent_id === null || record.tool_name === null
       ? {}
       : {

@@ -1,28 +1,23 @@
 // One call inside the deciding transaction: everything that an edge may only guess is looked at again here, under the
 // tenant's lock, in the order of the stages. What it permits is claimed, counted and reserved in the batch before the answer.
 
-import {
-  type DecideAnswer,
-  type ErrorCode,
-  envelopeOfRefusal,
-  PERMIT_LAPSES_AFTER_MS,
-  Refusal,
-} from "@portcullis/contract";
-import { canonicalize, formatUsd, newId, utcDay } from "@portcullis/core";
+import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, Refusal } from "@portcullis/contract";
+import { canonicalize, newId, utcDay } from "@portcullis/core";
 import { callHashOf, describeUnusable, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
-import { actorOf, contentFields, delegatorsOf, envelopeOfVerdict, refusalDraft } from "./call-rows.js";
+import { actorOf, contentFields, delegatorsOf, envelopeOf, refusalDraft } from "./call-rows.js";
 import { callerRefusal } from "./caller-refusal.js";
 import { type CappedScope, cappedBy, cappedScopes, noteBlocked, reserve } from "./caps.js";
 import { DEGRADED_RULE } from "./combine.js";
 import { checkLimits, countLimits } from "./count-limits.js";
 import type { Decided } from "./decided.js";
-import { answerOfEarlier, keepAnswer, killedAnswer } from "./earlier-answer.js";
+import { answerOfEarlier, keepAnswer, keepQuestion, killedAnswer } from "./earlier-answer.js";
 import { claimKey, keyState } from "./idempotency.js";
 import { type LimitReached, limitData, retryAfterS } from "./limits.js";
+import { permitOf } from "./permit.js";
 import { judgeCall } from "./prepare-calls.js";
-import { inputsOf, type JudgedCall, type PreparedCall, timelineOf } from "./prepared.js";
+import { inputsOf, type JudgedCall, type PreparedCall, stagesOf } from "./prepared.js";
 import { readWindow, windowsOf } from "./readings.js";
 import { releasePermit } from "./record-call.js";
 
@@ -206,7 +201,7 @@ function costLimit(batch: TenantBatch, scope: "agent" | "tenant"): LimitReached 
 /** The only refusal before stage 8 that keeps its idempotency key: the answer is the same for repeats. */
 function refuseDenied(batch: TenantBatch, prepared: PreparedCall, { verdict }: JudgedCall): DecideAnswer {
   const auditId = batch.auditIdOf(prepared.call.request_id);
-  const data = envelopeOfVerdict(verdict, auditId, "deny");
+  const data = envelopeOf("deny", auditId, verdict);
   if (verdict.ruleId === DEGRADED_RULE) return refuse(batch, prepared, "behavior_unavailable", data);
   const body = envelopeOfRefusal(new Refusal("policy_denied", { data }));
   body.meta = { ...body.meta, audit_id: auditId };
@@ -225,7 +220,7 @@ async function escalate(batch: TenantBatch, prepared: PreparedCall, { verdict }:
     approval = pendingApproval(batch.tenantId, call, { policyRevision, reason, auditId, nowMs: batch.nowMs, minutes });
     batch.addApproval(approval);
   }
-  const data = { ...envelopeOfVerdict(verdict, auditId, "escalate"), approval_key: approval.key, reason };
+  const data = { ...envelopeOf("escalate", auditId, verdict), approval_key: approval.key, reason };
   if (call.approval_key === undefined) return refuse(batch, prepared, "approval_required", data);
   const { fault, advice } = describeUnusable(batch.approval(call.approval_key), call, policyRevision, batch.nowMs);
   const explained = { ...data, reason: `${reason.replace(/\.?$/, ".")} ${fault}` };
@@ -246,41 +241,30 @@ function permit(
   const auditId = batch.auditIdOf(call.request_id);
   const tool = facts.tools.get(call.tool_name);
   const timeoutMs = tool?.timeout_ms ?? DEFAULT_TOOL_TIMEOUT_MS;
-  const answer: DecideAnswer = {
-    verdict: "permit",
-    permit_id: newId(),
-    audit_id: auditId,
-    tool_timeout_ms: timeoutMs,
-    lapses_after_ms: PERMIT_LAPSES_AFTER_MS,
-    decision: envelopeOfVerdict(verdict, auditId),
-    pricing: {
-      rate_revision: facts.rates.revision,
-      price_usd: tool?.price_usd ?? null,
-      reservation_usd: formatUsd(reservation.amountNanoUsd),
-    },
-    keep_answer: call.idempotency_key !== undefined,
-  };
   reserve(batch, scopes, reservation.amountNanoUsd);
-  const row = requestRow(batch, prepared, {
-    status: "open",
-    answer: keepAnswer(call, answer),
-    permit_id: answer.permit_id,
-    // Canonical text, though any would do: a call whose row could never be written is refused now, not when its tool has run.
-    decided: canonicalize(decidedOf(prepared, judged)),
-    reservation_nano: reservation.amountNanoUsd,
-    price_nano: tool?.priceNano ?? null,
-    close_at: batch.nowMs + timeoutMs + settings.closeAfterMs,
-  });
+  const decided = decidedOf(prepared, judged, timeoutMs);
+  const row = {
+    ...requestRow(batch, prepared, {
+      status: "open",
+      answer: keepQuestion(call),
+      // Canonical text, though any would do: a call whose row could never be written is refused now, not when its tool has run.
+      decided: canonicalize(decided),
+      reservation_nano: reservation.amountNanoUsd,
+      price_nano: tool?.priceNano ?? null,
+      close_at: batch.nowMs + timeoutMs + settings.closeAfterMs,
+    }),
+    permit_id: newId(),
+  };
   batch.addMinute(call.agent_id, row.minute, reservation.amountNanoUsd);
   const approval =
     verdict.approvalUsed && call.approval_key !== undefined ? batch.approval(call.approval_key) : undefined;
   if (approval !== undefined) batch.useApproval(approval, auditId);
   batch.insertRequest(row);
   claimKey(batch, call);
-  return answer;
+  return permitOf(row, decided);
 }
 
-function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall): Decided {
+function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall, timeoutMs: number): Decided {
   const { call, facts, caller } = prepared;
   return {
     actor: actorOf(caller),
@@ -289,7 +273,8 @@ function decidedOf(prepared: PreparedCall, { verdict, reservation }: JudgedCall)
     score: verdict.score,
     findings: verdict.findings,
     fields: contentFields(prepared),
-    timeline: timelineOf(prepared),
+    stages: stagesOf(prepared),
+    tool_timeout_ms: timeoutMs,
     edge_type: facts.tools.get(call.tool_name)?.access ?? "invokes",
     delegators: delegatorsOf(caller),
     usage: call.usage ?? null,

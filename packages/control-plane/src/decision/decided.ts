@@ -1,9 +1,10 @@
 // What `decide` knows of a permitted call and the row at its end will say: kept with the begin record until then. Whoever
 // ends a call (a record, the worker that closes overdue ones) builds the row from this and from nothing else.
 
-import { type ExecutionRecord, type FindingCode, STAGES, type StageTiming, type Usage } from "@portcullis/contract";
+import type { ExecutionRecord, FindingCode, Usage } from "@portcullis/contract";
 import { formatUsd } from "@portcullis/core";
-import type { RowDraft } from "../ledger/ledger.js";
+import type { KeptStage, RowDraft } from "../ledger/ledger.js";
+import { mergeStages } from "./kept-stages.js";
 import type { ToolRecord } from "./types.js";
 
 /** Kept as JSON in `requests.decided`. */
@@ -15,7 +16,8 @@ export interface Decided {
   readonly findings: readonly FindingCode[];
   /** Members of the row's content. */
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly timeline: readonly StageTiming[];
+  readonly stages: readonly KeptStage[];
+  readonly tool_timeout_ms: number;
   readonly edge_type: ToolRecord["access"];
   /** Agents that the call was delegated by, nearest first. */
   readonly delegators: readonly string[];
@@ -46,7 +48,7 @@ export interface EndOfCall {
   readonly charge: RowDraft["charge"] | undefined;
   /** Findings that the end adds, e.g. `cost_above_reservation`. */
   readonly findings: readonly FindingCode[];
-  readonly timeline: readonly StageTiming[];
+  readonly stages: readonly KeptStage[];
 }
 
 /** Members that the edge instance vouches for, not the control plane. */
@@ -94,7 +96,7 @@ export function endDraft(
       edge_statement: end.statement,
     },
     ...(end.charge === undefined ? {} : { charge: end.charge }),
-    timeline: mergeTimelines(decided.timeline, end.timeline),
+    stages: mergeStages(decided.stages, end.stages),
     edge: {
       resource: null,
       type: decided.edge_type,
@@ -103,11 +105,4 @@ export function endDraft(
       delegators: decided.delegators,
     },
   };
-}
-
-/** The edge's stages and the control plane's, in the order of the pipeline; the first that names a stage keeps it. */
-export function mergeTimelines(...timelines: readonly (readonly StageTiming[])[]): StageTiming[] {
-  const byStage = new Map<string, StageTiming>();
-  for (const entry of timelines.flat()) if (!byStage.has(entry.stage)) byStage.set(entry.stage, entry);
-  return STAGES.flatMap((stage) => byStage.get(stage) ?? []);
 }

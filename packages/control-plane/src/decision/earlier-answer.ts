@@ -5,8 +5,10 @@ import type { DecideAnswer, DecideCall } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import type { TenantBatch } from "./batch.js";
 import { callerRefusal } from "./caller-refusal.js";
+import { readDecided } from "./decided.js";
 import { killSwitchOf } from "./facts-loader.js";
 import { keyState } from "./idempotency.js";
+import { permitOf } from "./permit.js";
 import type { PreparedCall } from "./prepared.js";
 import { releasePermit } from "./record-call.js";
 
@@ -16,13 +18,15 @@ export function answerOfEarlier(batch: TenantBatch, prepared: PreparedCall): Dec
   const row = batch.request(call.request_id);
   if (row === undefined) return batch.hasRow(call.request_id) ? answerOfReuse(batch, prepared) : null;
   if (row.instance !== instance || row.answer === null) return answerOfReuse(batch, prepared);
-  const { question, answer } = JSON.parse(row.answer) as KeptAnswer;
+  const { question, answer = null } = JSON.parse(row.answer) as KeptAnswer;
   // Only the same question, sent again, gets the same answer: another call with this id must not run on its permit.
   if (question !== hashOf(call)) return answerOfReuse(batch, prepared);
-  if (answer.verdict !== "permit") return answer;
+  if (answer !== null) return answer;
   // The end of a permitted call is final; and a permit is not given out again once the switch is on.
-  if (row.status !== "open") return answerOfReuse(batch, prepared);
-  if (batch.state.kill_engaged === 0) return answer;
+  const decided = row.status === "open" ? readDecided(row) : null;
+  const { permit_id } = row;
+  if (decided === null || permit_id === null) return answerOfReuse(batch, prepared);
+  if (batch.state.kill_engaged === 0) return permitOf({ ...row, permit_id }, decided);
   releasePermit(batch, facts, row, "kill_switch_engaged");
   return killedAnswer(batch, batch.auditIdOf(call.request_id));
 }
@@ -39,12 +43,19 @@ function answerOfReuse(batch: TenantBatch, prepared: PreparedCall): DecideAnswer
 interface KeptAnswer {
   /** Hash of the call as it was asked, times included. */
   readonly question: string;
-  readonly answer: DecideAnswer;
+  /** Absent where the call was permitted: the begin record tells the permit. */
+  readonly answer?: DecideAnswer;
 }
 
-/** What `requests.answer` gets. */
+/** What `requests.answer` gets of a refused call. */
 export function keepAnswer(call: DecideCall, answer: DecideAnswer): string {
   const kept: KeptAnswer = { question: hashOf(call), answer };
+  return JSON.stringify(kept);
+}
+
+/** What it gets of a permitted one. */
+export function keepQuestion(call: DecideCall): string {
+  const kept: KeptAnswer = { question: hashOf(call) };
   return JSON.stringify(kept);
 }
 

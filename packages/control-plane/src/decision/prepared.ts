@@ -1,9 +1,11 @@
 // One call on its way through stages 4 to 7: what was read and judged before the transaction that decides.
 
-import type { DecideCall, StageTiming } from "@portcullis/contract";
+import type { DecideCall } from "@portcullis/contract";
 import type { Reservation } from "@portcullis/core";
+import type { KeptStage } from "../ledger/ledger.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { keepInputs } from "./inputs.js";
+import { keepStages } from "./kept-stages.js";
 import type { Readings, TenantFacts, Verdict } from "./types.js";
 
 export interface PreparedCall {
@@ -22,21 +24,18 @@ export interface JudgedCall {
   readonly verdict: Verdict;
 }
 
+const CENTRAL_STAGES: ReadonlySet<string> = new Set(["policy", "behavior", "decision", "autonomy"]);
+
 /** The edge's stages and the control plane's: offsets of the latter count from the end of the edge's last one. */
-export function timelineOf({ call, judged }: PreparedCall): StageTiming[] {
+export function stagesOf({ call, judged }: PreparedCall): KeptStage[] {
   const central = judged?.verdict.timeline ?? [];
-  const isCentral = new Set<string>(["policy", "behavior", "decision", "autonomy"]);
-  const edge = call.timeline.filter((entry) => !isCentral.has(entry.stage));
+  const edge = call.timeline.filter((entry) => !CENTRAL_STAGES.has(entry.stage));
   const offsetMs = Math.max(0, ...edge.map((entry) => entry.end_ms));
   const firstMs = central[0]?.startMs ?? 0;
+  const place = (ms: number) => roundMs(offsetMs + Math.max(0, ms - firstMs));
   return [
-    ...edge,
-    ...central.map(({ stage, startMs, endMs, decision }) => ({
-      stage,
-      start_ms: roundMs(offsetMs + Math.max(0, startMs - firstMs)),
-      end_ms: roundMs(offsetMs + Math.max(0, endMs - firstMs)),
-      decision,
-    })),
+    ...keepStages(edge),
+    ...central.map(({ stage, startMs, endMs, decision }): KeptStage => [stage, place(startMs), place(endMs), decision]),
   ];
 }
 

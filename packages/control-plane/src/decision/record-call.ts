@@ -8,10 +8,9 @@ import type {
   FindingCode,
   RecordAck,
   RefusalRecord,
-  StageTiming,
 } from "@portcullis/contract";
 import { auditIdOf, type CallPrice, operatorAuditIdOf, priceCall, type RateTable } from "@portcullis/core";
-import type { RowDraft } from "../ledger/ledger.js";
+import type { KeptStage, RowDraft } from "../ledger/ledger.js";
 import { settledDraft } from "../ledger/settled-draft.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
@@ -20,6 +19,7 @@ import type { KnownCaller } from "./caller-facts.js";
 import { cappedScopes, settle } from "./caps.js";
 import { type Decided, endDraft, readDecided } from "./decided.js";
 import { endKey } from "./idempotency.js";
+import { keepStages } from "./kept-stages.js";
 import { usageOf } from "./pricing.js";
 import type { TenantFacts } from "./types.js";
 
@@ -53,7 +53,7 @@ export function releasePermit(batch: TenantBatch, facts: TenantFacts, row: Reque
     code,
     price: null,
     instance: row.instance,
-    timeline: [],
+    stages: [],
   });
 }
 
@@ -73,8 +73,9 @@ async function recordExecution(
   const decided = readDecided(row);
   if (decided === null) return refused(record, "begin_record_incomplete");
   const price = isBillable(record) ? priceOf(record, row, decided, await ports.ratesOf(row.rate_revision)) : null;
-  const { outcome, code, timeline } = record;
-  endRequest(batch, ports.facts, row, decided, { record, outcome, code, price, instance, timeline });
+  const { outcome, code } = record;
+  const stages = keepStages(record.timeline);
+  endRequest(batch, ports.facts, row, decided, { record, outcome, code, price, instance, stages });
   return { ...ack, status: "accepted" };
 }
 
@@ -148,7 +149,7 @@ interface Ending {
   /** Null where nothing is billed. */
   readonly price: CallPrice | null;
   readonly instance: string;
-  readonly timeline: readonly StageTiming[];
+  readonly stages: readonly KeptStage[];
 }
 
 function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, decided: Decided, ending: Ending): void {
@@ -166,7 +167,7 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
     statement: statementOf(record, ending.instance),
     charge: price === null ? undefined : chargeOf(price),
     findings,
-    timeline: ending.timeline,
+    stages: ending.stages,
     responseHash: record?.response_hash ?? null,
     redactions: record?.redactions ?? [],
   });

@@ -98,7 +98,7 @@ export function callDraft(tenantId: string, amountNano?: bigint, changes: Partia
       signals: { inference: 0.1, policy: 0, behavior: 0.2 },
       redactions: [{ kind: "email", count: 2 }],
     },
-    timeline: [{ stage: "auth", start_ms: 0, end_ms: 1, decision: "ok" }],
+    stages: [["auth", 0, 1, "ok"]],
     edge: { resource: null, type: "invokes", outcome: "allow", risk_score: 0.125, delegators: [] },
     ...(amountNano === undefined
       ? {}

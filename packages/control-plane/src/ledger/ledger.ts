@@ -1,6 +1,6 @@
 // What the rest of the control plane asks of the ledger: append rows in a transaction that already runs.
 
-import type { FindingCode, StageTiming } from "@portcullis/contract";
+import type { FindingCode } from "@portcullis/contract";
 import type { TenantTx } from "../db/tx.js";
 import type { HeadRow } from "./seal-rows.js";
 
@@ -29,9 +29,12 @@ export interface RowDraft {
     readonly promptTokens: number;
     readonly completionTokens: number;
   };
-  readonly timeline?: readonly StageTiming[];
+  readonly stages?: readonly KeptStage[];
   readonly edge?: GraphEdge;
 }
+
+/** A stage of a call: when it started and ended, in milliseconds from the start of the call, and what it came to. */
+export type KeptStage = readonly [stage: string, startMs: number, endMs: number, decision: string];
 
 /** From the row's agent to its tool; kept as JSON in `audit_logs.edge`. */
 export interface GraphEdge {

@@ -1,7 +1,6 @@
 // Gives drafts their places in a chain: sequence numbers, instants, hashes, signatures. Pure but for the signers; where a
 // chain has another key than the deployment signs with now, its first new row is the handing over.
 
-import type { StageTiming } from "@portcullis/contract";
 import type { Signer } from "@portcullis/core";
 import { type ChainPosition, newId, positionOf, sealRow } from "@portcullis/core";
 import type { Selectable } from "kysely";
@@ -63,7 +62,7 @@ export function sealRows(
         signature: sealed.signature,
         key_fingerprint: sealed.keyFingerprint,
         created_at: atMs,
-        stages: draft.timeline === undefined ? null : packStages(draft.timeline),
+        stages: draft.stages === undefined ? null : JSON.stringify(draft.stages),
         edge: draft.edge === undefined ? null : JSON.stringify(draft.edge),
       },
     });
@@ -81,9 +80,4 @@ export function sealRows(
       key_fingerprint: signer.fingerprint,
     },
   };
-}
-
-/** Lists without names: rows of the chain are many, and a page of the database holds whole ones only. */
-function packStages(timeline: readonly StageTiming[]): string {
-  return JSON.stringify(timeline.map(({ stage, start_ms, end_ms, decision }) => [stage, start_ms, end_ms, decision]));
 }

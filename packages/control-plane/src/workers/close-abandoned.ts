@@ -73,7 +73,7 @@ async function closeOverdue(tx: TenantTx, ledger: Ledger): Promise<number> {
       statement: null,
       charge: undefined,
       findings: [],
-      timeline: [],
+      stages: [],
       responseHash: null,
       redactions: [],
     });

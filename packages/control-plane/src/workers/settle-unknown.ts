@@ -97,7 +97,7 @@ function settlingDraft(tenantId: string, call: Selectable<RequestTable>): RowDra
       completionTokens: 0,
     },
     findings: [],
-    timeline: [],
+    stages: [],
     responseHash: null,
     redactions: [],
   });
