@@ -1,18 +1,69 @@
-// Splits one command line into commands, and these into words, as a shell would on a good day: it never refuses, because
-// payloads hold broken, quoted and embedded lines. Quotes, commas and brackets only part words. A command is split into
-// words when they are first asked for, since most commands of a long line are never looked at.
+// Splits the commands of a line into words, as a shell would on a good day: it never refuses, because payloads hold broken,
+// quoted and embedded lines. Quotes, commas and brackets only part words. A command is split into words when they are
+// first asked for, since most commands of a long line are never looked at.
 
+import type { NameLengths } from "../text/name-lengths.js";
 import { unitAt } from "../text/unit.js";
 
-export interface Word {
-  readonly text: string;
+/** What an odd word holds, as bits. */
+const GREATER = 1;
+const SLASH = 2;
+const COLON = 4;
+/** Brackets, backslashes or quotes, which the word may lose. */
+const WRAPPING = 8;
+
+/** A word of a command. What it says is read when it is first asked for, since most words are told by their lengths. */
+export class Word {
+  private readText: string | undefined;
+  private readName: string | undefined;
+
+  constructor(
+    private readonly source: string,
+    readonly start: number,
+    readonly end: number,
+    /** Holds more than small letters, digits and hyphens. */
+    readonly isOdd: boolean,
+    private readonly signs: number,
+    private readonly hasQuotes: boolean,
+  ) {}
+
+  get text(): string {
+    if (this.readText === undefined) {
+      const raw = this.source.slice(this.start, this.end);
+      this.readText = (this.signs & WRAPPING) === 0 ? raw : unwrap(raw, this.hasQuotes);
+    }
+    return this.readText;
+  }
+
   /** The word as the name of a command: without folder, ending and backslashes, in lower case. */
-  readonly name: string;
-  /** Holds more than small letters, digits and hyphens. */
-  readonly isOdd: boolean;
-  readonly start: number;
-  readonly end: number;
+  get name(): string {
+    this.readName ??= this.isOdd ? nameOf(this.text) : this.text;
+    return this.readName;
+  }
+
+  /** Whether its name may be one of those of `lengths`. */
+  mayBe(lengths: NameLengths): boolean {
+    if ((this.signs & (SLASH | WRAPPING)) !== 0) return lengths.mayBe(this.name);
+    const first = unitAt(this.source, this.start);
+    const length = this.end - this.start;
+    if (!this.isOdd) return lengths.mayBeAt(first, length);
+    return lengths.mayBeAt(first | SMALL, length) || lengths.mayBeAt(first | SMALL, length - PROGRAM.length);
+  }
+
+  /** Whether the word may begin an address. */
+  get mayBeAddress(): boolean {
+    return (this.signs & COLON) !== 0;
+  }
+
+  /** Whether the word may write its command's output somewhere, or name a device. */
+  get mayRedirect(): boolean {
+    return (this.signs & (GREATER | SLASH)) !== 0;
+  }
 }
+
+/** What makes a capital small. */
+const SMALL = 0x20;
+const PROGRAM = ".exe";
 
 export class Command {
   private split: readonly Word[] | undefined;
@@ -33,47 +84,31 @@ export class Command {
 
 const PLAIN = 0;
 const SPACE = 1;
-const SIGN = 2;
 /** What a name holds besides small letters, digits and hyphens. */
-const ODD = 3;
+const ODD = 2;
 const KIND = new Uint8Array(128).fill(ODD);
+const SIGNS = new Uint8Array(128);
 for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789-") KIND[sign.charCodeAt(0)] = PLAIN;
 for (let code = 0; code <= 32; code += 1) KIND[code] = SPACE;
 for (const sign of "\"',") KIND[sign.charCodeAt(0)] = SPACE;
-for (const sign of "|;&()`") KIND[sign.charCodeAt(0)] = SIGN;
-
-/** The commands of the line from `start` to `end`. */
-export function splitCommands(text: string, start: number, end: number): Command[] {
-  const commands: Command[] = [];
-  let from = start;
-  let joiner = "";
-  for (let at = start; at < end; at += 1) {
-    if (!isSign(unitAt(text, at))) continue;
-    commands.push(new Command(text, from, at, joiner));
-    joiner = text[at] as string;
-    from = at + 1;
-  }
-  commands.push(new Command(text, from, end, joiner));
-  return commands;
-}
-
-function isSign(code: number): boolean {
-  return code < 128 && KIND[code] === SIGN;
-}
+for (const sign of "[]{}\\") SIGNS[sign.charCodeAt(0)] = WRAPPING;
+SIGNS[0x3e] = GREATER;
+SIGNS[0x2f] = SLASH;
+SIGNS[0x3a] = COLON;
 
 function splitWords(text: string, start: number, end: number): Word[] {
   const words: Word[] = [];
   let from = -1;
   let isOdd = false;
   let hasQuotes = false;
+  let signs = 0;
   const close = (at: number): void => {
     if (from < 0) return;
-    const raw = text.slice(from, at);
-    const word = isOdd ? unwrap(raw, hasQuotes) : raw;
-    words.push({ text: word, name: isOdd ? nameOf(word) : word, isOdd, start: from, end: at });
+    words.push(new Word(text, from, at, isOdd, signs, hasQuotes));
     from = -1;
     isOdd = false;
     hasQuotes = false;
+    signs = 0;
   };
   for (let at = start; at < end; at += 1) {
     const code = unitAt(text, at);
@@ -83,6 +118,7 @@ function splitWords(text: string, start: number, end: number): Word[] {
       if (from >= 0 && (code === 0x27 || code === 0x22) && unitAt(text, at + 1) === code && isLetter(text, at + 2)) {
         isOdd = true;
         hasQuotes = true;
+        signs |= WRAPPING;
         at += 1;
         continue;
       }
@@ -101,6 +137,7 @@ function splitWords(text: string, start: number, end: number): Word[] {
       }
       if (from < 0) from = at;
       isOdd = true;
+      if (code < 128) signs |= SIGNS[code] as number;
     }
   }
   close(end);
@@ -160,7 +197,7 @@ function nameOf(word: string): string {
   }
   // Names hold no letters but those of ASCII.
   if (hasCapital) name = name.toLowerCase();
-  return name.endsWith(".exe") ? name.slice(0, -4) : name;
+  return name.endsWith(PROGRAM) ? name.slice(0, -PROGRAM.length) : name;
 }
 
 /** The name of the command that a word would be; "" when there is no word. */

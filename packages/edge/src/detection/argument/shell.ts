@@ -1,11 +1,13 @@
 // Destructive shell commands: what erases, overwrites, exhausts or takes over a machine. No shell: it looks at command
 // words with their options and targets, one line at a time, and at what is piped or substituted into an interpreter.
 
+import { NameLengths } from "../text/name-lengths.js";
 import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
 import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
 import { DEVICE, type ShellFinding, type ShellReader } from "./shell-finding.js";
 import { INFRASTRUCTURE_COMMANDS, readInfrastructure } from "./shell-infrastructure.js";
+import { type ShellLine, ShellLineReader } from "./shell-line.js";
 import {
   readCrontab,
   readFirewall,
@@ -37,7 +39,7 @@ import {
 } from "./shell-removal.js";
 import { readGit } from "./shell-repository.js";
 import { ShellResolver } from "./shell-resolved.js";
-import { type Command, commandName, splitCommands, type Word } from "./shell-words.js";
+import { type Command, commandName, type Word } from "./shell-words.js";
 
 const READERS = new Map<string, ShellReader>();
 
@@ -104,33 +106,9 @@ const COMMAND_SIGN =
 /** What diskpart is told line by line. */
 const WIPED_DISK = /\bselect disk \d{1,2}\s{1,6}clean\b/i;
 
-/** Finds any of the names as whole words; literals only. */
-function occurrenceOf(names: readonly string[], more = ""): RegExp {
-  return new RegExp(
-    `(?<![\\w-])(?:${names.map((name) => name.replace(/[.]/g, "\\.")).join("|")})(?![\\w-])${more}`,
-    "i",
-  );
-}
-
 const NAMES = [...READERS.keys(), ...DOWNLOAD_WORDS];
-/** Lengths of the names, as bits, by their first letters: most words need no look at the tables. */
-const NAME_LENGTHS = new Int32Array(128);
-for (const name of NAMES)
-  NAME_LENGTHS[name.charCodeAt(0)] = (NAME_LENGTHS[name.charCodeAt(0)] as number) | (1 << name.length);
-
-function mayBeName(word: string): boolean {
-  const first = word.charCodeAt(0);
-  return word.length < 32 && first < 128 && ((NAME_LENGTHS[first] as number) & (1 << word.length)) !== 0;
-}
-
-const HIDDEN = "|/(?:dev|etc|boot|proc)/|r''m|r\"\"m|r\\\\m";
-const OCCURS = occurrenceOf(
-  NAMES.filter((name) => !PROSE_NAMES.has(name)),
-  HIDDEN,
-);
-/** Where a command may be: a name, an address, quotes or a backslash inside a word. */
-const ACTS = new RegExp(occurrenceOf(NAMES, `${HIDDEN}|https?:|[a-z](?:''|""|\\\\{1,2})[a-z]`), "gi");
-const OCCURS_IN_PROSE = occurrenceOf([...PROSE_NAMES]);
+const NAME_LENGTHS = new NameLengths(NAMES);
+const LINES = new ShellLineReader(new Map(NAMES.map((name) => [name, PROSE_NAMES.has(name)])));
 
 /**
  * Every destructive command in `text`; in a sentence, only when it reads as a command. `barren` gathers the commands that
@@ -154,12 +132,12 @@ export function findDestructiveShell(text: string, key: string, barren = new Set
   for (let start = 0; start <= text.length && found.length < MOST_FINDINGS; ) {
     const end = endOfLine(text, start);
     const line = text.slice(start, end);
-    if (isCandidate(line)) scanLine(text, start, line, isCommandField, found, barren);
+    const read = LINES.read(text, start, end);
+    if (isCandidate(read, line)) scanLine(text, read, isCommandField, found, barren);
     const code = findCodeRemoval(line, start);
     if (code !== undefined) found.push(code);
     const resolved = resolver.resolve(line);
-    if (resolved !== undefined && isCandidate(resolved))
-      addResolved(resolved, start, end, isCommandField, found, barren);
+    if (resolved !== undefined) addResolved(resolved, start, end, isCommandField, found, barren);
     start = end + 1;
   }
   return found;
@@ -174,16 +152,18 @@ function addResolved(
   found: ShellFinding[],
   barren: Set<string>,
 ): void {
+  const read = LINES.read(line, 0, line.length);
+  if (!isCandidate(read, line)) return;
   const hidden: ShellFinding[] = [];
-  scanLine(line, 0, line, isCommandField, hidden, barren);
+  scanLine(line, read, isCommandField, hidden, barren);
   for (const finding of hidden) {
     if (found.length < MOST_FINDINGS && !found.some(({ rule }) => rule === finding.rule))
       found.push({ ...finding, start, end });
   }
 }
 
-function isCandidate(line: string): boolean {
-  return OCCURS.test(line) || (OCCURS_IN_PROSE.test(line) && COMMAND_SIGN.test(line));
+function isCandidate({ hasCommand, hasProseName }: ShellLine, line: string): boolean {
+  return hasCommand || (hasProseName && COMMAND_SIGN.test(line));
 }
 
 /** End of the line that begins at `start`; a backslash at its end joins the next line. */
@@ -199,24 +179,17 @@ function endOfLine(text: string, start: number): number {
 
 function scanLine(
   text: string,
-  start: number,
-  line: string,
+  { commands, acting }: ShellLine,
   isCommandField: boolean,
   found: ShellFinding[],
   barren: Set<string>,
 ): void {
-  const commands = splitCommands(text, start, start + line.length);
   // Commands that name a downloader, a decoder or an address, by their places.
   const loaders = new Set<number>();
-  let index = 0;
-  // Only the commands that hold a name, an address, or signs that may hide a name are split into words.
-  for (let at = 0; at < line.length && found.length < MOST_FINDINGS; ) {
-    ACTS.lastIndex = at;
-    const place = ACTS.exec(line)?.index;
-    if (place === undefined) break;
-    while ((commands[index] as Command).end <= start + place) index += 1;
+  // Only the commands that may act are split into words.
+  for (const index of acting) {
+    if (found.length >= MOST_FINDINGS) break;
     const command = commands[index] as Command;
-    at = command.end + 1 - start;
     const written = text.slice(command.start, command.end);
     // What opens a text may do more than what stands in it.
     if (command.start > 0 && barren.has(written)) continue;
@@ -233,11 +206,12 @@ function readWords(words: Command["words"], isCommandField: boolean, found: Shel
   let mayDownload = false;
   for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
     const word = words[at] as Word;
-    const isName = mayBeName(word.name);
-    if ((isName && DOWNLOAD_WORDS.has(word.name)) || (word.isOdd && /^https?:/i.test(word.text))) mayDownload = true;
+    const isName = word.mayBe(NAME_LENGTHS);
+    if ((isName && DOWNLOAD_WORDS.has(word.name)) || (word.mayBeAddress && /^https?:/i.test(word.text)))
+      mayDownload = true;
     const finding = isName ? readCommand(words, at, isCommandField) : undefined;
     if (finding !== undefined) found.push(finding);
-    else if (word.isOdd) readRedirection(words, at, found);
+    else if (word.mayRedirect) readRedirection(words, at, found);
   }
   return mayDownload;
 }

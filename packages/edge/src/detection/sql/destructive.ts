@@ -3,7 +3,7 @@
 import type { Severity } from "../findings.js";
 import type { Coverage } from "./condition.js";
 import { StringJoiner } from "./joined-strings.js";
-import { isSign, lexSql, type SqlToken } from "./lexer.js";
+import { isSign, lexSql, type SqlNotes, type SqlToken } from "./lexer.js";
 import type { SqlRule } from "./sql-finding.js";
 import { findStatements } from "./statements.js";
 
@@ -86,11 +86,17 @@ const EXECUTORS: ReadonlySet<string> = new Set(
 /** Every destructive statement in `text`, in order. */
 export function findDestructiveSql(text: string): DestructiveSql[] {
   if (!isCandidate(text)) return [];
-  const found = new Map<number, DestructiveSql>();
-  const strings = new Set<string>();
-  collect(text, 0, 0, false, found, strings);
-  if (text.includes("\\'") || text.includes('\\"')) collect(text, 0, 0, true, found, strings);
-  return [...found.values()].sort((a, b) => a.start - b.start);
+  const search: Search = { found: new Map(), strings: new Set(), hasEscapedQuotes: false };
+  collect(text, 0, 0, false, search);
+  if (search.hasEscapedQuotes && (text.includes("\\'") || text.includes('\\"'))) collect(text, 0, 0, true, search);
+  return [...search.found.values()].sort((a, b) => a.start - b.start);
+}
+
+/** What was found in a text and its strings up to now, by place. */
+interface Search extends SqlNotes {
+  readonly found: Map<number, DestructiveSql>;
+  /** Strings that were read, by place, length and depth. */
+  readonly strings: Set<string>;
 }
 
 function collect(
@@ -98,14 +104,13 @@ function collect(
   offset: number,
   depth: number,
   backslashes: boolean,
-  found: Map<number, DestructiveSql>,
-  /** Strings that were read, by place, length and depth. */
-  strings: Set<string>,
+  search: Search,
   limit = offset + text.length,
   /** Where the pieces stand that the text was joined from. */
   whole?: { readonly start: number; readonly end: number },
 ): void {
-  const tokens = lexSql(text, backslashes);
+  const { found, strings } = search;
+  const tokens = lexSql(text, backslashes, search);
   for (const finding of findStatements(tokens, text)) {
     const first = tokens[finding.first] as SqlToken;
     const last = tokens[Math.min(finding.last, tokens.length - 1)] as SqlToken;
@@ -144,7 +149,7 @@ function collect(
         isJoined || value !== token.value
           ? { start: token.start + offset, end: Math.min(limit, last.end + offset) }
           : undefined;
-      collect(value, offset + token.innerStart, depth + 1, backslashes, found, strings, limit, place ?? whole);
+      collect(value, offset + token.innerStart, depth + 1, backslashes, search, limit, place ?? whole);
     } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value)) {
       const { value } = token;
       const start = offset + token.innerStart;
@@ -152,7 +157,7 @@ function collect(
       const name = `${start} ${value.length} ${depth}`;
       if (whole === undefined && strings.has(name) && !ESCAPED_QUOTE.test(value)) continue;
       if (whole === undefined) strings.add(name);
-      collect(value, start, depth + 1, backslashes, found, strings, limit, whole);
+      collect(value, start, depth + 1, backslashes, search, limit, whole);
     }
   }
 }

@@ -1,6 +1,7 @@
 // What a string expression of SQL comes to when it runs: pieces joined with `+`, `||`, `CONCAT` or `format`, characters by
 // their codes, variables that were given a string before. It reads no other expression, and what it does not know stands
 // for itself.
+import { NameLengths } from "../text/name-lengths.js";
 import { isSign, type SqlToken } from "./lexer.js";
 import { resultOfFunction, STRING_FUNCTIONS, textOfHexLiteral } from "./string-functions.js";
 
@@ -15,6 +16,7 @@ export interface JoinedString {
 const DEEPEST = 6;
 const LONGEST_VARIABLE = 4096;
 const MOST_VARIABLES = 64;
+const FUNCTION_LENGTHS = new NameLengths(STRING_FUNCTIONS);
 /** Words between the arguments of SUBSTRING, OVERLAY and TRIM. */
 const ARGUMENT_WORDS: ReadonlySet<string> = new Set(["from", "for", "placing", "in"]);
 
@@ -34,7 +36,7 @@ export class StringJoiner {
   mayBegin(at: number): boolean {
     if (this.budget <= 0) return false;
     const token = this.tokens[at] as SqlToken;
-    if (token.kind === "word" && STRING_FUNCTIONS.has(token.value)) {
+    if (token.kind === "word" && FUNCTION_LENGTHS.mayBe(token.value) && STRING_FUNCTIONS.has(token.value)) {
       const next = this.tokens[at + 1];
       return isSign(next, "(") || (isSign(next, ".") && this.tokens[at + 2]?.kind === "word");
     }

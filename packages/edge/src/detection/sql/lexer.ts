@@ -23,8 +23,17 @@ const MOST_TOKENS = 2_000_000;
 /** Kinds of quotes without an end that are searched for before the lexer stops looking for more. */
 const MOST_UNCLOSED = 24;
 
-/** Tokens of `text`. With `backslashes`, a backslash escapes the next character of a string, as in MySQL. */
-export function lexSql(text: string, backslashes: boolean): SqlToken[] {
+/** What one lexing noticed besides tokens. */
+export interface SqlNotes {
+  /** A quote behind a backslash ended a string, or may have: with backslashes other tokens come out. */
+  hasEscapedQuotes: boolean;
+}
+
+/**
+ * Tokens of `text`. With `backslashes`, a backslash escapes the next character of a string, as in MySQL; without, `notes`
+ * tell whether that would matter.
+ */
+export function lexSql(text: string, backslashes: boolean, notes?: SqlNotes): SqlToken[] {
   const tokens: SqlToken[] = [];
   const length = text.length;
   let opensLine = true;
@@ -102,7 +111,7 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
       }
       // N'...', E'...', B'...', X'...'
       if (end - at === 1 && quote === 0x27 && "nebxr".includes(String.fromCharCode(code | 0x20))) {
-        const close = noClose.has("'") ? -1 : closeOf(text, end, "'", backslashes || (code | 0x20) === 0x65);
+        const close = noClose.has("'") ? -1 : closeOf(text, end, "'", backslashes || (code | 0x20) === 0x65, notes);
         if (close < 0) noClose.add("'");
         else {
           push("string", text.slice(end + 1, close), at, close + 1, end + 1);
@@ -140,7 +149,7 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
       // An apostrophe inside a word, or after a value that an injection closes, opens no string.
       const before = at > 0 ? unitAt(text, at - 1) : 32;
       const opens = code !== 0x27 || !isWordPart(before);
-      const close = opens && !noClose.has(sign) ? closeOf(text, at, sign, backslashes) : -1;
+      const close = opens && !noClose.has(sign) ? closeOf(text, at, sign, backslashes, notes) : -1;
       if (close >= 0) {
         push(code === 0x27 ? "string" : "quoted", text.slice(at + 1, close), at, close + 1, at + 1);
         at = close + 1;
@@ -167,7 +176,7 @@ export function lexSql(text: string, backslashes: boolean): SqlToken[] {
   return tokens;
 }
 
-function closeOf(text: string, open: number, sign: string, backslashes: boolean): number {
+function closeOf(text: string, open: number, sign: string, backslashes: boolean, notes?: SqlNotes): number {
   let at = open + 1;
   for (;;) {
     at = text.indexOf(sign, at);
@@ -179,7 +188,7 @@ function closeOf(text: string, open: number, sign: string, backslashes: boolean)
         at += 1;
         continue;
       }
-    }
+    } else if (notes !== undefined && text.charCodeAt(at - 1) === 0x5c && at - 1 > open) notes.hasEscapedQuotes = true;
     if (text[at + 1] !== sign) return at;
     at += 2;
   }

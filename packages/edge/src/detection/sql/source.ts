@@ -5,6 +5,8 @@ import type { SqlToken } from "./lexer.js";
 const STATEMENT_WORDS: ReadonlySet<string> = new Set(
   "drop truncate delete update alter create insert merge copy shutdown reset purge restore xp_cmdshell go".split(" "),
 );
+/** Words that begin another clause behind a WHERE. */
+const CLAUSES_AFTER_WHERE: ReadonlySet<string> = new Set(["returning", "order", "limit", "output", "option"]);
 
 /** The tokens of one text with what is looked up from any place: built in one pass, so that no reader scans far. */
 export interface SqlSource {
@@ -15,6 +17,8 @@ export interface SqlSource {
   /** Next WHERE and JOIN from an index on, within the same brackets. */
   readonly wheres: Int32Array;
   readonly joins: Int32Array;
+  /** Next clause that may follow a WHERE, from an index on, within the same brackets. */
+  readonly clauses: Int32Array;
   /** Parts of conditions that may still be looked at. */
   budget: number;
 }
@@ -28,27 +32,31 @@ const sharedPlaces = new Int32Array(0x10000);
 /** Indexes the tokens of one text; what it gives holds until it is asked again. */
 export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSource {
   const count = tokens.length;
-  const places = count * 4 > sharedPlaces.length ? new Int32Array(count * 4) : sharedPlaces;
+  const places = count * 5 > sharedPlaces.length ? new Int32Array(count * 5) : sharedPlaces;
   const ends = places.subarray(0, count);
   const closes = places.subarray(count, count * 2).fill(count);
   const wheres = places.subarray(count * 2, count * 3);
   const joins = places.subarray(count * 3, count * 4);
+  const clauses = places.subarray(count * 4, count * 5);
   const outer: number[] = [];
   let close = count;
   let stop = count;
   let where = count;
   let join = count;
+  let clause = count;
   for (let at = count - 1; at >= 0; at -= 1) {
     const token = tokens[at] as SqlToken;
     if (token.kind === "sign") {
       if (token.value === ")") {
-        outer.push(close, stop, where, join);
+        outer.push(close, stop, where, join, clause);
         close = at;
         stop = at;
         where = count;
         join = count;
+        clause = count;
       } else if (token.value === "(") {
         closes[at] = close;
+        clause = outer.pop() ?? count;
         join = outer.pop() ?? count;
         where = outer.pop() ?? count;
         stop = outer.pop() ?? count;
@@ -59,12 +67,14 @@ export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSourc
     if (token.kind === "word") {
       if (token.value === "where") where = at;
       else if (token.value === "join") join = at;
+      else if (CLAUSES_AFTER_WHERE.has(token.value)) clause = at;
       else if (token.opensLine && STATEMENT_WORDS.has(token.value)) stop = at;
     }
     wheres[at] = where;
     joins[at] = join;
+    clauses[at] = clause;
   }
-  return { text, ends, closes, wheres, joins, budget: count * 4 + 2000 };
+  return { text, ends, closes, wheres, joins, clauses, budget: count * 4 + 2000 };
 }
 
 /** The place from a list of next places when it lies before `end`, or -1. */

@@ -1,5 +1,6 @@
 // Finds destructive statements in a list of tokens, and grades them. The form of the statement decides, not the words:
 // what comes before and after must fit, so that prose, column names and string values are no statements.
+import { NameLengths } from "../text/name-lengths.js";
 import { type Coverage, judgeCondition } from "./condition.js";
 import { DATABASE_KINDS, KIND_PREFIXES, readAlter, readDrop, readTruncate } from "./drop-statements.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
@@ -51,7 +52,7 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
   const found: SqlFinding[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as SqlToken;
-    if (token.kind !== "word" || !mayBeVerb(token.value)) continue;
+    if (token.kind !== "word" || !VERB_LENGTHS.mayBe(token.value)) continue;
     const reader = READERS.get(token.value);
     if (reader === undefined) continue;
     source ??= indexTokens(tokens, text);
@@ -110,15 +111,8 @@ function anyOf(...readers: readonly Reader[]): Reader {
   };
 }
 
-/** Lengths of the verbs, as bits, by their first letters: most words need no look at the table. */
-const VERB_LENGTHS = new Int32Array(128);
-for (const verb of READERS.keys())
-  VERB_LENGTHS[verb.charCodeAt(0)] = (VERB_LENGTHS[verb.charCodeAt(0)] as number) | (1 << verb.length);
-
-function mayBeVerb(word: string): boolean {
-  const first = word.charCodeAt(0);
-  return word.length < 32 && first < 128 && ((VERB_LENGTHS[first] as number) & (1 << word.length)) !== 0;
-}
+/** Most words need no look at the table. */
+const VERB_LENGTHS = new NameLengths(READERS.keys());
 
 function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   if (
@@ -304,21 +298,8 @@ function coverageOf(
   source: SqlSource,
   name: number,
 ): Coverage | undefined {
-  let stop = end;
-  let depth = 0;
-  for (let index = where + 1; index < Math.min(end, where + LONGEST_CONDITION + 2); index += 1) {
-    if (isSign(tokens[index], "(")) depth += 1;
-    else if (isSign(tokens[index], ")")) {
-      depth -= 1;
-      if (depth < 0) {
-        stop = index;
-        break;
-      }
-    } else if (depth === 0 && ["returning", "order", "limit", "output", "option"].includes(wordAt(tokens, index))) {
-      stop = index;
-      break;
-    }
-  }
+  const clause = nextIn(source.clauses, where + 1, end);
+  const stop = Math.min(clause < 0 ? end : clause, endOfStatement(source, where + 1));
   if (stop === where + 1 || stop - where > LONGEST_CONDITION) return undefined;
   // A condition too many is not taken on trust.
   if (source.budget < 0) return "likely";

@@ -1,0 +1,153 @@
+// One look along a line of a shell: the signs that part commands, and which of the commands hold a name that is known, an
+// address, or signs that may hide a name. Most commands of a long text hold none, and are looked at no further.
+
+import { NameLengths } from "../text/name-lengths.js";
+import { unitAt } from "../text/unit.js";
+import { Command } from "./shell-words.js";
+
+export interface ShellLine {
+  readonly commands: readonly Command[];
+  /** The commands that may act, by their index in `commands`, in order. */
+  readonly acting: readonly number[];
+  /** Holds the name of a command that is no word of prose, or signs that may hide one. */
+  readonly hasCommand: boolean;
+  /** Holds a name that is a word of prose too. */
+  readonly hasProseName: boolean;
+}
+
+const OTHER = 0;
+/** Letters, digits, low lines and hyphens. */
+const NAME_PART = 1;
+const JOINER = 2;
+/** What tells more by the signs around it. */
+const TELLING = 3;
+const KIND = new Uint8Array(128);
+for (const sign of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+  KIND[sign.charCodeAt(0)] = NAME_PART;
+for (const sign of "|;&()`") KIND[sign.charCodeAt(0)] = JOINER;
+for (const sign of "/:'\"\\") KIND[sign.charCodeAt(0)] = TELLING;
+
+const SLASH = 0x2f;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const DOT = 0x2e;
+/** Folders whose files a command may write to without a name that is known: `> /dev/sda`. */
+const SYSTEM_FOLDERS = ["/dev/", "/etc/", "/boot/", "/proc/"] as const;
+const LONGEST_FOLDER = 6;
+
+/** Looks along lines for the names of commands. */
+export class ShellLineReader {
+  private readonly lengths: NameLengths;
+
+  /** `isProse` tells for each name, in small letters, whether it is a word of prose too. */
+  constructor(private readonly isProse: ReadonlyMap<string, boolean>) {
+    this.lengths = new NameLengths(isProse.keys());
+  }
+
+  /** The line of `text` from `start` to `end`. */
+  read(text: string, start: number, end: number): ShellLine {
+    const commands: Command[] = [];
+    const acting: number[] = [];
+    let hasCommand = false;
+    let hasProseName = false;
+    let from = start;
+    let joiner = "";
+    let acts = false;
+    for (let at = start; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      const kind = code < 128 ? (KIND[code] as number) : OTHER;
+      if (kind === OTHER) continue;
+      if (kind === JOINER) {
+        if (acts) acting.push(commands.length);
+        commands.push(new Command(text, from, at, joiner));
+        joiner = text[at] as string;
+        from = at + 1;
+        acts = false;
+      } else if (kind === NAME_PART) {
+        const first = at;
+        at = endOfName(text, at + 1, end);
+        const isProse = this.nameAt(text, first, at, end);
+        if (isProse !== undefined) {
+          acts = true;
+          if (isProse) hasProseName = true;
+          else hasCommand = true;
+        }
+        at -= 1;
+      } else if (code === SLASH) {
+        if (opensSystemFolder(text, at, end)) {
+          acts = true;
+          hasCommand = true;
+        }
+      } else if (code === COLON) {
+        if (endsScheme(text, at, from)) acts = true;
+      } else {
+        const size = sizeOfNothing(text, at, from, end);
+        if (size > 0) {
+          acts = true;
+          if (isLetterAt(text, at - 1, 0x72) && isLetterAt(text, at + size, 0x6d))
+            hasCommand ||= code !== BACKSLASH || size === 1;
+          at += size - 1;
+        }
+      }
+    }
+    if (acts) acting.push(commands.length);
+    commands.push(new Command(text, from, end, joiner));
+    return { commands, acting, hasCommand, hasProseName };
+  }
+
+  /** Whether the name at a place is a word of prose too; undefined where no name stands there. */
+  private nameAt(text: string, start: number, end: number, lineEnd: number): boolean | undefined {
+    const first = text.charCodeAt(start) | 0x20;
+    const name = this.lengths.mayBeAt(first, end - start)
+      ? this.isProse.get(text.slice(start, end).toLowerCase())
+      : undefined;
+    if (name === false || end >= lineEnd || text.charCodeAt(end) !== DOT) return name;
+    // A name with a dot in it.
+    const dotted = endOfName(text, end + 1, lineEnd);
+    const isDotted = this.lengths.mayBeAt(first, dotted - start);
+    return (isDotted ? this.isProse.get(text.slice(start, dotted).toLowerCase()) : undefined) ?? name;
+  }
+}
+
+function endOfName(text: string, from: number, end: number): number {
+  let at = from;
+  for (; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 128 || KIND[code] !== NAME_PART) break;
+  }
+  return at;
+}
+
+function opensSystemFolder(text: string, at: number, end: number): boolean {
+  const next = unitAt(text, at + 1) | 0x20;
+  // d, e, b, p
+  if (next !== 0x64 && next !== 0x65 && next !== 0x62 && next !== 0x70) return false;
+  const folder = text.slice(at, Math.min(end, at + LONGEST_FOLDER)).toLowerCase();
+  return SYSTEM_FOLDERS.some((name) => folder.startsWith(name));
+}
+
+/** Whether the colon at a place ends `http:` or `https:`. */
+function endsScheme(text: string, at: number, from: number): boolean {
+  const start = isLetterAt(text, at - 1, 0x73) ? at - 5 : at - 4;
+  return start >= from && text.slice(start, start + 4).toLowerCase() === "http";
+}
+
+/** Signs at a place that are nothing between two letters: two quotes, one or two backslashes. */
+function sizeOfNothing(text: string, at: number, from: number, end: number): number {
+  if (at === from || !isLetter(text, at - 1)) return 0;
+  const code = text.charCodeAt(at);
+  const isPair = unitAt(text, at + 1) === code;
+  if (!isPair && code !== BACKSLASH) return 0;
+  const size = isPair ? 2 : 1;
+  return at + size < end && isLetter(text, at + size) ? size : 0;
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = unitAt(text, at) | 0x20;
+  return code >= 0x61 && code <= 0x7a;
+}
+
+/** Whether one letter, given small, stands at a place. */
+function isLetterAt(text: string, at: number, letter: number): boolean {
+  return (unitAt(text, at) | 0x20) === letter;
+}
