@@ -1,19 +1,28 @@
 // Redacts server-sent events that arrive in pieces. The data lines of an event are one text, which is redacted as JSON where
-// it is JSON; names, ids and comments are texts of their own. Lines, their ends and their order stay as they came.
+// it is JSON; names, ids and comments are texts of their own. Lines, their ends and their order stay as they came. Strings that
+// are pieces of one text, as answers of models come, are looked at together first: such an event is given out with the next.
 import { type CompiledPolicy, compilePolicy } from "./compiled-policy.js";
-import { createJsonRedactor } from "./json-redactor.js";
+import { PieceReader } from "./event-pieces.js";
+import { type JoinedPiece, JoinedPieces } from "./joined-pieces.js";
+import { JsonText } from "./json-text.js";
 import { LeafRedactor } from "./leaf-redactor.js";
+import type { Media } from "./media.js";
 import { RedactionError, type RedactionPolicy } from "./policy.js";
-import { Tally } from "./tally.js";
+import { HeldRedactions, type RedactionSink, Tally } from "./tally.js";
 import type { TextRedactor } from "./text-redactor.js";
-import { NO_KEY } from "./value-key.js";
+import { NO_KEY, type ValueKey } from "./value-key.js";
 
 export interface EventStreamOptions {
-  /** Longest event that is held back, in characters; 1,048,576 unless set. A longer one is refused with a RedactionError. */
+  /**
+   * Longest event that is held back, and the most of several that are pieces of one text, in characters; 1,048,576 unless set.
+   * A longer event is refused with a RedactionError.
+   */
   readonly maxEventLength?: number;
 }
 
 const MAX_EVENT_LENGTH = 1_048_576;
+/** Texts that come in pieces at the same time. */
+const MOST_TEXTS = 256;
 
 /**
  * A redactor whose pieces are a `text/event-stream`.
@@ -24,7 +33,7 @@ const MAX_EVENT_LENGTH = 1_048_576;
  * const out = redactor.push('data: {"to":"anna@exam') + redactor.push('ple.com"}\n\n') + redactor.end();
  */
 export function createEventStreamRedactor(policy: RedactionPolicy, options: EventStreamOptions = {}): TextRedactor {
-  return new EventStream(policy, compilePolicy(policy), options.maxEventLength ?? MAX_EVENT_LENGTH);
+  return new EventStream(compilePolicy(policy), options.maxEventLength ?? MAX_EVENT_LENGTH);
 }
 
 interface Line {
@@ -32,11 +41,47 @@ interface Line {
   readonly end: string;
 }
 
+/** A piece of a text, as it came and as it becomes. */
+interface Piece {
+  readonly text: string;
+  readonly joined: JoinedPiece;
+}
+
+/** An event that is over. */
+interface HeldEvent {
+  readonly lines: readonly Line[];
+  readonly data: string | undefined;
+  /** The pieces of longer texts in it, by their paths. */
+  readonly pieces: ReadonlyMap<string, Piece>;
+  readonly length: number;
+}
+
+/** Redacts an event's strings, those that are pieces from what they have become. */
+class EventLeaves extends LeafRedactor {
+  constructor(
+    compiled: CompiledPolicy,
+    redactions: RedactionSink,
+    private readonly parts: ReadonlyMap<string, Piece>,
+  ) {
+    super(compiled, redactions);
+  }
+
+  override string(text: string, path: string, key: ValueKey, media?: Media["kind"]): string {
+    const piece = this.parts.get(path);
+    return super.string(piece?.text === text ? piece.joined.text : text, path, key, media);
+  }
+}
+
 class EventStream implements TextRedactor {
   private readonly tally = new Tally();
   private readonly leaves: LeafRedactor;
   private readonly lines: Line[] = [];
   private held = 0;
+  private readonly reader = new PieceReader();
+  private readonly texts = new Map<string, JoinedPieces>();
+  /** Events that are over and wait for more of the texts that they hold pieces of, or stand behind one that does. */
+  private readonly events: HeldEvent[] = [];
+  private waiting = 0;
   /** A line that is not over yet, in pieces. */
   private readonly rest: string[] = [];
   private restLength = 0;
@@ -45,8 +90,7 @@ class EventStream implements TextRedactor {
   private isFirst = true;
 
   constructor(
-    private readonly policy: RedactionPolicy,
-    compiled: CompiledPolicy,
+    private readonly compiled: CompiledPolicy,
     private readonly maxEventLength: number,
   ) {
     this.leaves = new LeafRedactor(compiled, this.tally);
@@ -88,6 +132,8 @@ class EventStream implements TextRedactor {
       const end = this.hasReturn ? "\r" : "";
       this.takeLine({ text: this.takeRest(), end }, out);
     }
+    this.endEvent();
+    this.endTexts();
     return out.join("") + this.release();
   }
 
@@ -112,7 +158,9 @@ class EventStream implements TextRedactor {
     this.lines.push(hasMark ? { ...line, text: line.text.slice(1) } : line);
     this.held += line.text.length;
     this.requireRoom();
-    if (line.text === "") out.push(this.release());
+    if (line.text !== "") return;
+    this.endEvent();
+    out.push(this.release());
   }
 
   private requireRoom(): void {
@@ -120,14 +168,54 @@ class EventStream implements TextRedactor {
       throw new RedactionError(`an event is longer than ${this.maxEventLength} characters and cannot be redacted`);
   }
 
-  /** The lines so far, which are one event. */
-  private release(): string {
+  /** Takes the lines so far as one event. */
+  private endEvent(): void {
     const lines = this.lines.splice(0);
+    const length = this.held;
     this.held = 0;
     const values = lines.flatMap(({ text }) => dataOf(text)?.value ?? []);
-    const data = values.join("\n");
-    const redacted = values.length === 0 ? data : this.redactData(data);
-    const left = redacted === data ? undefined : redacted.split("\n");
+    const data = values.length === 0 ? undefined : values.join("\n");
+    const pieces = data === undefined || this.compiled.isIdle ? new Map<string, Piece>() : this.readPieces(lines, data);
+    this.events.push({ lines, data, pieces, length });
+    this.waiting += length;
+    if (this.waiting > this.maxEventLength) this.endTexts();
+  }
+
+  /** The pieces of longer texts in an event; one that holds none ends these texts. */
+  private readPieces(lines: readonly Line[], data: string): ReadonlyMap<string, Piece> {
+    const name = lines.findLast(({ text }) => text.startsWith("event:"))?.text ?? "";
+    const found = this.reader.read(name, data);
+    const pieces = new Map<string, Piece>();
+    if (found === "end") this.endTexts();
+    if (typeof found === "string") return pieces;
+    for (const { of, path, text } of found) {
+      let joined = this.texts.get(of);
+      if (joined === undefined) {
+        joined = new JoinedPieces(this.leaves.policyAt(path), (kind) => this.tally.push({ kind }));
+        this.texts.set(of, joined);
+      }
+      pieces.set(path, { text, joined: joined.push(text) });
+    }
+    if (this.texts.size > MOST_TEXTS) this.endTexts();
+    return pieces;
+  }
+
+  private endTexts(): void {
+    for (const text of this.texts.values()) text.end();
+    this.texts.clear();
+  }
+
+  /** The events that are decided. */
+  private release(): string {
+    const open = this.events.findIndex(({ pieces }) => [...pieces.values()].some(({ joined }) => !joined.isDecided));
+    const decided = this.events.splice(0, open < 0 ? this.events.length : open);
+    for (const { length } of decided) this.waiting -= length;
+    return decided.map((event) => this.write(event)).join("");
+  }
+
+  private write({ lines, data, pieces }: HeldEvent): string {
+    const redacted = data === undefined ? data : this.redactData(data, pieces);
+    const left = redacted === data ? undefined : redacted?.split("\n");
     let last = lines.findLastIndex(({ text }) => dataOf(text) !== undefined);
     return lines
       .map(({ text, end }, index) => {
@@ -145,21 +233,18 @@ class EventStream implements TextRedactor {
       .join("");
   }
 
-  private redactData(data: string): string {
+  private redactData(data: string, pieces: ReadonlyMap<string, Piece>): string {
     if (/^\s*[[{"]/.test(data)) {
-      const json = createJsonRedactor(this.policy);
-      try {
-        const out = json.push(data) + json.end();
-        for (const { kind, count } of json.counts) {
-          for (let one = 0; one < count; one += 1) this.tally.push({ kind });
-        }
+      const found = new HeldRedactions(this.tally);
+      const json = new JsonText(new EventLeaves(this.compiled, found, pieces));
+      const out = json.push(data) + json.end();
+      if (json.failure === undefined) {
+        found.release();
         return out;
-      } catch (error) {
-        if (!(error instanceof RedactionError)) throw error;
-        // No JSON after all: a text that begins like it.
       }
+      // No JSON after all: a text that begins like it.
     }
-    return this.leaves.string(data, "", NO_KEY);
+    return new EventLeaves(this.compiled, this.tally, pieces).string(data, "", NO_KEY);
   }
 
   private redactOther(line: string): string {

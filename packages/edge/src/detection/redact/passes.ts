@@ -122,7 +122,7 @@ function within(windows: readonly Window[], others: readonly Window[] | undefine
 }
 
 function sizeOf(text: string, found: Detected, compiled: CompiledPolicy): Replacement {
-  return { start: found.start, end: found.end, size: replaceOne(text, found, compiled).length };
+  return { start: found.start, end: found.end, size: replacementOf(text, found, compiled).length };
 }
 
 /** A match in the view of a text, as one in the text. */
@@ -130,25 +130,20 @@ export function matchIn(spelling: Spelling, found: Detected): Detected {
   return { ...found, start: spelling.startOf(found.start), end: spelling.endOf(found.end) };
 }
 
-/** The text from `from` to `to` with every match replaced. */
-export function replaceMatches(
-  text: string,
-  matches: readonly Detected[],
-  compiled: CompiledPolicy,
-  from = 0,
-  to = text.length,
-): string {
+/** The text with every match replaced. */
+export function replaceMatches(text: string, matches: readonly Detected[], compiled: CompiledPolicy): string {
   const parts: string[] = [];
-  let kept = from;
+  let kept = 0;
   for (const found of matches) {
-    parts.push(text.slice(kept, found.start), replaceOne(text, found, compiled));
+    parts.push(text.slice(kept, found.start), replacementOf(text, found, compiled));
     kept = found.end;
   }
-  parts.push(text.slice(kept, to));
+  parts.push(text.slice(kept));
   return parts.join("");
 }
 
-function replaceOne(text: string, found: Detected, compiled: CompiledPolicy): string {
+/** What stands for a match. */
+export function replacementOf(text: string, found: Detected, compiled: CompiledPolicy): string {
   const action = found.action ?? compiled.actionOf(found.kind);
   // A stream does not wait for the end of a long private key to say what stands for it.
   const known = found.kind === "private_key" ? found.start + HELD_PRIVATE_KEY : found.end;
@@ -171,7 +166,7 @@ function originsOf(text: string, matches: readonly Detected[], compiled: Compile
       pieces.push({ from: at, to: at + found.start - kept, start: kept, end: found.start, isReplaced: false });
       at += found.start - kept;
     }
-    const size = replaceOne(text, found, compiled).length;
+    const size = replacementOf(text, found, compiled).length;
     pieces.push({ from: at, to: at + size, start: found.start, end: found.end, isReplaced: true });
     at += size;
     kept = found.end;

@@ -1,0 +1,225 @@
+// Texts that come word by word over many events, as models answer: a value that goes over from one event to another is replaced,
+// the events stay as many and as they were, and no other event waits.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createEventStreamRedactor } from "./event-stream-redactor.js";
+import { DEFAULT_REDACTION_POLICY, RedactionError, type RedactionPolicy } from "./policy.js";
+
+const POLICY: RedactionPolicy = {
+  kinds: { ...DEFAULT_REDACTION_POLICY.kinds, ip_address: "mask", card: "last_four", phone: "drop" },
+};
+
+function run(pieces: readonly string[], policy = DEFAULT_REDACTION_POLICY): string {
+  const redactor = createEventStreamRedactor(policy);
+  return pieces.map((piece) => redactor.push(piece)).join("") + redactor.end();
+}
+
+const event = (value: unknown, name?: string): string =>
+  `${name === undefined ? "" : `event: ${name}\n`}data: ${typeof value === "string" ? value : JSON.stringify(value)}\n\n`;
+
+/** Events as they are known, each with one piece of a text. */
+const FORMS: Readonly<Record<string, (text: string) => string>> = {
+  "choices/delta/content": (content) =>
+    event({ id: "c", choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
+  "choices/delta/reasoning_content": (text) => event({ choices: [{ delta: { reasoning_content: text } }] }),
+  "choices/delta/tool_calls": (text) =>
+    event({ choices: [{ index: 0, delta: { tool_calls: [{ index: 1, function: { arguments: text } }] } }] }),
+  "choices/text": (text) => event({ choices: [{ text, index: 0 }] }),
+  "delta/text": (text) =>
+    event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } }, "content_block_delta"),
+  "delta/partial_json": (text) => event({ type: "content_block_delta", index: 0, delta: { partial_json: text } }),
+  "delta of output_text": (delta) =>
+    event({ type: "response.output_text.delta", item_id: "m", output_index: 0, delta }),
+  textDelta: (textDelta) => event({ type: "text-delta", textDelta }),
+  "delta/content/text/value": (value) => event({ delta: { content: [{ index: 0, type: "text", text: { value } }] } }),
+  candidates: (text) => event({ candidates: [{ content: { role: "model", parts: [{ text }] } }] }),
+  token: (text) => event({ index: 7, token: { id: 29, text, special: false } }).replace('"index":7,', ""),
+  "strings of JSON": (text) => event(JSON.stringify(text)),
+  words: (text) => event(text),
+};
+
+const OPENING = ["Here", " it", " is", ": "];
+const CLOSING = [" as", " you", " asked", "."];
+const VALUES = [
+  "anna.smith@example.com",
+  "4111 1111 1111 1111",
+  "DE89 3704 0044 0532 0130 00",
+  "+49 30 1234567",
+  "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+  `-----BEGIN PRIVATE KEY-----${"MIIBVQIBADANBgkqhkiG9w0BAQEFAASCAT8wggE7".repeat(20)}-----END PRIVATE KEY-----`,
+];
+
+function cut(text: string, places: readonly number[]): string[] {
+  const sorted = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
+  return [0, ...sorted].map((from, index) => text.slice(from, sorted[index] ?? text.length));
+}
+
+/** The text that the strings of a form's events make. */
+function textOf(stream: string): string {
+  const strings = (value: unknown): string[] =>
+    typeof value === "string"
+      ? [value]
+      : typeof value !== "object" || value === null
+        ? []
+        : Object.entries(value).flatMap(([name, member]) =>
+            ["id", "type", "role", "item_id"].includes(name) ? [] : strings(member),
+          );
+  return [...stream.matchAll(/^data: ?(.*)$/gm)]
+    .flatMap(([, data = ""]) => (/^[{"]/.test(data) ? strings(JSON.parse(data)) : [data]))
+    .join("");
+}
+
+describe("a text that comes in pieces over events", () => {
+  it.each(Object.entries(FORMS))("is redacted wherever a value is cut: %s", (_, form) => {
+    for (const value of VALUES) {
+      for (let at = 1; at < value.length; at += value.length > 100 ? 97 : 1) {
+        for (const parts of [[value.slice(0, at), value.slice(at)], cut(value, [at, at + 3, at + 5, at + 9])]) {
+          const words = [...OPENING, ...parts, ...CLOSING];
+          const out = run(words.map(form));
+          const kinds = out.match(/\[REDACTED:[A-Z_]+\]/g) ?? [];
+          expect([kinds.length, textOf(out).replace(/\[REDACTED:[A-Z_]+\]/, "")]).toEqual([
+            1,
+            "Here it is:  as you asked.",
+          ]);
+          expect(out.match(/^data/gm)).toHaveLength(words.length);
+        }
+      }
+    }
+  });
+
+  it("gives the same wherever the stream is split, twice changes nothing, and no event is lost", () => {
+    const parts = fc.constantFrom(
+      ..."anna @ exam ple.com 4111 1111 4111-1111- 1111111 +49 30 123 4567 pass word = hunter 2!x sk-ant- 10.1 .2.3 [REDACTED:EMAIL] [] . \n".split(
+        " ",
+      ),
+      " ",
+      " and",
+      "-----BEGIN PRIVATE KEY-----",
+      "-----END PRIVATE KEY-----",
+      "[REDACTED",
+      ":CARD]",
+    );
+    const forms = fc.constantFrom(...Object.values(FORMS));
+    const others = fc.constantFrom(
+      ": ping\n\n",
+      event({ type: "ping" }),
+      event({ type: "content_block_stop", index: 0 }),
+      event("[DONE]"),
+    );
+    fc.assert(
+      fc.property(
+        forms,
+        fc.array(fc.oneof({ weight: 9, arbitrary: parts }, { weight: 1, arbitrary: others }), { maxLength: 16 }),
+        fc.array(fc.nat(3000), { maxLength: 4 }),
+        fc.constantFrom(POLICY, DEFAULT_REDACTION_POLICY),
+        (form, words, cuts, policy) => {
+          const events = words.map((word) => (word.endsWith("\n\n") ? word : form(word.replace(/\n/, "\\n"))));
+          const stream = events.join("");
+          const whole = run([stream], policy);
+          expect(run(cut(stream, cuts), policy)).toBe(whole);
+          expect(run([whole], policy)).toBe(whole);
+          expect(whole.match(/\n\n/g)?.length).toBe(stream.match(/\n\n/g)?.length);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("keeps apart the texts of several choices, blocks and calls that come by turns", () => {
+    const choice = (index: number, content: string) => event({ choices: [{ index, delta: { content } }] });
+    const block = (index: number, text: string) => event({ type: "content_block_delta", index, delta: { text } });
+    for (const form of [choice, block]) {
+      const apart = [form(0, "4111 1111 "), form(1, "1111 1111"), form(0, "and "), form(1, " too")];
+      expect(run(apart)).toBe(apart.join(""));
+      const both = [
+        form(0, "4111 1111 "),
+        form(1, "anna@exam"),
+        form(0, "1111 1111"),
+        form(1, "ple.com"),
+        form(0, "."),
+      ];
+      expect(run(both)).toBe(
+        [form(0, "[REDACTED:CARD]"), form(1, "[REDACTED:EMAIL]"), form(0, ""), form(1, ""), form(0, ".")].join(""),
+      );
+    }
+  });
+
+  it("is given out a few events later, and at once where it has ended", () => {
+    const form = FORMS["choices/delta/content"] as (text: string) => string;
+    const words = "We meet at ten in the main room, and whoever can come brings the list of the open questions.".match(
+      / ?\S{1,5}/g,
+    );
+    for (const end of [
+      event("[DONE]"),
+      event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }),
+      event({ type: "message_stop" }),
+    ]) {
+      const redactor = createEventStreamRedactor(DEFAULT_REDACTION_POLICY);
+      let waiting = 0;
+      for (const word of words ?? []) {
+        waiting += 1 - (redactor.push(form(word)).match(/^data/gm) ?? []).length;
+        expect(waiting).toBeLessThan(8);
+      }
+      const last = redactor.push(form(" anna@example")) + redactor.push(": ping\n\n") + redactor.push(form(".com"));
+      const out = last + redactor.push(end);
+      expect(out.endsWith(`${form(" [REDACTED:EMAIL]")}: ping\n\n${form("")}${end}`)).toBe(true);
+    }
+  });
+
+  it("does not join what has nothing to do with each other, nor make it wait", () => {
+    for (const values of [
+      ["4111 1111 ", "1111 1111"],
+      [{ note: "4111 1111 " }, { note: "1111 1111" }],
+      [{ user: "anna" }, { user: "@example.com" }],
+      [
+        { jsonrpc: "2.0", result: { text: "4111 1111 " } },
+        { jsonrpc: "2.0", result: { text: "1111 1111" } },
+      ],
+      [{ choices: [{ message: { content: "4111 1111 " } }] }, { choices: [{ message: { content: "1111 1111" } }] }],
+      [{ delta: "4111 1111 " }, { delta: "1111 1111" }],
+    ]) {
+      const redactor = createEventStreamRedactor(DEFAULT_REDACTION_POLICY);
+      for (const value of values) expect(redactor.push(event(value))).toBe(event(value));
+      expect(redactor.end()).toBe("");
+    }
+  });
+
+  it("leaves ordinary answers as they came, and their other members", () => {
+    const texts = [
+      "Order 4111 1111 2222 3333 came at 10:30 on 2024-05-06, version 1.2.3-rc.4.",
+      "Ask @types/node for 550e8400-e29b-41d4-a716-446655440000 and pass the token on.",
+    ];
+    for (const form of Object.values(FORMS)) {
+      for (const text of texts) {
+        const stream =
+          text
+            .match(/.{1,4}/g)
+            ?.map(form)
+            .join("") ?? "";
+        expect(run([stream])).toBe(stream);
+      }
+    }
+    const odd = 'data: { "choices" : [ {"delta":{"content":"a\\u0062" , "n":1.50}} ] }\r\n\r\n';
+    expect(run([odd])).toBe(odd);
+  });
+
+  it("holds back no more than it may, whatever the pieces hold", () => {
+    const form = FORMS["delta/text"] as (text: string) => string;
+    const redactor = createEventStreamRedactor(DEFAULT_REDACTION_POLICY, { maxEventLength: 2000 });
+    let held = 0;
+    for (let at = 0; at < 500; at += 1) {
+      held += form("a1").length - redactor.push(form("a1")).length;
+      expect(held).toBeLessThanOrEqual(2000 + form("a1").length);
+    }
+    expect(() => redactor.push(`data: ${"x".repeat(2000)}`)).toThrow(RedactionError);
+  });
+
+  it("is looked for with the actions that hold at its path", () => {
+    const form = FORMS["choices/delta/content"] as (text: string) => string;
+    const overrides = [{ paths: ["/choices/*/delta/content"], kinds: { email: "allow" as const } }];
+    const words = ["mail anna@", "example.com", " or 4111 1111 ", "1111 1111."];
+    expect(run(words.map(form), { ...DEFAULT_REDACTION_POLICY, overrides })).toBe(
+      ["mail anna@", "example.com", " or [REDACTED:CARD]", "."].map(form).join(""),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+// One text whose pieces stand apart, such as the strings of events: what goes over from one piece to another is found, and what
+// stands for it is given in the piece that it begins in. The pieces stay as many as they were.
+import type { CompiledPolicy } from "./compiled-policy.js";
+import { replacementOf } from "./passes.js";
+import type { RedactionKind } from "./policy.js";
+import { StreamPass } from "./stream-pass.js";
+
+/** What is found beside something that was replaced is found by the second pass. */
+const PASSES = 2;
+
+/** A piece on its way: its text is the redacted one when `isDecided`. */
+export interface JoinedPiece {
+  text: string;
+  isDecided: boolean;
+}
+
+export class JoinedPieces {
+  private readonly steps: readonly JoiningStep[];
+
+  constructor(compiled: CompiledPolicy, note: (kind: RedactionKind) => void) {
+    this.steps = Array.from({ length: PASSES }, () => new JoiningStep(compiled, note));
+  }
+
+  /** Takes the next piece; it, and those before it, are decided now or when more have come. */
+  push(text: string): JoinedPiece {
+    const piece = { text, isDecided: false };
+    this.pass([piece], false);
+    return piece;
+  }
+
+  /** Decides all that is left. */
+  end(): void {
+    this.pass([], true);
+  }
+
+  private pass(pieces: readonly JoinedPiece[], isFinal: boolean): void {
+    const done = this.steps.reduce((given, step) => step.take(given, isFinal), pieces);
+    for (const piece of done) piece.isDecided = true;
+  }
+}
+
+interface Waiting {
+  readonly piece: JoinedPiece;
+  /** What has been decided of it. */
+  given: string;
+  /** Characters of it that have not. */
+  left: number;
+}
+
+class JoiningStep {
+  private readonly look: StreamPass;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(
+    private readonly compiled: CompiledPolicy,
+    note: (kind: RedactionKind) => void,
+  ) {
+    this.look = new StreamPass(compiled, "", false, note);
+  }
+
+  /** Takes pieces, and gives those that are decided, in order. */
+  take(pieces: readonly JoinedPiece[], isFinal: boolean): JoinedPiece[] {
+    for (const piece of pieces) this.waiting.push({ piece, given: "", left: piece.text.length });
+    const { leftOut, text, matches } = this.look.decide(pieces.map((piece) => piece.text).join(""), isFinal);
+    this.pass(leftOut, undefined);
+    let at = 0;
+    for (const found of matches) {
+      this.pass(found.start - at, text.slice(at, found.start));
+      this.begin(replacementOf(text, found, this.compiled));
+      this.pass(found.end - found.start, undefined);
+      at = found.end;
+    }
+    this.pass(text.length - at, text.slice(at));
+    const open = isFinal ? -1 : this.waiting.findIndex(({ left }) => left > 0);
+    return this.waiting.splice(0, open < 0 ? this.waiting.length : open).map(({ piece, given }) => {
+      piece.text = given;
+      return piece;
+    });
+  }
+
+  /** What stands for a match that begins at the first character that is not decided. */
+  private begin(replacement: string): void {
+    const first = this.waiting.find(({ left }) => left > 0);
+    if (first !== undefined) first.given += replacement;
+  }
+
+  /** Decides so many characters, which stay as they are or are left out. */
+  private pass(size: number, kept: string | undefined): void {
+    let at = 0;
+    for (const one of this.waiting) {
+      if (at === size) return;
+      const taken = Math.min(one.left, size - at);
+      if (kept !== undefined) one.given += kept.slice(at, at + taken);
+      one.left -= taken;
+      at += taken;
+    }
+  }
+}
