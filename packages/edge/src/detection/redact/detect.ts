@@ -184,8 +184,8 @@ function readRun(
     if (email !== undefined) return email;
   }
   const first = text.charCodeAt(start);
-  if (first === 0x2d && options.wants.private_key) {
-    const key = findPrivateKey(text, start, end, reach);
+  if ((first === 0x2d || first === 0x50) && options.wants.private_key) {
+    const key = findPrivateKey(text, start, reach);
     if (key !== undefined) return key;
   }
   if (digits > 0) {

@@ -191,7 +191,7 @@ class EventStream implements TextRedactor {
     for (const { of, path, text } of found) {
       let joined = this.texts.get(of);
       if (joined === undefined) {
-        joined = new JoinedPieces(this.leaves.policyAt(path), (kind) => this.tally.push({ kind }));
+        joined = new JoinedPieces(this.leaves, path);
         this.texts.set(of, joined);
       }
       pieces.set(path, { text, joined: joined.push(text) });

@@ -1,12 +1,11 @@
 // One text whose pieces stand apart, such as the strings of events: what goes over from one piece to another is found, and what
 // stands for it is given in the piece that it begins in. The pieces stay as many as they were.
 import type { CompiledPolicy } from "./compiled-policy.js";
+import type { LeafRedactor } from "./leaf-redactor.js";
 import { replacementOf } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
 import { StreamPass } from "./stream-pass.js";
-
-/** What is found beside something that was replaced is found by the second pass. */
-const PASSES = 2;
+import { NO_KEY } from "./value-key.js";
 
 /** A piece on its way: its text is the redacted one when `isDecided`. */
 export interface JoinedPiece {
@@ -15,10 +14,17 @@ export interface JoinedPiece {
 }
 
 export class JoinedPieces {
-  private readonly steps: readonly JoiningStep[];
+  private readonly first: JoiningStep;
+  private readonly second: JoiningStep;
 
-  constructor(compiled: CompiledPolicy, note: (kind: RedactionKind) => void) {
-    this.steps = Array.from({ length: PASSES }, () => new JoiningStep(compiled, note));
+  constructor(
+    private readonly leaves: LeafRedactor,
+    private readonly path: string,
+  ) {
+    const compiled = leaves.policyAt(path);
+    const note = (kind: RedactionKind): void => leaves.note(kind, path);
+    this.first = new JoiningStep(compiled, note);
+    this.second = new JoiningStep(compiled, note);
   }
 
   /** Takes the next piece; it, and those before it, are decided now or when more have come. */
@@ -33,9 +39,11 @@ export class JoinedPieces {
     this.pass([], true);
   }
 
+  /** What only a piece by itself holds may stand beside something that is found then. */
   private pass(pieces: readonly JoinedPiece[], isFinal: boolean): void {
-    const done = this.steps.reduce((given, step) => step.take(given, isFinal), pieces);
-    for (const piece of done) piece.isDecided = true;
+    const joined = this.first.take(pieces, isFinal);
+    for (const piece of joined) piece.text = this.leaves.string(piece.text, this.path, NO_KEY);
+    for (const piece of this.second.take(joined, isFinal)) piece.isDecided = true;
   }
 }
 

@@ -161,7 +161,7 @@ export class JsonText {
     }
     this.out.settle();
     const level = this.levels.at(-1);
-    level?.keyLines.take(undefined);
+    level?.keyLines.interrupt();
     this.long = new LongString(
       this.leaves,
       this.pathOf(level),
@@ -190,12 +190,15 @@ export class JsonText {
     const own = this.keyOf(level);
     const path = this.pathOf(level);
     level?.table.tell(level.index, level.isList ? "" : own.name, text);
-    const isKeyLine = level?.isList === true && level.keyLines.take(text);
+    const isKeyLine = level?.keyLines.take(text, level.isList ? undefined : own.name) === true;
     const line = isKeyLine ? this.leaves.keyLine(text, path) : undefined;
     if (level === undefined || level.isList) this.out.push(write(line ?? this.leaves.string(text, path, own)));
     else {
       this.out.pass(own.name, text);
-      if (awaitsLabel(level.beside, own, text)) {
+      if (line !== undefined) {
+        level.beside = besideAfter(level.beside, own.name, line);
+        this.out.push(write(line));
+      } else if (awaitsLabel(level.beside, own, text)) {
         const { beside } = level;
         this.out.hold((label) => write(this.leaves.string(text, path, keyBeside({ ...beside, label }, own))));
       } else {
@@ -287,7 +290,7 @@ export class JsonText {
     const value: unknown = JSON.parse(raw);
     const done = typeof value === "number" ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
     if (level?.isList === false) this.out.pass(level.key.name, value);
-    else level?.keyLines.take(value);
+    else level?.keyLines.interrupt();
     this.endValue();
     this.out.push(done === value ? raw : JSON.stringify(done));
   }
@@ -308,7 +311,9 @@ export class JsonText {
     }
     this.out.settle();
     const level = this.levels.at(-1);
-    level?.keyLines.take(undefined);
+    // The lines of a key may be members of the objects of a list.
+    const isRecord = !isList && level?.isList === true;
+    if (level?.isList === true && isList) level.keyLines.interrupt();
     const above = this.keyOf(level);
     const key = isList ? keyOfItems(above) : above;
     this.levels.push({
@@ -318,7 +323,7 @@ export class JsonText {
       key,
       names: new MemberNames(),
       table: new TablePart(level?.table, level?.index ?? 0, isList, above),
-      keyLines: new PrivateKeyLines(),
+      keyLines: isRecord ? level.keyLines : new PrivateKeyLines(),
       beside: NOTHING_BESIDE,
       index: 0,
       media: NO_MEDIA,

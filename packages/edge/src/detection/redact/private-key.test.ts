@@ -141,4 +141,95 @@ describe("a private key", () => {
     const policy = { kinds: { ...DEFAULT_REDACTION_POLICY.kinds, private_key: "allow" } } as const;
     expect(redact({ lines }, policy).value).toEqual({ lines });
   });
+
+  const PUTTY = (version: number, cipher = "none", sum = "Private-MAC: 0123456789abcdef0123456789abcdef01234567") =>
+    `PuTTY-User-Key-File-${version}: ssh-rsa\nEncryption: ${cipher}\nComment: rsa-key\nPublic-Lines: 2\n${BODY}\n${BODY}\nPrivate-Lines: 2\n${BODY}\n${BODY}\n${sum}`;
+  const SSH2 = `---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nComment: "a"\n${BODY}\n${BODY}\n---- END SSH2 ENCRYPTED PRIVATE KEY ----`;
+  const PGP = `-----BEGIN PGP PRIVATE KEY BLOCK-----\nVersion: 1\n\n${BODY}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----`;
+  const FILES = [
+    PUTTY(2),
+    PUTTY(3, "aes256-cbc"),
+    PUTTY(1, "none", "Private-Hash: 0123456789abcdef0123456789abcdef01234567"),
+    PUTTY(3, "none", `Private-MAC: ${"0a".repeat(32)}`),
+    SSH2,
+    PGP,
+    blockOf(300),
+  ];
+
+  it.each(FILES.map((file) => [file.slice(0, 40), file]))("is replaced in its own form: %s", (_, file) => {
+    for (const newLine of ["\n", "\r\n", "\\n"]) {
+      const text = `a ${file.replaceAll("\n", newLine)}${newLine}b anna@example.com`;
+      expect(redact(text).value).toBe(`a [REDACTED:PRIVATE_KEY]${newLine}b [REDACTED:EMAIL]`);
+    }
+    const whole = redact(`a ${file}\nb`).value;
+    for (let at = 0; at <= file.length; at += 1)
+      expect(streamed(`a ${file}\nb`, [at], LAST)).toBe(redact(`a ${file}\nb`, LAST).value);
+    expect(redact(whole).value).toBe(whole);
+  });
+
+  it("of another form may be longer than a stream holds back, and may lack its end", () => {
+    for (const file of [PUTTY(2), SSH2]) {
+      const long = file.replace(BODY, Array.from({ length: 400 }, () => BODY).join("\n"));
+      expect(redact(`${long}\nb`).value).toBe("[REDACTED:PRIVATE_KEY]\nb");
+      for (const cuts of [[100, 16_390, 20_000], [16_384], Array.from({ length: 200 }, (_, at) => at * 131)])
+        expect(streamed(`${long}\nb`, cuts, DEFAULT_REDACTION_POLICY)).toBe("[REDACTED:PRIVATE_KEY]\nb");
+      expect(redact(file.slice(0, -60)).value).toBe("[REDACTED:PRIVATE_KEY]");
+    }
+  });
+
+  it("is redacted line by line where its lines are members of an object, or of the objects of a list", () => {
+    for (const file of FILES) {
+      const lines = file.split("\n");
+      const shapes: unknown[] = [
+        Object.fromEntries(lines.map((line, at) => [`line${at + 1}`, line])),
+        Object.fromEntries(lines.map((line, at) => [`l${at}_text`, line])),
+        lines.map((text, number) => ({ number, text })),
+        { log: lines.map((message) => ({ level: "info", message, at: 7 })) },
+        { lines },
+      ];
+      for (const shape of shapes) {
+        const value = { before: BODY, shape, behind: BODY };
+        const done = redact(value).value as typeof value;
+        expect(JSON.stringify(done.shape)).not.toContain(BODY.slice(0, 20));
+        expect(JSON.stringify(done.shape)).not.toMatch(/"level":"\[/);
+        expect([done.before, done.behind]).toEqual([BODY, BODY]);
+        expect(redact(done).value).toEqual(done);
+        const json = createJsonRedactor(DEFAULT_REDACTION_POLICY);
+        const text = [...JSON.stringify(value)].map((sign) => json.push(sign)).join("") + json.end();
+        expect(JSON.parse(text)).toEqual(done);
+      }
+    }
+    const parts = {
+      header: "-----BEGIN PRIVATE KEY-----",
+      kind: "rsa",
+      body: BODY,
+      footer: "-----END PRIVATE KEY-----",
+      next: BODY,
+    };
+    const mark = "[REDACTED:PRIVATE_KEY]";
+    expect(redact(parts).value).toEqual({ ...parts, header: mark, body: mark, footer: mark });
+  });
+
+  it.each([
+    "A file that begins with PuTTY-User-Key-File-3: is one of PuTTY.",
+    "PuTTY-User-Key-File-2 is the old format, Encryption: none",
+    "if (line.startsWith('PuTTY-User-Key-File-')) return 'ppk'",
+    `---- BEGIN SSH2 PUBLIC KEY ----\nComment: x\n${BODY}\n---- END SSH2 PUBLIC KEY ----`,
+    "---- BEGIN of the list ----\na\n---- END ----",
+    `-----BEGIN CERTIFICATE-----\n${BODY}\n-----END CERTIFICATE-----`,
+    `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${BODY}\n-----END PGP PUBLIC KEY BLOCK-----`,
+    `-----BEGIN PGP MESSAGE-----\n\n${BODY}\n-----END PGP MESSAGE-----`,
+    "Private-MAC: is checked, Private-Lines: 8 follow",
+    { line1: "-----BEGIN CERTIFICATE-----", line2: BODY, line3: "-----END CERTIFICATE-----" },
+    { a: "a PRIVATE KEY", b: BODY },
+    [
+      { n: 1, text: "Private-Lines: 4" },
+      { n: 2, text: BODY },
+    ],
+    { "PuTTY-User-Key-File-3": "ssh-rsa", body: BODY },
+  ])("is none where something only looks like it: %j", (value) => {
+    expect(redact(value).value).toEqual(value);
+    const json = createJsonRedactor(DEFAULT_REDACTION_POLICY);
+    expect(json.push(JSON.stringify(value)) + json.end()).toBe(JSON.stringify(value));
+  });
 });

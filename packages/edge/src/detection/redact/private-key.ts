@@ -1,27 +1,81 @@
-// Private key blocks in text, of any length: a stream says what stands for a long one before its end line has come.
+// Private key blocks in text, of any length: a stream says what stands for a long one before its end line has come. PEM and PGP
+// blocks are one form, files of PuTTY and blocks of the SSH2 format the others; public keys and certificates are none.
 import type { Detected, Reach } from "./run.js";
 
 /** A private key is waited for so long; what is longer is replaced before its end has come. */
 export const HELD_PRIVATE_KEY = 16_384;
-const DASHES = "-----";
-const END_LINE = "-----END";
+
+/** How one kind of block begins and ends. */
+export interface KeyForm {
+  /** All openings begin so. */
+  readonly opening: string;
+  /** What stands at an opening, and how much text is needed to tell. */
+  readonly isOpening: RegExp;
+  readonly longestOpening: number;
+  /** What the last line begins with. */
+  readonly marks: readonly string[];
+  /** Where the last line ends, among what is behind the mark; not found, it ends where it has to. */
+  endOfLast(behind: string): number;
+}
+
+/** Longest rest of a last line. */
+const LONGEST_END = 48;
+const LONGEST_SUM = 65;
 const OPENS_NEXT = "BEGIN";
-const LONGEST_END_LINE = 48;
+
+const FORMS: readonly KeyForm[] = [
+  {
+    opening: "-----BEGIN",
+    isOpening: /^-----BEGIN[\s\S]{0,29}PRIVATE KEY/,
+    longestOpening: 50,
+    marks: ["-----END"],
+    endOfLast: (behind) => behindDashes(behind, "-----"),
+  },
+  {
+    opening: "---- BEGIN SSH2 ",
+    isOpening: /^---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY/,
+    longestOpening: 50,
+    marks: ["---- END"],
+    endOfLast: (behind) => behindDashes(behind, "----"),
+  },
+  {
+    opening: "PuTTY-User-Key-File-",
+    // The form is often spoken of; a file names its cipher next.
+    isOpening: /^PuTTY-User-Key-File-\d: ?[a-z0-9@.-]{3,40}(?:\\[rn]|\s){1,4}Encryption: /,
+    longestOpening: 92,
+    marks: ["Private-MAC:", "Private-Hash:"],
+    endOfLast: (behind) => /^ ?[0-9a-fA-F]{0,64}/.exec(behind)?.[0].length ?? 0,
+  },
+];
 
 /** A private key block: to its end line, or to the end of the text where none comes. */
-export function findPrivateKey(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  // Part of the opening line may still be to come.
-  if (!text.startsWith("-----BEGIN", start)) return undefined;
-  const lineEnd = end + 40;
-  if (lineEnd > reach.end) reach.end = lineEnd;
-  const opening = text.slice(start, lineEnd);
-  const kind = opening.indexOf("PRIVATE KEY");
-  if (kind < 0) return undefined;
-  const close = endOfPrivateKey(text, start + 10);
-  // A long one is one before its end line has come.
-  const isLong = !close.hasLine && text.length >= start + HELD_PRIVATE_KEY;
-  if (!close.isOver && !isLong) reach.end = Math.max(reach.end, text.length);
-  return { kind: "private_key", start, end: close.end, isOpen: !close.hasLine };
+export function findPrivateKey(text: string, start: number, reach: Reach): Detected | undefined {
+  for (const form of FORMS) {
+    const { opening, longestOpening } = form;
+    // Part of the opening line may still be to come.
+    const known = text.slice(start, start + longestOpening);
+    if (!(known.length < opening.length ? opening.startsWith(known) : known.startsWith(opening))) continue;
+    const needed = start + longestOpening;
+    if (needed > reach.end) reach.end = needed;
+    if (!form.isOpening.test(known)) continue;
+    const close = endOfPrivateKey(text, start + opening.length, form);
+    // A long one is one before its end line has come.
+    const isLong = !close.hasLine && text.length >= start + HELD_PRIVATE_KEY;
+    if (!close.isOver && !isLong) reach.end = Math.max(reach.end, text.length);
+    return { kind: "private_key", start, end: close.end, ...(close.hasLine ? {} : { open: form }) };
+  }
+  return undefined;
+}
+
+/** The form of the block that a text begins with, and does not end; its opening line is enough. */
+export function formOfOpening(line: string): KeyForm | undefined {
+  const found = FORMS.find(({ opening }) => line.includes(opening));
+  if (found === undefined) return undefined;
+  const from = line.lastIndexOf(found.opening);
+  const rest = line.slice(from);
+  // The next line of a file of PuTTY is an item of its own.
+  const isOpening = found.isOpening.test(rest) || (from === 0 && found.isOpening.test(`${rest}\nEncryption: `));
+  return isOpening && !found.marks.some((mark) => rest.includes(mark)) ? found : undefined;
 }
 
 interface PrivateKeyEnd {
@@ -35,14 +89,24 @@ interface PrivateKeyEnd {
  * Where the private key ends that goes on at `from`: behind its end line, which may be cut short; else the text's end. It is
  * over when no more text could change that; what could begins among the last LOOK_BACK characters.
  */
-export function endOfPrivateKey(text: string, from: number): PrivateKeyEnd {
-  const close = text.indexOf(END_LINE, from);
+export function endOfPrivateKey(text: string, from: number, { marks, endOfLast }: KeyForm): PrivateKeyEnd {
+  let close = -1;
+  let to = 0;
+  for (const mark of marks) {
+    const at = text.indexOf(mark, from);
+    if (at < 0 || (close >= 0 && at > close)) continue;
+    close = at;
+    to = at + mark.length;
+  }
   if (close < 0) return { end: text.length, hasLine: false, isOver: false };
-  const to = close + END_LINE.length;
-  const isOver = text.length >= to + LONGEST_END_LINE + OPENS_NEXT.length;
-  const dashes = text.slice(to, to + LONGEST_END_LINE).indexOf(DASHES);
-  if (dashes < 0) return { end: Math.min(text.length, to + LONGEST_END_LINE), hasLine: true, isOver };
-  // The dashes of the block behind it are not its own.
-  const end = to + dashes + (text.startsWith(OPENS_NEXT, to + dashes + DASHES.length) ? 0 : DASHES.length);
-  return { end, hasLine: true, isOver };
+  const longest = marks.length > 1 ? LONGEST_SUM : LONGEST_END;
+  const isOver = text.length >= to + longest + OPENS_NEXT.length;
+  const size = endOfLast(text.slice(to, to + longest + OPENS_NEXT.length));
+  return { end: size < 0 ? Math.min(text.length, to + longest) : to + size, hasLine: true, isOver };
+}
+
+/** Behind the dashes of a last line; those of the block behind it are not its own. */
+function behindDashes(behind: string, dashes: string): number {
+  const at = behind.slice(0, LONGEST_END).indexOf(dashes);
+  return at < 0 || behind.startsWith(OPENS_NEXT, at + dashes.length) ? at : at + dashes.length;
 }

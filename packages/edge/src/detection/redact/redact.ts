@@ -106,7 +106,9 @@ class Redactor {
       const below = keyBelow(frame.key, name);
       const own = typeof member === "string" ? keyBeside(besideOf(frame, below, member), below) : below;
       if (typeof member === "string") frame.table.tell(at, name, member);
-      const value = this.enter(member, path, own, media);
+      const line =
+        typeof member === "string" && frame.keyLines.take(member, name) ? this.leaves.keyLine(member, path) : undefined;
+      const value = line ?? this.enter(member, path, own, media);
       if (typeof value === "string") frame.beside = besideAfter(frame.beside, name, value);
       // A key such as __proto__ must stay a plain key.
       Object.defineProperty(frame.target, name, { value, enumerable: true, writable: true, configurable: true });
@@ -118,7 +120,9 @@ class Redactor {
     if (typeof item === "string") frame.table.tell(at, "", item);
     const key = frame.table.keyAt(at) ?? frame.key;
     const path = `${frame.path}/${at}`;
-    const line = frame.keyLines.take(item) ? this.leaves.keyLine(item as string, path) : undefined;
+    if (typeof item !== "string" && !isRecord(item)) frame.keyLines.interrupt();
+    const isLine = typeof item === "string" && frame.keyLines.take(item);
+    const line = isLine ? this.leaves.keyLine(item, path) : undefined;
     (frame.target as unknown[])[at] = line ?? this.enter(item, path, key);
   }
 
@@ -158,13 +162,18 @@ class Redactor {
       names: new MemberNames(),
       beside: NOTHING_BESIDE,
       table: new TablePart(above?.table, (above?.next ?? 1) - 1, isList, key),
-      keyLines: new PrivateKeyLines(),
+      // The lines of a key may be members of the objects of a list.
+      keyLines: above !== undefined && above.keys === undefined && !isList ? above.keyLines : new PrivateKeyLines(),
       media: isList ? undefined : mediaOf(value as Record<string, unknown>),
       next: 0,
     };
     this.stack.push(frame);
     return frame.target;
   }
+}
+
+function isRecord(item: unknown): boolean {
+  return typeof item === "object" && item !== null && !Array.isArray(item);
 }
 
 /** What stands beside the string member that is read: what came before it, or a label that comes behind it. */

@@ -3,13 +3,14 @@
 import type { CustomMatcher } from "./custom-pattern.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import type { RedactionAction, RedactionKind } from "./policy.js";
+import type { KeyForm } from "./private-key.js";
 
 export interface Detected {
   readonly kind: RedactionKind;
   readonly start: number;
   readonly end: number;
-  /** Goes on with the text that is still to come. */
-  readonly isOpen?: boolean;
+  /** The form of a private key that goes on with the text that is still to come. */
+  readonly open?: KeyForm;
   /** Overrides the action of the kind: a tenant's own pattern. */
   readonly action?: RedactionAction;
 }

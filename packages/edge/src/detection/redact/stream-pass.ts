@@ -6,7 +6,7 @@ import type { KeyMeaning } from "./key-meaning.js";
 import { valueStartBefore } from "./open-value.js";
 import { matchIn, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
-import { endOfPrivateKey } from "./private-key.js";
+import { endOfPrivateKey, type KeyForm } from "./private-key.js";
 import { type Detected, LOOK_BACK } from "./run.js";
 import { mayBeSpelled, openSpellingFrom, readSpelling } from "./spelling.js";
 
@@ -34,7 +34,7 @@ export class StreamPass {
   /** Whether a sign in the buffer may read as another. */
   private isOdd = false;
   /** What comes is of a private key that is replaced already, up to its end line. */
-  private isInKey = false;
+  private key: KeyForm | undefined;
 
   constructor(
     private readonly compiled: CompiledPolicy,
@@ -70,7 +70,7 @@ export class StreamPass {
 
   private release(isFinal: boolean): Decided {
     const given = this.from;
-    if (this.isInKey) this.leaveKey(isFinal);
+    if (this.key !== undefined) this.leaveKey(this.key, isFinal);
     const { from } = this;
     const { matches, decided, kept } = this.look(isFinal);
     // Places in a stream are not told: it has no text to point into.
@@ -78,7 +78,7 @@ export class StreamPass {
     const text = this.buffer.slice(from, decided);
     const last = matches[matches.length - 1];
     if (last !== undefined) this.floor = last.end;
-    this.isInKey ||= last?.isOpen === true && !isFinal;
+    if (last?.open !== undefined && !isFinal) this.key = last.open;
     if (kept > 0) {
       this.buffer = this.buffer.slice(kept);
       if (this.isOdd) this.isOdd = this.buffer.length > LONGEST_GLANCE || mayBeSpelled(this.buffer);
@@ -93,15 +93,16 @@ export class StreamPass {
   }
 
   /** Goes on behind the end line of a private key, or behind all there is; one that is not over is among what is kept. */
-  private leaveKey(isFinal: boolean): void {
-    const { end, isOver } = endOfPrivateKey(this.buffer, 0);
-    this.isInKey = !isOver;
+  private leaveKey(form: KeyForm, isFinal: boolean): void {
+    const { end, isOver } = endOfPrivateKey(this.buffer, 0, form);
+    if (isOver) this.key = undefined;
     this.from = isOver || isFinal ? end : this.buffer.length;
     this.floor = this.from;
   }
 
   private look(isFinal: boolean): Step {
-    if (this.isInKey && !isFinal) return { matches: [], decided: this.from, kept: Math.max(0, this.from - LOOK_BACK) };
+    if (this.key !== undefined && !isFinal)
+      return { matches: [], decided: this.from, kept: Math.max(0, this.from - LOOK_BACK) };
     return this.isSpelled ? this.detectSpelled(isFinal) : this.detectPlain(isFinal);
   }
 
