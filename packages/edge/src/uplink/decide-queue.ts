@@ -1,6 +1,6 @@
-// Questions to `decide`, batched by what is there and never by a timer: while up to `maxRequests` are on their way, all
-// that comes meanwhile goes as one. `decide` answers a repeated question of the same instance alike, so that a lost
-// connection is simply tried again while anyone still waits.
+// Questions to `decide`, batched by what is there: while one request is on its way, all that comes meanwhile goes as the next.
+// One that is slow holds up nobody for long: then the next leaves beside it, up to `maxRequests`. `decide` answers a repeated
+// question of the same instance alike, so that a lost connection is simply tried again while anyone still waits.
 import { type DecideAnswer, type DecideCall, type DecideData, decideData, Refusal } from "@portcullis/contract";
 import type { StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
@@ -8,6 +8,8 @@ import { isAboutContent, unreachable } from "./http-client.js";
 import { jsonOfRecords, type RecordFlusher } from "./record-flusher.js";
 
 const MAX_CALLS_PER_REQUEST = 256;
+/** From then on a request's answer is not waited for by the next: it is stuck, or its way is long. */
+const PATIENCE_MS = 5;
 const FIRST_RETRY_MS = 25;
 const MAX_RETRY_MS = 400;
 
@@ -23,6 +25,8 @@ interface Question {
 export class DecideQueue {
   #waiting: Question[] = [];
   #inFlight = 0;
+  #lastLeftAtMs = 0;
+  #patience: NodeJS.Timeout | undefined;
   #isScheduled = false;
 
   constructor(
@@ -49,10 +53,17 @@ export class DecideQueue {
   }
 
   #pump(): void {
+    clearTimeout(this.#patience);
     while (this.#inFlight < this.maxRequests && this.#waiting.length > 0) {
+      const waitMs = this.#inFlight === 0 ? 0 : this.#lastLeftAtMs + PATIENCE_MS - performance.now();
+      if (waitMs > 0) {
+        this.#patience = setTimeout(() => this.#pump(), waitMs);
+        return;
+      }
       const batch = keepWanted(this.#waiting.splice(0, MAX_CALLS_PER_REQUEST));
       if (batch.length === 0) continue;
       this.#inFlight += 1;
+      this.#lastLeftAtMs = performance.now();
       void this.#send(batch).finally(() => {
         this.#inFlight -= 1;
         this.#pump();

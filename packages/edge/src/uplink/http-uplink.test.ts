@@ -109,6 +109,18 @@ describe("decide", () => {
     });
   });
 
+  it("leaves beside a request that is slow", async () => {
+    const { server, uplink } = await setUp();
+    let release: () => void = () => {};
+    server.gate = new Promise((resolve) => (release = resolve));
+    const first = uplink.decide(question(), isWithdrawn);
+    await vi.waitFor(() => expect(server.batches).toHaveLength(1));
+    const second = uplink.decide(question(), isWithdrawn);
+    await vi.waitFor(() => expect(server.batches).toHaveLength(2));
+    release();
+    expect((await Promise.all([first, second])).map(({ answer }) => answer.verdict)).toEqual(["permit", "permit"]);
+  });
+
   it("asks again when the store is away, and counts the permit's life from the first time", async () => {
     const { server, uplink } = await setUp();
     await uplink.connect();

@@ -21,7 +21,7 @@ export interface HttpUplinkOptions {
   readonly buffer: RecordBuffer;
   /** Version of the program, for the control plane's records. */
   readonly version?: string;
-  /** Requests to `decide` on their way at once; 4 unless set. Fewer make larger batches. */
+  /** Requests to `decide` on their way at once, while the first ones are slow; 4 unless set. */
   readonly maxDecideRequests?: number;
   /** Longest wait for one answer; 10 seconds unless set. */
   readonly requestTimeoutMs?: number;

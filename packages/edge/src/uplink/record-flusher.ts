@@ -26,7 +26,7 @@ export interface CarriedRecords {
 
 export const MAX_RECORDS_PER_REQUEST = 200;
 /** How long a record waits for company; nobody waits for the record meanwhile. */
-const WAIT_FOR_COMPANY_MS = 2;
+const WAIT_FOR_COMPANY_MS = 10;
 /** Larger loads would hold up the question that carries them. */
 const MAX_CARRIED_BYTES = 1024 * 1024;
 const MAX_BATCH_BYTES = 32 * 1024 * 1024;
@@ -61,7 +61,7 @@ export class RecordFlusher {
     if (this.#stopped || this.#isOnItsWay) return;
     this.#running = this.#run().finally(() => {
       this.#running = undefined;
-      if (!this.#stopped && this.buffer.counts().pending > 0) this.wake();
+      this.#goOn(true);
     });
   }
 
@@ -84,11 +84,8 @@ export class RecordFlusher {
       records,
       settle: (acks) => {
         end();
-        const hasProgress = this.#settle(records, acks);
-        if (this.buffer.counts().pending === 0) return;
         // What made no headway in company goes alone, where one record that does harm is told from the others.
-        if (hasProgress) this.#wakeSoon();
-        else this.wake();
+        this.#goOn(this.#settle(records, acks));
       },
       giveBack: () => {
         end();
@@ -123,6 +120,13 @@ export class RecordFlusher {
     return this.#running !== undefined || this.#carried !== undefined;
   }
 
+  /** With what has come meanwhile; it may wait for company again, but for a close. */
+  #goOn(mayWait: boolean): void {
+    if (this.buffer.counts().pending === 0) return;
+    if (mayWait && !this.#isClosing) this.#wakeSoon();
+    else this.wake();
+  }
+
   #wakeSoon(): void {
     if (this.#stopped || this.#isOnItsWay) return;
     this.#waiting ??= setTimeout(() => this.wake(), this.#isClosing ? 0 : WAIT_FOR_COMPANY_MS);
@@ -134,6 +138,7 @@ export class RecordFlusher {
       const records = this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_BATCH_BYTES);
       if (records.length === 0) return;
       if (await this.#sendAll(records)) {
+        if (this.buffer.counts().pending < MAX_RECORDS_PER_REQUEST) return;
         delayMs = FIRST_RETRY_MS;
         continue;
       }
