@@ -20,6 +20,7 @@ export {
   type OwnedDatabase,
   type TestDatabase,
 } from "./databases.js";
+export { anyDecideCall } from "./decide-call.js";
 export { waitFor } from "./event-wait.js";
 export { approvalKeyOf, auditRowOf, type Executed, type ExecuteOptions, execute } from "./execute-call.js";
 export { claimsOf, forgeToken, headerOf } from "./forged-token.js";

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { CallOf, OperationId, Operations } from "@portcullis/contract";
+import { anyDecideCall } from "./decide-call.js";
 
 /** Operations that take a body. */
 export type BodyOperationId = {
@@ -13,7 +14,6 @@ export type BodyOperationId = {
 type Samples = { readonly [K in BodyOperationId]: () => Exclude<CallOf<K>["body"], undefined> };
 
 const POLICY = `@id("sample.permit")\npermit(principal, action, resource);`;
-const instant = "2026-01-31T09:30:00.000Z";
 
 /** Bodies that pass validation; what they name (agents, keys, tokens) does not exist. */
 export const sampleBodies: Samples = {
@@ -56,30 +56,7 @@ export const sampleBodies: Samples = {
   }),
   "edge.session": () => ({ api_key: "acp_no_such_key", instance: randomUUID(), home: "sidecar", version: "0.0.0" }),
   "edge.admit": () => ({ token: "not.a.token", tenant_id: randomUUID(), address: "127.0.0.1" }),
-  "edge.decide": () => ({
-    calls: [
-      {
-        request_id: randomUUID(),
-        trace_id: "trace",
-        call_id: randomUUID(),
-        received_at: instant,
-        jti: randomUUID(),
-        agent_id: randomUUID(),
-        tool_name: "echo",
-        payload_hash: "0".repeat(64),
-        payload_bytes: 2,
-        payload_depth: 1,
-        shape_hash: "0".repeat(64),
-        body_hash: "0".repeat(64),
-        findings: [],
-        risk: 0,
-        signals: {},
-        arguments: {},
-        policy_revision: "0",
-        timeline: [],
-      },
-    ],
-  }),
+  "edge.decide": () => ({ calls: [anyDecideCall()] }),
   "edge.records": () => ({ records: [], state_version: 0 }),
 };
 

@@ -92,8 +92,8 @@ const OF_OPERATIONS: Readonly<Record<string, MemberWords>> = {
   "auth.saveTenant name": words("the tenant's name", "Acme"),
   "autonomy.createContract name": words("the contract's name", "night-shift"),
   "policy.simulate limit": words("how many calls are replayed at most", "1000"),
-  "policy.simulate name": words("policy file that this is a draft of", "main"),
-  "policy.test name": words("policy file that the draft stands for", "main"),
+  "policy.simulate name": words("", "main"),
+  "policy.test name": words("", "main"),
   "policy.upload name": words("the file's name; a new upload takes its place", "main"),
   "risk.setSignalWeights policy": words("weight of what the policies said", "0.3"),
 };

@@ -15,6 +15,8 @@ import { registry } from "./registry.js";
 import { events, service } from "./service.js";
 import { tenant } from "./tenant.js";
 
+export { DEFAULT_POLICY_NAME } from "./policy.js";
+
 export const operations = {
   ...execution,
   ...auth,

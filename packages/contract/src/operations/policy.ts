@@ -9,10 +9,12 @@ import { riskLevel } from "./agents.js";
 
 const tag = "policy";
 const source = z.string().min(1).max(500_000).meta({ description: "Cedar policies; every rule has @id" });
-const policyName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/)
-  .default("main");
+/** Name of an uploaded file that is given none. */
+export const DEFAULT_POLICY_NAME = "main";
+const policyName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/);
+const draftName = policyName
+  .optional()
+  .meta({ description: "File that the draft stands for; else the one with rules of the same ids, else `main`" });
 const verdict = z.enum(["allow", "deny", "escalate"]);
 
 /** One hypothetical call, for unit tests of policies. */
@@ -84,7 +86,7 @@ export const policy = {
     summary: "Make a policy file the active one of its name",
     description:
       "Checked against the schema of the tenant's tools: an unknown attribute, or a rule that cannot match, refuses the upload. An empty `policy` removes the file.",
-    body: z.strictObject({ name: policyName, policy: z.string().max(500_000) }),
+    body: z.strictObject({ name: policyName.default(DEFAULT_POLICY_NAME), policy: z.string().max(500_000) }),
     example: {
       name: "main",
       policy: '@id("no-updates") forbid (principal, action == Action::"customers.update", resource);',
@@ -100,7 +102,7 @@ export const policy = {
     who: "SECURITY+",
     status: 200,
     summary: "Run unit tests against a draft, or against the active policies",
-    body: z.strictObject({ name: policyName, policy: source.optional(), tests: z.array(testCase).min(1).max(500) }),
+    body: z.strictObject({ name: draftName, policy: source.optional(), tests: z.array(testCase).min(1).max(500) }),
     data: z.object({
       passed: z.number().int(),
       failed: z.number().int(),
@@ -127,7 +129,7 @@ export const policy = {
       "The draft is a policy file, settings of the scan, or both. Settings are judged by the findings that were stored of each call, and by those values of its payload that were kept.",
     body: z
       .strictObject({
-        name: policyName,
+        name: draftName,
         policy: source.optional(),
         scan: scanSettings.optional(),
         since: instantInput.optional(),

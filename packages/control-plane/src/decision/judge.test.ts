@@ -1,6 +1,7 @@
 // Stages 4 to 7 together, the cache before stage 4, and the inputs that simulations replay.
 
 import type { DecideCall } from "@portcullis/contract";
+import { anyDecideCall } from "@portcullis/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_WEIGHTS } from "./combine.js";
@@ -69,27 +70,8 @@ const caller: CallerFacts = {
   permissions: [{ tool_name: "pay", action: "ALLOW" }],
   act: [],
 };
-const callOf = (changes: Partial<DecideCall> = {}): DecideCall => ({
-  request_id: "r-1",
-  trace_id: "0".repeat(32),
-  call_id: "11111111-1111-4111-8111-111111111111",
-  received_at: "2026-01-07T12:00:00.000Z",
-  jti: caller.jti,
-  agent_id: AGENT,
-  tool_name: "pay",
-  payload_hash: "0".repeat(64),
-  payload_bytes: 2,
-  payload_depth: 1,
-  shape_hash: "0".repeat(64),
-  body_hash: "0".repeat(64),
-  findings: [],
-  risk: 0,
-  signals: {},
-  arguments: {},
-  policy_revision: "p",
-  timeline: [],
-  ...changes,
-});
+const callOf = (changes: Partial<DecideCall> = {}): DecideCall =>
+  anyDecideCall({ jti: caller.jti, agent_id: AGENT, tool_name: "pay", ...changes });
 const readingsOf = (changes: Partial<Readings> = {}): Readings => ({
   nowMs: NOW,
   profile: null,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DecideCall, httpTool, Refusal, type SyncEvent } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
+import { anyDecideCall } from "@portcullis/testkit";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openRecordBuffer } from "../buffer-sqlite/index.js";
 import { combineTools } from "../combine-tools.js";
@@ -43,33 +44,11 @@ async function setUp(options: Partial<HttpUplinkOptions> = {}) {
 }
 
 const isWithdrawn = () => false;
-const question = (changes: Partial<DecideCall> = {}): DecideCall => ({
-  request_id: newId(),
-  trace_id: "t",
-  call_id: "11111111-1111-4111-8111-111111111111",
-  received_at: "2026-01-01T00:00:00.000Z",
-  jti: newId(),
-  agent_id: newId(),
-  tool_name: "echo",
-  payload_hash: "0".repeat(64),
-  payload_bytes: 2,
-  payload_depth: 1,
-  shape_hash: "0".repeat(64),
-  body_hash: "0".repeat(64),
-  findings: [],
-  risk: 0,
-  signals: {},
-  arguments: {},
-  policy_revision: "p1",
-  timeline: [],
-  ...changes,
-});
-
 describe("the uplink's session", () => {
   it("exchanges the API key once, however much is asked at once", async () => {
     const { server, uplink } = await setUp();
     expect(await uplink.connect()).toEqual({ tenantId: TENANT });
-    await Promise.all(Array.from({ length: 50 }, () => uplink.decide(question(), isWithdrawn)));
+    await Promise.all(Array.from({ length: 50 }, () => uplink.decide(anyDecideCall(), isWithdrawn)));
     expect(server.sessions).toBe(1);
   });
 
@@ -77,14 +56,14 @@ describe("the uplink's session", () => {
     const { server, uplink } = await setUp();
     await uplink.connect();
     server.valid.clear();
-    expect((await uplink.decide(question(), isWithdrawn)).answer.verdict).toBe("permit");
+    expect((await uplink.decide(anyDecideCall(), isWithdrawn)).answer.verdict).toBe("permit");
     expect(server.sessions).toBe(2);
   });
 
   it("refuses with the control plane's word for a bad key, without offering it again at once", async () => {
     const { uplink } = await setUp({ apiKey: "acp_bad" });
     await expect(uplink.connect()).rejects.toMatchObject({ code: "invalid_api_key" });
-    await expect(uplink.decide(question(), isWithdrawn)).rejects.toMatchObject({ code: "invalid_api_key" });
+    await expect(uplink.decide(anyDecideCall(), isWithdrawn)).rejects.toMatchObject({ code: "invalid_api_key" });
   });
 });
 
@@ -93,9 +72,9 @@ describe("decide", () => {
     const { server, uplink } = await setUp({ maxDecideRequests: 1 });
     let release: () => void = () => {};
     server.gate = new Promise((resolve) => (release = resolve));
-    const first = uplink.decide(question(), isWithdrawn);
+    const first = uplink.decide(anyDecideCall(), isWithdrawn);
     await vi.waitFor(() => expect(server.batches).toHaveLength(1));
-    const calls = Array.from({ length: 40 }, () => question());
+    const calls = Array.from({ length: 40 }, () => anyDecideCall());
     const rest = calls.map((call) => uplink.decide(call, isWithdrawn));
     release();
     await first;
@@ -125,7 +104,7 @@ describe("decide", () => {
     const { server, uplink } = await setUp();
     await uplink.connect();
     server.failNext = [new Refusal("store_unavailable"), new Refusal("store_unavailable")];
-    const { answer, sentAtMs } = await uplink.decide(question(), isWithdrawn);
+    const { answer, sentAtMs } = await uplink.decide(anyDecideCall(), isWithdrawn);
     expect(answer.verdict).toBe("permit");
     // Two pauses of at least 12 and 25 ms lie between the first time and the answer.
     expect(performance.now() - sentAtMs).toBeGreaterThan(35);
@@ -135,7 +114,7 @@ describe("decide", () => {
     const { uplink, server } = await setUp();
     server.failNext = Array.from({ length: 100 }, () => new Refusal("store_unavailable"));
     const until = performance.now() + 30;
-    await expect(uplink.decide(question(), () => performance.now() > until)).rejects.toMatchObject({
+    await expect(uplink.decide(anyDecideCall(), () => performance.now() > until)).rejects.toMatchObject({
       code: "control_plane_unreachable",
     });
   });
@@ -147,8 +126,8 @@ describe("decide", () => {
       return calls.map((call) => permitFor(call));
     };
     const results = await Promise.allSettled([
-      uplink.decide(question(), isWithdrawn),
-      uplink.decide(question({ tool_name: "bad" }), isWithdrawn),
+      uplink.decide(anyDecideCall(), isWithdrawn),
+      uplink.decide(anyDecideCall({ tool_name: "bad" }), isWithdrawn),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   });
@@ -172,7 +151,7 @@ describe("records", () => {
   it("travel with the next question, each once, and are acknowledged with its answer", async () => {
     const { server, uplink, buffer } = await setUp();
     for (let call = 0; call < 20; call++) {
-      await uplink.decide(question(), isWithdrawn);
+      await uplink.decide(anyDecideCall(), isWithdrawn);
       await buffer.put(testRecord());
     }
     expect(await uplink.close()).toBe(true);
@@ -192,7 +171,7 @@ describe("records", () => {
     const answers: string[] = [];
     for (const id of [newId(), bad, newId(), newId()]) {
       await buffer.put(testRecord(id));
-      answers.push((await uplink.decide(question(), isWithdrawn)).answer.verdict);
+      answers.push((await uplink.decide(anyDecideCall(), isWithdrawn)).answer.verdict);
     }
     expect(answers).toEqual(Array(4).fill("permit"));
     expect(await uplink.close()).toBe(true);
@@ -204,13 +183,13 @@ describe("records", () => {
     const { server, uplink, buffer } = await setUp();
     server.failNext = [new Refusal("store_unavailable")];
     await buffer.put(testRecord());
-    await uplink.decide(question(), isWithdrawn);
+    await uplink.decide(anyDecideCall(), isWithdrawn);
     let open: () => void = () => {};
     server.gate = new Promise((resolve) => {
       open = resolve;
     });
     await buffer.put(testRecord());
-    const asked = uplink.decide(question(), isWithdrawn);
+    const asked = uplink.decide(anyDecideCall(), isWithdrawn);
     await vi.waitFor(() => expect(server.batches.length).toBeGreaterThan(1));
     const closed = uplink.close();
     open();

@@ -1351,7 +1351,7 @@ export interface components {
             };
         };
         PolicyTestBody: {
-            /** @default main */
+            /** @description File that the draft stands for; else the one with rules of the same ids, else `main` */
             name?: string;
             /** @description Cedar policies; every rule has @id */
             policy?: string;
@@ -1414,7 +1414,7 @@ export interface components {
             }[];
         };
         PolicySimulateBody: {
-            /** @default main */
+            /** @description File that the draft stands for; else the one with rules of the same ids, else `main` */
             name?: string;
             /** @description Cedar policies; every rule has @id */
             policy?: string;

@@ -9,8 +9,8 @@ import { placeOf } from "./rule-text.js";
 export interface PolicyCheckInput {
   readonly source: string;
   readonly tools: Iterable<PolicyTool>;
-  /** Rule ids of the tenant's other files. */
-  readonly takenIds?: Iterable<string>;
+  /** Rule ids of the tenant's other files, each with its file's name. */
+  readonly takenIds?: ReadonlyMap<string, string>;
 }
 
 export type PolicyCheck =
@@ -37,14 +37,16 @@ export function checkPolicySourceInSlices(input: PolicyCheckInput): Promise<Poli
 
 function* checkSteps({ source, tools, takenIds }: PolicyCheckInput): Steps<PolicyCheck> {
   const { rules, faults } = yield* parseRules(source);
-  const taken = new Set(takenIds ?? []);
+  const taken: ReadonlyMap<string, string> = takenIds ?? new Map();
   if (taken.size + rules.length > MAX_RULES) {
     const message = `a tenant has at most ${MAX_RULES} rules over all its files`;
     return { ok: false, errors: [{ rule_id: null, line: 1, column: 1, message, hint: null }] };
   }
   for (const rule of rules.filter(({ id }) => taken.has(id))) {
-    const message = `a rule of another policy file has the id "${rule.id}"`;
-    faults.push({ rule_id: rule.id, ...placeOf(source, rule.place, 0), message, hint: "Choose another." });
+    const file = taken.get(rule.id);
+    const message = `the policy file "${file}" has a rule with the id "${rule.id}" too`;
+    const hint = `Choose another id, or say that this takes the place of that file: name "${file}".`;
+    faults.push({ rule_id: rule.id, ...placeOf(source, rule.place, 0), message, hint });
   }
   faults.push(...(yield* findMisfits(rules, [...tools], source)));
   if (faults.length === 0) return { ok: true, rules };

@@ -73,7 +73,7 @@ describe("files that are refused", () => {
 
   it("an id of another file is taken", () => {
     const source = '@id("mine") forbid (principal, action, resource);';
-    expect(checkPolicySource({ source, tools, takenIds: ["mine"] })).toMatchObject({ ok: false });
+    expect(checkPolicySource({ source, tools, takenIds: new Map([["mine", "other"]]) })).toMatchObject({ ok: false });
   });
 
   it("every fault of a file is listed, in the file's order", () => {

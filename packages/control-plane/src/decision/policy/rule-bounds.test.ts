@@ -129,6 +129,6 @@ it("a tenant has at most 1000 rules", () => {
     "\n",
   );
   expect(checkPolicySource({ source, tools })).toMatchObject({ ok: false, errors: [{ line: 1 }] });
-  const takenIds = Array.from({ length: 1000 }, (_, at) => `t${at}`);
+  const takenIds = new Map(Array.from({ length: 1000 }, (_, at) => [`t${at}`, "other"]));
   expect(checkPolicySource({ source: ruleOf("true"), tools, takenIds }).ok).toBe(false);
 });

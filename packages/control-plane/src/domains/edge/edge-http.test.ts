@@ -6,7 +6,7 @@ import { auditIdOf, canonicalize, newId, sha256Hex } from "@portcullis/core";
 import { createEdge, type Edge, type ToolRunner } from "@portcullis/edge";
 import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
-import { eachDatabase } from "@portcullis/testkit";
+import { anyDecideCall, eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bumpStateVersion } from "../../db/state.js";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
@@ -16,29 +16,6 @@ interface Sidecar {
   readonly uplink: HttpUplink;
   readonly buffer: RecordBuffer;
   close(): Promise<void>;
-}
-
-function anyCall(agentId: string) {
-  return {
-    call_id: newId(),
-    request_id: newId(),
-    trace_id: "t",
-    received_at: new Date().toISOString(),
-    jti: newId(),
-    agent_id: agentId,
-    tool_name: "echo",
-    payload_hash: "0".repeat(64),
-    payload_bytes: 2,
-    payload_depth: 1,
-    shape_hash: "0".repeat(64),
-    body_hash: "0".repeat(64),
-    findings: [],
-    risk: 0,
-    signals: {},
-    arguments: {},
-    policy_revision: "p",
-    timeline: [],
-  };
 }
 
 function refusalRecord() {
@@ -201,13 +178,13 @@ eachDatabase("an edge over HTTP", (database) => {
       findings: [],
     };
     const questions: [path: string, body: unknown][] = [
-      ["/edge/decide", { calls: [anyCall(fixture.made.agent.id)] }],
-      ["/edge/decide", { calls: [anyCall(fixture.made.agent.id)], records: [refusalRecord()] }],
+      ["/edge/decide", { calls: [anyDecideCall({ agent_id: fixture.made.agent.id })] }],
+      ["/edge/decide", { calls: [anyDecideCall({ agent_id: fixture.made.agent.id })], records: [refusalRecord()] }],
       ["/edge/records", { records: [refusalRecord()], state_version: 0 }],
       ["/edge/records", { records: [], state_version: 999_999 }],
       ["/edge/records", { records: [], state_version: 0, tool_definitions: [report] }],
     ];
-    expect(await post("/edge/decide", { calls: [anyCall(fixture.made.agent.id)] })).toBe(200);
+    expect(await post("/edge/decide", { calls: [anyDecideCall({ agent_id: fixture.made.agent.id })] })).toBe(200);
     const { store } = fixture.app.services;
     await store.write(fixture.made.tenantId, async (tx) => {
       await bumpStateVersion(tx);

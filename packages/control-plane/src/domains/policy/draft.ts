@@ -1,6 +1,6 @@
 // A draft among the tenant's active files: checked, compiled, and given back as an engine of its own.
 
-import { Refusal } from "@portcullis/contract";
+import { DEFAULT_POLICY_NAME, Refusal } from "@portcullis/contract";
 import {
   checkPolicySourceInSlices,
   createPolicyEngineInSlices,
@@ -17,12 +17,25 @@ export interface Draft {
 /** Checks and compiles the source in place of the active file of its name. Refuses `policy_invalid`. Close the engine. */
 export async function compileDraft(tenantId: string, base: PolicyBase, name: string, source: string): Promise<Draft> {
   const others = base.policies.filter((row) => row.name !== name);
-  const takenIds = others.flatMap((row) => compiledOf(row).rules.map(({ id }) => id));
+  const takenIds = new Map(others.flatMap((row) => compiledOf(row).rules.map(({ id }) => [id, row.name] as const)));
   const check = await checkPolicySourceInSlices({ source, tools: base.tools, takenIds });
   if (!check.ok) throw new Refusal("policy_invalid", { data: { errors: check.errors } });
   const policies = [...others, { name, source }];
   const engine = await createPolicyEngineInSlices({ tenantId, policies, tools: base.tools });
   return { engine, rules: check.rules };
+}
+
+/**
+ * Which file a draft that is only tried stands for: the one that is named, else the active one that has rules of the same ids,
+ * which the draft would clash with otherwise, else `main`, as for an upload.
+ */
+export async function fileOfDraft(base: PolicyBase, name: string | undefined, source: string): Promise<string> {
+  if (name !== undefined) return name;
+  const check = await checkPolicySourceInSlices({ source, tools: base.tools });
+  const ids = new Set(check.ok ? check.rules.map(({ id }) => id) : []);
+  const alike = base.policies.filter((row) => compiledOf(row).rules.some(({ id }) => ids.has(id)));
+  const [file, ...others] = alike;
+  return file !== undefined && others.length === 0 ? file.name : DEFAULT_POLICY_NAME;
 }
 
 /** The active files as they are. Close the engine. */

@@ -110,6 +110,9 @@ eachDatabase("policy", (database) => {
     it("refuses a rule id that another file has", async () => {
       const answer = await upload(LIMIT, "copy");
       expect([answer.status, answer.body.error]).toEqual([422, "policy_invalid"]);
+      const [fault] = (answer.body.data as { errors: { message: string; hint: string }[] }).errors;
+      expect(fault?.message).toBe('the policy file "main" has a rule with the id "limit" too');
+      expect(fault?.hint).toContain('name "main"');
     });
 
     it("refuses a file name that is none", async () => {
@@ -162,6 +165,21 @@ eachDatabase("policy", (database) => {
       });
       expect(answer.body.data).toMatchObject({ passed: 1, failed: 0 });
       expect(await list()).toEqual(before);
+    });
+
+    it("takes a draft without a name for the active file with rules of its ids, here and in a simulation", async () => {
+      await upload(LIMIT);
+      await upload(ASK, "asking");
+      const tests = [test({ amount: 500 }, { decision: "allow" })];
+      const tried = [
+        await run({ policy: ASK.replace("forbid", "permit").replace('@action("escalate")', ""), tests }),
+        await fixture.call("SECURITY", "POST", "/policy/simulate", { body: { policy: ASK } }),
+      ];
+      expect(tried.map(({ status }) => status)).toEqual([200, 200]);
+      // A name that is given holds, and ids of two files are no file's draft.
+      expect((await run({ name: "main", policy: ASK, tests })).status).toBe(422);
+      expect((await run({ policy: `${LIMIT}\n${ASK}`, tests })).status).toBe(422);
+      await upload("", "asking");
     });
 
     it("refuses a draft with a fault, and a cost that is none", async () => {

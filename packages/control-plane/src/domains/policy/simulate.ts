@@ -10,7 +10,7 @@ import { settingsOf } from "../../decision/tenant-settings.js";
 import type { CallContext, Handler } from "../../http/handler.js";
 import { findTenant } from "../auth/index.js";
 import { requireUsableScan } from "../tenant/index.js";
-import { compileActive, compileDraft } from "./draft.js";
+import { compileActive, compileDraft, fileOfDraft } from "./draft.js";
 import { ScanDraft } from "./scan-draft.js";
 import { type KeptRequest, type RequestPlace, readBase, walkKeptRequests } from "./store.js";
 
@@ -34,7 +34,7 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
   const { engine } =
     body.policy === undefined
       ? await compileActive(context.tenantId, base)
-      : await compileDraft(context.tenantId, base, body.name, body.policy);
+      : await compileDraft(context.tenantId, base, await fileOfDraft(base, body.name, body.policy), body.policy);
   const scanDraft = body.scan === undefined ? null : new ScanDraft(body.scan);
   const result: Simulation = { replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null, note: null };
   try {

@@ -6,7 +6,7 @@ import { foldToolName, parseUsd } from "@portcullis/core";
 import { pathsFor, requestAtPointers } from "../../decision/inputs.js";
 import type { PolicyEngine, PolicyRequest } from "../../decision/policy/index.js";
 import type { Handler } from "../../http/handler.js";
-import { compileActive, compileDraft } from "./draft.js";
+import { compileActive, compileDraft, fileOfDraft } from "./draft.js";
 import { readBase } from "./store.js";
 
 type TestCase = InputOf<"policy.test">["body"]["tests"][number];
@@ -19,7 +19,7 @@ export const testPolicy: Handler<"policy.test"> = async (context, { body }) => {
   const { engine } =
     body.policy === undefined
       ? await compileActive(context.tenantId, base)
-      : await compileDraft(context.tenantId, base, body.name, body.policy);
+      : await compileDraft(context.tenantId, base, await fileOfDraft(base, body.name, body.policy), body.policy);
   try {
     const results: TestResult[] = [];
     for (const [index, test] of body.tests.entries()) {
