@@ -123,13 +123,16 @@ eachDatabase("execution", (database) => {
         expect(answer.status, answer.text).toBe(200);
         expect(answer.data).toMatchObject({ action: "allow", tool_status: 200, result: { body: { text: "hello" } } });
       });
-      test("runs by POST /execute/{tool_name} without a body, with an empty payload", async () => {
-        const answer = await stack().callAt(stack().urlOf(home), "execution.executeTool", {
-          as: stack().tenant.agent,
-          params: { tool_name: "echo" },
-          body: {},
-        });
-        expect(answer.data).toMatchObject({ result: { body: {} } });
+      test("runs by POST /execute/{tool_name} without a body, or with an empty one, with an empty payload", async () => {
+        for (const sent of [{ body: {} }, { raw: "" }, {}]) {
+          const answer = await stack().callAt(stack().urlOf(home), "execution.executeTool", {
+            as: stack().tenant.agent,
+            params: { tool_name: "echo" },
+            ...sent,
+          });
+          expect(answer.status, answer.text).toBe(200);
+          expect(answer.data).toMatchObject({ result: { body: {} } });
+        }
       });
       test("takes U+0000 anywhere in a payload", async () => {
         const answer = await run("echo", {

@@ -234,4 +234,10 @@ describe("input that nobody vouches for", () => {
       { type: "name_mismatch", loc: ["body", "tool_name"], msg: expect.stringContaining("path"), input: "echo2" },
     ]);
   });
+  it("may be nothing where the path names the tool, and nowhere else", async () => {
+    const { edge, headers, send } = await setUp();
+    const answer = await edge.execute({ body: new Uint8Array(), toolNameInPath: "echo", headers, address: "::1" });
+    expect(answer).toMatchObject({ status: 200, body: { data: { result: {} } } });
+    expect(await send("")).toMatchObject({ status: 400, body: { error: "malformed_body" } });
+  });
 });

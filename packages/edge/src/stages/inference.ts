@@ -133,8 +133,8 @@ async function servedHash(
 }
 
 function readBody({ request }: Call): ExecuteBody {
-  const value = request.body instanceof Uint8Array ? parseBytes(request.body) : request.body.value;
   const inPath = request.toolNameInPath;
+  const value = request.body instanceof Uint8Array ? parseBytes(request.body, inPath) : request.body.value;
   if (inPath === undefined) return requireValid(executeBody, value, "body");
   const body = requireValid(executeToolBody, value, "body");
   if (body.tool_name !== undefined) requireSameName(inPath, body.tool_name);
@@ -150,7 +150,9 @@ function requireSameName(inPath: string, inBody: string): void {
   });
 }
 
-function parseBytes(bytes: Uint8Array): unknown {
+function parseBytes(bytes: Uint8Array, inPath: string | undefined): unknown {
+  // Nothing is missing where the path names the tool.
+  if (bytes.length === 0 && inPath !== undefined) return {};
   if (bytes.length > MAX_EXECUTE_BODY_BYTES) throw new Refusal("payload_too_large");
   try {
     return parseStrictJson(bytes, { maxDepth: MAX_PAYLOAD_DEPTH + 1 });
