@@ -107,7 +107,7 @@ const decimal = z
 function describeGiven(given: string | undefined, { isSecret }: Setting): string {
   if (given === undefined) return "it is not set";
   if (given.trim() === "") return "it is set to nothing";
-  if (isSecret) return `its value, of ${given.length} characters, is not`;
+  if (isSecret) return `its value, of length ${given.length}, is not`;
   if (given.length > MAX_SHOWN_LENGTH || !/^[\x20-\x7e]+$/.test(given))
     return `it is a text of ${given.length} characters`;
   return `it is "${given}"`;

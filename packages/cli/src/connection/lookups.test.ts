@@ -109,12 +109,16 @@ describe("users in answers", () => {
     "/auto-response/pending": () => page([{ key: "k", status: "used", agent_id: "a", decided_by: SOME_ID }]),
   };
   const keys = { "/api-keys": () => page([{ id: "k", created_by: SOME_ID }]) };
+  const grants = {
+    [`/agents/${SOME_ID.replace("1", "2")}/permissions`]: () => page([{ id: "g", created_by: `user:${SOME_ID}` }]),
+  };
   const users = { "/users": () => page([{ id: SOME_ID, email: "ada@example.com" }]) };
 
   it.each([
     ["kill status", kill, ["kill", "status"]],
     ["kill-switch get", kill, ["kill-switch", "get"]],
     ["api-keys list", keys, ["api-keys", "list"]],
+    ["agents list-permissions", grants, ["agents", "list-permissions", SOME_ID.replace("1", "2")]],
     ["auto-response list-pending", approvals, ["auto-response", "list-pending", "--status", "used"]],
   ])("are e-mail addresses for people and ids for programs: %s", async (_, answers, args) => {
     const { out } = await runWith({ ...answers, ...users }, args);

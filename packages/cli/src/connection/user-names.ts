@@ -5,7 +5,8 @@ import { type Portcullis, PortcullisError } from "@portcullis/sdk";
 
 /** `engaged_by`, `decided_by`, `created_by` and their like. */
 const NAMES_A_USER = /_by$/;
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** An id, or an actor as rows name one. */
+const USER = /^(?:user:)?(?<id>[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 
 /**
  * The same answer with e-mail addresses in place of users' ids, in the answer itself and in the items of a list. Ids stay where
@@ -34,10 +35,7 @@ async function readNames(client: Portcullis, wanted: Set<string>): Promise<Reado
 function renamed<T>(data: T, names: ReadonlyMap<string, string>): T {
   const rename = (record: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [
-        name,
-        isUserId(name, value) ? (names.get(value) ?? value) : value,
-      ]),
+      Object.entries(record).map(([name, value]) => [name, names.get(userIdOf(name, value) ?? "") ?? value]),
     );
   const items = itemsOf(data);
   if (items === undefined) return rename(data as Record<string, unknown>) as T;
@@ -53,11 +51,11 @@ function itemsOf(data: unknown): readonly unknown[] | undefined {
 }
 
 function userIdsOf(record: Record<string, unknown>): string[] {
-  return Object.entries(record).flatMap(([name, value]) => (isUserId(name, value) ? [value] : []));
+  return Object.entries(record).flatMap(([name, value]) => userIdOf(name, value) ?? []);
 }
 
-function isUserId(name: string, value: unknown): value is string {
-  return NAMES_A_USER.test(name) && typeof value === "string" && UUID.test(value);
+function userIdOf(name: string, value: unknown): string | undefined {
+  return NAMES_A_USER.test(name) && typeof value === "string" ? USER.exec(value)?.groups?.id : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
