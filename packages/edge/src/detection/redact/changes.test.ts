@@ -43,7 +43,7 @@ describe("looks at what has changed", () => {
   }, 60_000);
 
   it("go to all of the text first, then to the decisions that looked at a replaced place, as it moves", () => {
-    const changes = new Changes(false);
+    const changes = new Changes(() => false);
     expect(changes.windows()).toBeUndefined();
     changes.replaced([{ start: 0, end: 5, size: 1 }], true);
     expect(changes.windows()).toBeUndefined();
@@ -74,8 +74,8 @@ describe("looks at what has changed", () => {
   });
 
   it("go to the surroundings of each replaced place where decisions depend on what stood before, or a third time", () => {
-    const looksBack = new Changes(true);
-    const third = new Changes(false);
+    const looksBack = new Changes(() => true);
+    const third = new Changes(() => false);
     const looks = new Looks();
     looks.note(100, 228);
     for (const changes of [looksBack, third]) {

@@ -39,13 +39,13 @@ export class Changes {
   private count = 0;
 
   /** `looksBack` says that a decision may depend on what stood before, and that placeholders are looked at too. */
-  constructor(private readonly looksBack: boolean) {}
+  constructor(private readonly looksBack: () => boolean) {}
 
   /** The stretches to look at; undefined for all of the text. */
   windows(): Window[] | undefined {
     const { places, looks } = this;
     if (places === undefined || looks === undefined) return undefined;
-    if (this.looksBack || this.count > 1) {
+    if (this.count > 1 || this.looksBack()) {
       if (this.seen !== AS_WRITTEN) return undefined;
       const { longest } = looks;
       return places.map(({ start, end }) => ({ start: Math.max(0, start - longest), end: end + LOOK_BACK }));

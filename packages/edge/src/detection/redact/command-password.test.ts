@@ -1,6 +1,7 @@
 // Passwords in commands, in elements, and behind the word for one in other languages; and texts that only look so.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_REDACTION_POLICY } from "./policy.js";
+import { DEFAULT_REDACTION_POLICY, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
 import { createTextRedactor } from "./text-redactor.js";
 
@@ -89,5 +90,68 @@ describe("no password is seen", () => {
     "xsenha: a1b2c3d4, masterparola: a1b2c3",
   ])("%s", (text) => {
     expect(masked(text)).toBe(text);
+  });
+});
+
+describe("several commands beside each other", () => {
+  const LONG = "Q7".repeat(35);
+  const parts = fc.constantFrom(
+    ...[
+      "mysql ",
+      "mysqldump -u root ",
+      "mysql.exe ",
+      " -p",
+      "-p",
+      "sshpass -p ",
+      "curl -u ",
+      "a:",
+      " -u a:",
+      "--password ",
+    ],
+    ...[
+      "secr3t",
+      "hunter2",
+      "abcd",
+      `mysql -p${LONG}`,
+      ` -p${LONG}`,
+      `a:${LONG}`,
+      "anna@example.com",
+      "4111111111111111",
+    ],
+    ...[
+      "+49 30 1234567",
+      "password=",
+      "password: ",
+      "[REDACTED:PASSWORD]",
+      "[REDACTED:PASSWORD:er2x]",
+      "[]",
+      "://u:",
+      "@h",
+    ],
+    ...[" ", "'", '"', "\n", "|", ";", "-", "x"],
+  );
+  const text = fc.array(parts, { maxLength: 8 }).map((words) => words.join(""));
+  const kinds = DEFAULT_REDACTION_POLICY.kinds;
+  const policies = fc.constantFrom<RedactionPolicy>(
+    DEFAULT_REDACTION_POLICY,
+    { kinds: { ...kinds, password: "drop" } },
+    { kinds: { ...kinds, password: "last_four", email: "drop" } },
+  );
+
+  it("redacted twice are as redacted once", () => {
+    fc.assert(
+      fc.property(text, policies, (value, policy) => {
+        const once = redact(value, policy).value as string;
+        expect(redact(once, policy).value).toBe(once);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("hold no password of each other's line", () => {
+    expect(masked(`mysql -p${LONG} -p${LONG} mysql -psecr3t`)).toBe(
+      `mysql -p${PASSWORD} -p${LONG} mysql -p${PASSWORD}`,
+    );
+    expect(masked("sshpass -p mysql sshpass -p hunter2")).toBe(`sshpass -p ${PASSWORD} sshpass -p ${PASSWORD}`);
   });
 });

@@ -11,6 +11,9 @@ const LONGEST_USER = 64;
 const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 4;
 const NO_PASSWORD = /^(?:[\d.:]+|password|passwd|passphrase|null|none|x+|\*+|-+|\.+)$/i;
+const COMMAND = /curl|mysql|mariadb|sshpass/;
+const MASK = "[REDACTED:PASSWORD";
+const DROPPED = "[]";
 const SPACE = 0x20;
 const COLON = 0x3a;
 const HYPHEN = 0x2d;
@@ -20,15 +23,30 @@ export function findCommandPassword(text: string, start: number, end: number, re
   if (text.charCodeAt(start) !== HYPHEN) return undefined;
   const letter = text.charCodeAt(start + 1);
   if (letter === 0x70) {
-    const line = text.slice(Math.max(0, start - LOOK_BACK), start);
-    if (MYSQL.test(line)) return passwordAt(text, start + 2, reach);
+    const line = lineBefore(text, start);
+    const joined = MYSQL.test(line) ? passwordAt(text, start + 2, reach) : undefined;
+    if (joined !== undefined) return joined;
     return end === start + 2 && text.charCodeAt(end) === SPACE && SSHPASS.test(line)
       ? passwordAt(text, end + 1, reach)
       : undefined;
   }
   if ((letter | 0x20) !== 0x75 && letter !== HYPHEN) return undefined;
   if (end - start > LONGEST_OPTION || !CURL_OPTION.test(text.slice(start, end))) return undefined;
-  return CURL.test(text.slice(Math.max(0, start - LOOK_BACK), start)) ? passwordOfUser(text, end, reach) : undefined;
+  return CURL.test(lineBefore(text, start)) ? passwordOfUser(text, end, reach) : undefined;
+}
+
+/**
+ * What stands near before an option. A command's name does not count beyond a password that is replaced: the placeholder is shorter,
+ * and would bring each next one near.
+ */
+function lineBefore(text: string, start: number): string {
+  const near = text.slice(Math.max(0, start - LOOK_BACK), start);
+  return near.slice(Math.max(0, near.lastIndexOf(MASK), near.lastIndexOf(DROPPED)));
+}
+
+/** Whether a text names a command whose options take passwords: what is replaced behind it brings its options nearer. */
+export function namesCommand(text: string): boolean {
+  return COMMAND.test(text);
 }
 
 /** What stands behind `user:`, in quotation marks or not. */

@@ -170,3 +170,47 @@ function shapeOf(value: unknown): unknown {
   if (typeof value === "object" && value !== null) return { members: Object.values(value).map(shapeOf) };
   return typeof value;
 }
+
+describe("names with numbers of their own", () => {
+  const LAST = "999999999999999";
+
+  it("lose no member, however high the numbers are, and twice changes nothing", () => {
+    const number = fc.constantFrom(
+      "",
+      "#1",
+      "#2",
+      "#02",
+      "#2#2",
+      "##2",
+      "#",
+      "#999999999",
+      "#1000000000",
+      `#${LAST}`,
+      `##${LAST}`,
+      `#${LAST}0`,
+    );
+    const name = fc.oneof(
+      fc
+        .tuple(fc.constantFrom("[REDACTED:EMAIL]", "a [REDACTED:EMAIL]", "[]"), number)
+        .map(([base, digits]) => base + digits),
+      fc
+        .tuple(fc.constantFrom("a@x.com", "b@x.com", "c@x.com", "a d@x.com"), number)
+        .map(([base, digits]) => base + digits),
+    );
+    const drop: RedactionPolicy = { kinds: { ...DEFAULT_REDACTION_POLICY.kinds, email: "drop" } };
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(name, { maxLength: 8 }),
+        fc.constantFrom(DEFAULT_REDACTION_POLICY, drop),
+        (names, policy) => {
+          const value = Object.fromEntries(names.map((one, at) => [one, at]));
+          const out = redact(value, policy).value as Record<string, number>;
+          expect(Object.values(out)).toEqual(Object.values(value));
+          expect(JSON.stringify(redact(out, policy).value)).toBe(JSON.stringify(out));
+          expect(streamed(JSON.stringify(value), 5, policy)).toBe(JSON.stringify(out));
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+});

@@ -1,7 +1,9 @@
 // The names that the members of one object keep when what is personal in them is replaced: no two become one, so that no
 // member is lost. What is kept for it is one number for each name that is written, not one for each member.
 
-const SECOND = /^(.*)#([2-9]|[1-9]\d{1,8})$/s;
+const SECOND = /^(.*)#([2-9]|[1-9]\d{1,14})$/s;
+/** A name with this number has none behind it; then a sign more begins to count anew. */
+const LAST = 999_999_999_999_999;
 
 interface Given {
   /** The highest number behind the name so far; the name alone is 1. */
@@ -33,6 +35,7 @@ export class MemberNames {
     }
     // A name that is written twice stays so.
     if (!before.isMade) return redacted;
+    if (before.highest === LAST) return this.take(name, `${base}#`);
     before.highest += 1;
     return `${base}#${before.highest}`;
   }

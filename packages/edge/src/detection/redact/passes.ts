@@ -2,6 +2,7 @@
 // neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one. Each looks
 // first at the tables in it, then at the text as it reads, where it is written in entities or the like, then as it is.
 import { Changes, type Replacement } from "./changes.js";
+import { namesCommand } from "./command-password.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect, type Window } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
@@ -24,7 +25,7 @@ export interface RedactedText {
 /** Redacts a whole text under one key meaning. */
 export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyMeaning): RedactedText {
   const spelling = readSpelling(text);
-  const looks: Look[] = [lookAt(compiled, meaning)];
+  const looks: Look[] = [lookAt(text, compiled, meaning)];
   if (spelling !== undefined) looks.unshift(lookAtSpelling(spelling, text, compiled, meaning));
   if (text.includes("\n")) looks.unshift(lookAtTables(compiled));
   const matches: Detected[] = [];
@@ -62,9 +63,10 @@ interface Look {
   find(text: string): readonly Detected[];
 }
 
-function lookAt(compiled: CompiledPolicy, meaning: KeyMeaning): Look {
+function lookAt(of: string, compiled: CompiledPolicy, meaning: KeyMeaning): Look {
   const options = compiled.options(meaning, true);
-  const changes = new Changes(options.custom !== undefined || options.wants.ip_address);
+  const { ip_address, password } = options.wants;
+  const changes = new Changes(() => options.custom !== undefined || ip_address || (password && namesCommand(of)));
   return {
     changes,
     find: (text) => {
@@ -78,12 +80,12 @@ function lookAt(compiled: CompiledPolicy, meaning: KeyMeaning): Look {
 
 /** Looks at all of a text for tables with a column of secrets. */
 function lookAtTables(compiled: CompiledPolicy): Look {
-  return { changes: new Changes(true), find: (text) => findInTables(text, compiled.options("", true).wants) };
+  return { changes: new Changes(() => true), find: (text) => findInTables(text, compiled.options("", true).wants) };
 }
 
 /** Looks at a text as it reads, for what is not written so; how it reads at first is known. */
 function lookAtSpelling(first: Spelling, of: string, compiled: CompiledPolicy, meaning: KeyMeaning): Look {
-  const changes = new Changes(false);
+  const changes = new Changes(() => false);
   let known: Spelling | undefined = first;
   return {
     changes,

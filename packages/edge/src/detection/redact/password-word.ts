@@ -29,7 +29,9 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   if (code !== 0x3a && code !== 0xff1a && code !== 0x3d && code !== 0xff1d) return undefined;
   if (isSpace(unitAt(text, sign - 1)) || isQuote(unitAt(text, sign - 1))) sign -= 1;
   if (!LAST.has(unitAt(text, sign - 1)) || !LAST_BUT_ONE.has(unitAt(text, sign - 2))) return undefined;
-  if (!WORD.test(text.slice(Math.max(0, sign - LONGEST_WORD), sign))) return undefined;
+  const before = text.slice(Math.max(0, sign - LONGEST_WORD), sign);
+  // The word may be the kind of a placeholder, and what follows the end of a value that is replaced.
+  if (!WORD.test(before) || before.includes(OPENING)) return undefined;
   const end = endOfMixed(text, start, reach);
   return end === 0 ? undefined : { kind: "password", start, end };
 }

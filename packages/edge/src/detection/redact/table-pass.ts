@@ -2,12 +2,14 @@
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
-import { LONGEST_ROW, lineOf, TextTable } from "./text-table.js";
+import { LONGEST_ROW, lineOf, MOST_ROW_LINES, TextTable } from "./text-table.js";
 
 export class TablePass {
   private readonly table: TextTable;
   /** The line so far, with a carriage return at its end; already given where the table has no rows. */
   private line = "";
+  /** Lines that are in it, where a cell holds line ends. */
+  private lines = 1;
   private isTooLong = false;
 
   constructor(
@@ -21,7 +23,7 @@ export class TablePass {
     const out: string[] = [];
     let from = 0;
     for (let next = chunk.indexOf("\n"); next >= 0; next = chunk.indexOf("\n", from)) {
-      out.push(this.read(chunk.slice(from, next)), this.endLine(), "\n");
+      out.push(this.read(chunk.slice(from, next)), this.endLine(false));
       from = next + 1;
     }
     out.push(this.read(chunk.slice(from)));
@@ -30,7 +32,7 @@ export class TablePass {
 
   /** Takes the last piece. */
   end(chunk: string): string {
-    return this.push(chunk) + this.endLine();
+    return this.push(chunk) + this.endLine(true);
   }
 
   /** Reads a part of a line; gives what is not held back. */
@@ -43,13 +45,20 @@ export class TablePass {
     return given;
   }
 
-  private endLine(): string {
+  private endLine(isLast: boolean): string {
     const { line, isTooLong } = this;
     const isHeld = this.table.hasRows;
+    const mayFollow = !isLast && this.lines < MOST_ROW_LINES;
+    const found = this.table.take(isTooLong ? undefined : lineOf(line, 0, line.length), mayFollow);
+    if (found === undefined) {
+      this.line += "\n";
+      this.lines += 1;
+      return "";
+    }
     this.line = "";
+    this.lines = 1;
     this.isTooLong = false;
-    const found = this.table.take(isTooLong ? undefined : lineOf(line, 0, line.length));
     for (const { kind } of found) this.note(kind);
-    return isHeld ? replaceMatches(line, found, this.compiled) : "";
+    return (isHeld ? replaceMatches(line, found, this.compiled) : "") + (isLast ? "" : "\n");
   }
 }

@@ -63,6 +63,46 @@ describe("a column of a table in a text", () => {
       "| User | Password |\n|---|---|\n| a\\|b | hunter2 |\n| al | x\\|9Zx!q7 |\n| di | hunter3 |\n",
       `| User | Password |\n|---|---|\n| a\\|b | ${PASSWORD} |\n| al | ${PASSWORD} |\n| di | ${PASSWORD} |\n`,
     ],
+    ...["│─┼├┤", "┃━╋┣┫", "║═╬╠╣", "┆┄┼├┤"].flatMap(([bar, line, cross, left, right]): [string, string, string][] => {
+      const rule = (from: string, to: string) => `${from}${line?.repeat(4)}${cross}${line?.repeat(10)}${to}\n`;
+      const row = (...cells: string[]) => `${bar} ${cells.join(` ${bar} `)} ${bar}\n`;
+      const inner = (...cells: string[]) => ` ${cells.join(` ${bar} `)}\n`;
+      const drawn = (secret: string) =>
+        `${rule("┌", "┐")}${row("id", "password")}${rule(left ?? "", right ?? "")}${row("7 ", secret)}${rule("└", "┘")}`;
+      const bare = (secret: string) => `${inner("id", "password")}${rule("", "")}${inner("7 ", secret)}(1 row)\n`;
+      const record = (secret: string) =>
+        `${rule("┌", "┐")}${rule("─[ RECORD 1 ]", "")}${inner("id", "7").slice(1)}password ${bar} ${secret}\n`;
+      const framed = (secret: string) => `┌─[ RECORD 1 ]${line}${cross}┐\n${row("id", "7")}${row("password", secret)}`;
+      return [drawn, bare, record, framed].map((table, at) => [
+        `lines that are drawn, ${bar} ${at}`,
+        table("hunter"),
+        table(PASSWORD),
+      ]);
+    }),
+    [
+      "a framed record of hyphens",
+      "+-[ RECORD 1 ]-+\n| id | 7 |\n| password | hunter |\n+---+---+\n",
+      `+-[ RECORD 1 ]-+\n| id | 7 |\n| password | ${PASSWORD} |\n+---+---+\n`,
+    ],
+    ...[",", ";", "\t"].flatMap((sign): [string, string, string][] =>
+      ['"one\ntwo"', '"a ""b""\nc"', '"x\r\ny\r\n"', '"\n"', '"\n\n"', `"a${sign}b\n${sign}"`].map((cell) => {
+        const table = (one: string, two: string) =>
+          [
+            ["id", "note", "password"],
+            ["1", cell, one],
+            ["2", "n", two],
+            ["3", cell, one],
+          ]
+            .map((row) => row.join(sign))
+            .join("\n");
+        return [
+          `rows with line ends in a cell, ${JSON.stringify(cell)}`,
+          table("hunter", "lemon"),
+          table(PASSWORD, PASSWORD),
+        ];
+      }),
+    ),
+    ["a secret over two lines", 'id,password\n1,"hun\nter"\n', `id,password\n1,"${PASSWORD}"\n`],
     ["a passphrase", "user,password\nbob,correct horse battery staple\n", `user,password\nbob,${PASSWORD}\n`],
     ["another kind beside", "email,password\na@b.com,hunter\n", `email,password\n[REDACTED:EMAIL],${PASSWORD}\n`],
   ])("holds secrets in %s", (_, text, expected) => {
@@ -86,6 +126,11 @@ describe("a column of a table in a text", () => {
     ["bars without a line", "cat password | grep x\nls files | wc\n"],
     ["states", "user,password\nbob,expired\nal,none\n"],
     ["a schema", "column,type,password\nid,int,false\n"],
+    ["drawn lines without a secret", "┌───┬───┐\n│ id │ note │\n├───┼───┤\n│ 7 │ hunter2 │\n└───┴───┘\n"],
+    ["a tree of files", "├── src\n│   ├── password.ts\n│   └── token.ts\n└── README.md\n"],
+    ["a panel", "╭─ password rules ─╮\n│ password │ long │\n│ tips │ hunter2 │\n╰──╯\n"],
+    ["a mark that is not closed", 'id,password\n"bob,hunter\nal,hunter2\n'],
+    ["cells with line ends and no secret", 'id,note\n1,"a\nb"\n2,hunter2\n'],
     ["stars", "user,password\nbob,********\n"],
   ])("stays where it is one of %s", (_, text) => {
     expect(redacted(text)).toBe(text);
@@ -98,6 +143,15 @@ describe("a column of a table in a text", () => {
     const long = `user,password\n${"x".repeat(9000)},lemon\nbob,hunter\n`;
     expect(redact(long).value).toBe(long);
     for (const at of [5, 14, 20, 8200, 8210, 9020]) expect(streamed(long, [at])).toBe(long);
+  });
+
+  it("is left where a cell with line ends goes on too long", () => {
+    const rows = (lines: number) => `id,note,password\n1,"${"a\n".repeat(lines)}",hunter\n2,n,lemon\n`;
+    expect(redact(rows(60)).value).toBe(rows(60).replace(/hunter|lemon/g, PASSWORD));
+    for (const text of [rows(64), rows(5000)]) {
+      expect(redact(text).value).toBe(text);
+      for (const at of [20, 100, 160, 400]) expect(streamed(text, [at, at + 31])).toBe(text);
+    }
   });
 
   it("holds back one row at most, and no line that is none", () => {
@@ -129,6 +183,13 @@ const PARTS = [
   "|",
   ";",
   '"',
+  'bob,"hun\nter"\n',
+  '1\t"k3yV\n',
+  "│ a │ password │\n",
+  "├───┼───┤\n",
+  "│ x │ hunter2 │\n",
+  "-[ RECORD 1 ]\n",
+  "password | hunter2\n",
   " ",
   "\n",
   "\r\n",

@@ -1,5 +1,6 @@
-// Tables in a text, line by line: CSV, TSV and lists with semicolons, and tables with bars as databases print them and Markdown
-// has them. A column that is named like a secret holds some. A table ends at the first line that has other cells.
+// Tables in a text, line by line: CSV, TSV and lists with semicolons, and tables with bars or drawn lines as databases print them
+// and Markdown has them. A column that is named like a secret holds some. A table ends at the first line that has other cells.
+import { plainLine, plainSign } from "./box-lines.js";
 import { meaningOfKey } from "./key-meaning.js";
 import type { RedactionKind } from "./policy.js";
 import { OPENING } from "./replacement.js";
@@ -8,6 +9,8 @@ import { secretKindOf } from "./secret-value.js";
 
 /** Longest line that is one of a table. */
 export const LONGEST_ROW = 8192;
+/** A row with line ends in its quoted cells takes so many lines. */
+export const MOST_ROW_LINES = 64;
 const LONGEST_NAME = 40;
 const MOST_WORDS = 3;
 const MOST_CELLS = 256;
@@ -18,8 +21,11 @@ const HINT = /pass|pwd|kennw|contrase|senha|pin|secret|key|token|authoriz|connec
 /** The shortest header: a name, a sign and `sig`. */
 const SHORTEST_HEADER = 4;
 /** How psql opens each row that it writes with one name and one value on a line. */
-const RECORD = "-[ RECORD ";
+const RECORD = /^\+?-\[ RECORD /;
+const LONGEST_RECORD = 12;
 const BORDER = /^[ \t]*\+[-=+]{2,}[ \t]*$/;
+
+const LINE_END = /[\r\n]+/g;
 
 const TAB = 0x09;
 const SPACE = 0x20;
@@ -28,6 +34,8 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
 const BAR = 0x7c;
+const HYPHEN = 0x2d;
+const PLUS = 0x2b;
 
 type SecretMeaning = "password" | "secret" | "likely_secret";
 
@@ -42,6 +50,14 @@ interface Header {
 /** Where cells begin and end, in turn. */
 type Cells = readonly number[];
 
+/** A row whose last cell has a quotation mark that is not closed yet. */
+interface OpenRow {
+  readonly cells: number[];
+  /** Where that cell begins, and where to go on in it. */
+  readonly openFrom: number;
+  readonly readTo: number;
+}
+
 export class TextTable {
   private header: Header | undefined;
   /** Rows have begun; a header with bars awaits its separator. */
@@ -50,6 +66,7 @@ export class TextTable {
   private isData = false;
   /** Each line is the name of a column, a bar and its value. */
   private isRecord = false;
+  private openRow: OpenRow | undefined;
 
   constructor(private readonly wants: Readonly<Record<RedactionKind, boolean>>) {}
 
@@ -63,10 +80,15 @@ export class TextTable {
     return this.header === undefined && !this.isRecord;
   }
 
-  /** Takes the next line, without its end, and gives what is secret in it; undefined stands for one that is too long. */
-  take(line: string | undefined): Detected[] {
-    const { header } = this;
-    if (this.isRecord || line?.startsWith(RECORD) === true) return this.takeOfRecord(line);
+  /**
+   * Takes the next line, without its end, and gives what is secret in it; an undefined line is one that is too long. Gives undefined
+   * where a row goes on in the next line, which is taken with it; it does not where nothing `mayFollow`.
+   */
+  take(written: string | undefined, mayFollow: boolean): Detected[] | undefined {
+    const { header, openRow } = this;
+    const line = written === undefined ? undefined : plainLine(written);
+    this.openRow = undefined;
+    if (this.isRecord || (line !== undefined && RECORD.test(line))) return this.takeOfRecord(line);
     if (line !== undefined && header !== undefined) {
       if (!this.isOpen && SEPARATOR.test(line) && RULE.test(line)) {
         this.isOpen = true;
@@ -74,16 +96,21 @@ export class TextTable {
         return [];
       }
       if (this.isOpen && header.sign === BAR && BORDER.test(line)) return [];
-      const cells = this.isOpen ? cellsOf(line, header.sign) : undefined;
-      if (cells?.length === 2 * header.cells) return this.readRow(line, cells, header);
+      const row = this.isOpen ? readRow(line, header.sign, openRow) : undefined;
+      if (row !== undefined && "openFrom" in row) {
+        if (mayFollow) {
+          this.openRow = row;
+          return undefined;
+        }
+      } else if (row?.length === 2 * header.cells) return this.secretsOf(written as string, row, header);
     }
-    this.header = line === undefined ? undefined : headerOf(line);
+    this.header = line === undefined || openRow !== undefined ? undefined : headerOf(line);
     this.isOpen = this.header !== undefined && this.header.sign !== BAR;
     this.isData = this.isOpen;
     return [];
   }
 
-  private readRow(line: string, cells: Cells, { kinds }: Header): Detected[] {
+  private secretsOf(line: string, cells: Cells, { kinds }: Header): Detected[] {
     const found: Detected[] = [];
     for (const [place, meaning] of kinds)
       found.push(...this.readCell(line, cells[2 * place] as number, cells[2 * place + 1] as number, meaning));
@@ -91,22 +118,24 @@ export class TextTable {
   }
 
   private takeOfRecord(line: string | undefined): Detected[] {
-    const bar = line?.indexOf("|") ?? -1;
-    this.isRecord = line?.startsWith(RECORD) === true || bar >= 0;
+    const isOpening = line !== undefined && RECORD.test(line);
+    const from = line?.startsWith("|") === true ? 1 : 0;
+    const bar = line?.indexOf("|", from) ?? -1;
+    this.isRecord = isOpening || bar >= 0;
     this.header = undefined;
     this.isOpen = false;
     this.isData = true;
-    if (line === undefined || bar < 0 || line.startsWith(RECORD)) return [];
-    const meaning = bar > LONGEST_NAME ? undefined : secretMeaningOf(line.slice(0, bar).trim());
+    if (line === undefined || bar < 0 || isOpening) return [];
+    const meaning = bar > LONGEST_NAME ? undefined : secretMeaningOf(line.slice(from, bar).trim());
     const cell: number[] = [];
-    addTrimmed(cell, line, bar + 1, line.length);
+    addTrimmed(cell, line, bar + 1, from === 1 && line.endsWith("|") ? line.length - 1 : line.length);
     return meaning === undefined ? [] : this.readCell(line, cell[0] as number, cell[1] as number, meaning);
   }
 
   private readCell(line: string, start: number, end: number, meaning: SecretMeaning): Detected[] {
     const text = line.slice(start, end);
     if (text === "" || text.includes(OPENING) || text.includes("[]")) return [];
-    const kind = this.kindOf(text, meaning);
+    const kind = this.kindOf(text.replace(LINE_END, ""), meaning);
     return kind === undefined ? [] : [{ kind, start, end }];
   }
 
@@ -123,24 +152,37 @@ export function findInTables(text: string, wants: Readonly<Record<RedactionKind,
   if (!(wants.password || wants.api_key)) return found;
   const table = new TextTable(wants);
   for (let at = 0; at <= text.length; ) {
-    const next = text.indexOf("\n", at);
-    const end = next < 0 ? text.length : next;
+    let end = endOfLineFrom(text, at);
     // Most lines are prose, which a few signs tell.
-    const isProse = table.isIdle && !text.startsWith(RECORD, at) && signOf(text, at, endOfLine(text, at, end)) === 0;
-    for (const one of isProse ? [] : table.take(lineOf(text, at, end)))
-      found.push({ ...one, start: one.start + at, end: one.end + at });
+    const isProse = table.isIdle && !opensRecord(text, at) && signOf(text, at, withoutReturn(text, at, end)) === 0;
+    let secrets = isProse ? [] : table.take(lineOf(text, at, end), end < text.length);
+    for (let lines = 2; secrets === undefined; lines += 1) {
+      end = endOfLineFrom(text, end + 1);
+      secrets = table.take(lineOf(text, at, end), end < text.length && lines < MOST_ROW_LINES);
+    }
+    for (const one of secrets) found.push({ ...one, start: one.start + at, end: one.end + at });
     at = end + 1;
   }
   return found;
 }
 
+function endOfLineFrom(text: string, at: number): number {
+  const next = text.indexOf("\n", at);
+  return next < 0 ? text.length : next;
+}
+
+function opensRecord(text: string, at: number): boolean {
+  const sign = plainSign(text.charCodeAt(at));
+  return (sign === HYPHEN || sign === PLUS) && RECORD.test(plainLine(text.slice(at, at + LONGEST_RECORD)));
+}
+
 /** A line without its end; undefined where it is too long. */
 export function lineOf(text: string, start: number, end: number): string | undefined {
-  const last = endOfLine(text, start, end);
+  const last = withoutReturn(text, start, end);
   return last - start > LONGEST_ROW ? undefined : text.slice(start, last);
 }
 
-function endOfLine(text: string, start: number, end: number): number {
+function withoutReturn(text: string, start: number, end: number): number {
   return end > start && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
 }
 
@@ -148,8 +190,8 @@ function endOfLine(text: string, start: number, end: number): number {
 function headerOf(line: string): Header | undefined {
   const sign = signOf(line, 0, line.length);
   if (sign === 0 || !HINT.test(line)) return undefined;
-  const cells = cellsOf(line, sign);
-  if (cells === undefined || cells.length < 4) return undefined;
+  const cells = readRow(line, sign);
+  if (cells === undefined || "openFrom" in cells || cells.length < 4) return undefined;
   const kinds = new Map<number, SecretMeaning>();
   for (let at = 0; at < cells.length; at += 2) {
     // Code goes on behind its last comma or semicolon.
@@ -172,7 +214,7 @@ function signOf(text: string, from: number, to: number): number {
   let words = 0;
   let size = 0;
   for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = plainSign(text.charCodeAt(at));
     if (code === COMMA || code === SEMICOLON || code === TAB || code === BAR) {
       if (sign !== 0 && code !== sign) return 0;
       sign = code;
@@ -194,23 +236,26 @@ function signOf(text: string, from: number, to: number): number {
   return sign;
 }
 
-/** The cells of a line, without what stands around them; undefined where they are too many or a quotation mark is open. */
-function cellsOf(line: string, sign: number): Cells | undefined {
-  const cells: number[] = [];
-  for (let start = 0; cells.length <= 2 * MOST_CELLS; ) {
-    const end = endOfCell(line, start, sign);
-    if (end < 0) return undefined;
+/** The cells of a line, without what stands around them; undefined where they are too many. `open` is what was read of it. */
+function readRow(line: string, sign: number, open?: OpenRow): Cells | OpenRow | undefined {
+  const cells = open?.cells ?? [];
+  let from = open?.readTo ?? 0;
+  for (let start = open?.openFrom ?? 0; cells.length <= 2 * MOST_CELLS; ) {
+    const end = endOfCell(line, start, from, sign);
+    if (end < 0) return { cells, openFrom: start, readTo: line.length };
     addTrimmed(cells, line, start, end);
     if (end === line.length) return sign === BAR ? betweenBars(cells) : cells;
     start = end + 1;
+    from = start;
   }
   return undefined;
 }
 
-function endOfCell(line: string, start: number, sign: number): number {
-  let at = start;
-  if (sign !== BAR && line.charCodeAt(at) === QUOTE) {
-    at += 1;
+/** The end of a cell that has been read up to `from`; -1 where its quotation mark is not closed. */
+function endOfCell(line: string, start: number, from: number, sign: number): number {
+  let at = from;
+  if (sign !== BAR && line.charCodeAt(start) === QUOTE) {
+    at = Math.max(at, start + 1);
     for (;;) {
       at = line.indexOf('"', at);
       if (at < 0) return -1;
