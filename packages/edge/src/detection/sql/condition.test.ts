@@ -15,8 +15,16 @@ const HELD = {
 } as const;
 const ODD = [null, -1, 0, 1.5, 5, "", "a", "A", "5", "5.0", "ab", Buffer.from("a")];
 
-const numeric = fc.constantFrom("x", "y", "length(name)", "abs(x)", "coalesce(x, 1)", ...NUMBERS);
-const textual = fc.constantFrom("name", "upper(name)", "coalesce(name, 'a')", ...TEXTS);
+const CASTS = [
+  "CAST(x AS INTEGER)",
+  "CAST(y AS REAL)",
+  "CAST('5' AS INT)",
+  "CAST(1 AS numeric(10, 2))",
+  "CAST(NULL AS INT)",
+];
+const TEXT_CASTS = ["CAST(name AS TEXT)", "CAST(x AS varchar(20))", "CAST('ab' AS TEXT)", "CAST(5 AS TEXT)"];
+const numeric = fc.constantFrom("x", "y", "length(name)", "abs(x)", "coalesce(x, 1)", ...NUMBERS, ...CASTS);
+const textual = fc.constantFrom("name", "upper(name)", "coalesce(name, 'a')", ...TEXTS, ...TEXT_CASTS);
 const sign = fc.constantFrom("=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT");
 const number = fc.constantFrom(...NUMBERS);
 

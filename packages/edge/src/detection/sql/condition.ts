@@ -26,18 +26,22 @@ const LEVELS: readonly (readonly [Coverage, Trust])[] = [
 ];
 const MOST_CASES = 128;
 
-/** What the condition in `tokens` keeps of the table that `tables` names; an empty one keeps every row. */
+/**
+ * What the condition in `tokens` keeps of the table that `tables` names; an empty one keeps every row. `owners` names all tables that
+ * each row has a part of, where more are joined.
+ */
 export function judgeCondition(
   tokens: readonly SqlToken[],
   tables: ReadonlySet<string> = new Set(),
   mostSteps = 2000,
+  owners: ReadonlySet<string> = tables,
 ): Judgement {
   if (tokens.length === 0) return { coverage: "every", steps: 0 };
   const condition = pushNot(parseCondition(tokens, tables), false);
   let coverage: Coverage | undefined;
   let steps = tokens.length;
   for (const [level, trust] of LEVELS) {
-    const coverer = new Coverer(trust, tables, mostSteps - steps);
+    const coverer = new Coverer(trust, tables, owners, mostSteps - steps);
     const isCovered = coverer.covers(condition);
     steps += coverer.steps;
     if (!isCovered) break;
@@ -52,6 +56,7 @@ class Coverer {
   constructor(
     private readonly trust: Trust,
     private readonly tables: ReadonlySet<string>,
+    private readonly owners: ReadonlySet<string>,
     private readonly mostSteps: number,
   ) {}
 
@@ -66,7 +71,7 @@ class Coverer {
 
   /** Whether the condition is true in every case, or only NULL, and that for want of a value. */
   private coversCases(condition: Expression): boolean {
-    const weigher = new Weigher(this.trust, this.tables);
+    const weigher = new Weigher(this.trust, this.tables, this.owners);
     const before = this.steps;
     for (let cases = 0; cases < MOST_CASES && this.steps < this.mostSteps; cases += 1) {
       const truth = weigher.weigh(condition);

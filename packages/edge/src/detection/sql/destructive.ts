@@ -170,7 +170,7 @@ const VARIABLE_RUNNERS: ReadonlySet<string> = new Set(["exec", "execute", "prepa
 const RUNS_VARIABLES = /exec|prepare/i;
 /** Functions that run a later argument somewhere else. */
 const REMOTE_RUNNERS: ReadonlySet<string> = new Set(
-  "dblink dblink_exec dblink_send_query openquery openrowset query_to_xml".split(" "),
+  "dblink dblink_exec dblink_send_query openquery openrowset query_to_xml parse".split(" "),
 );
 const LOOK_BEHIND = 6;
 

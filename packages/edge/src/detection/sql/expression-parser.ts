@@ -1,5 +1,6 @@
 // Reads the tokens of a condition into a tree. It never refuses: what does not fit becomes `unknown` up to the next AND or
 // OR, so that broken and embedded SQL is judged as far as it can be read.
+import { CASTS, castTo, isTypeName, type SqlType } from "./cast.js";
 import {
   type Comparison,
   callOf,
@@ -10,7 +11,7 @@ import {
   type Subquery,
   UNKNOWN,
 } from "./expression.js";
-import { ADDS, COMPARISONS, OPERAND_ENDS, PATTERNS, RESERVED, ROW, TIMES } from "./expression-words.js";
+import { ADDS, COMPARISONS, OPERAND_ENDS, PATTERNS, RESERVED, ROW, TIMES, TYPE_WORDS } from "./expression-words.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 
 const DEEPEST = 40;
@@ -267,6 +268,12 @@ class ExpressionParser {
   }
 
   private parsePrimary(): Expression {
+    let inner = this.parseOperand();
+    while (this.takeSigns("::")) inner = castTo(this.parseType(), inner);
+    return inner;
+  }
+
+  private parseOperand(): Expression {
     const { token } = this;
     if (token === undefined) return UNKNOWN;
     if (isSign(token, "-") || isSign(token, "+")) {
@@ -289,7 +296,55 @@ class ExpressionParser {
       this.at += 1;
       return constant(token.value === "null" ? null : token.value === "true");
     }
+    const literal = this.tokens[this.at + 1];
+    if (literal?.kind === "string" && (isTypeName(token.value) || token.value === "interval")) {
+      this.at += 2;
+      return castTo({ name: token.value }, constant(literal.value));
+    }
     return this.parseName();
+  }
+
+  /** A type, with its size; its name is "" where it is none that has values of its own, such as a list. */
+  private parseType(): SqlType {
+    let name = "";
+    for (; this.token?.kind === "word" || this.token?.kind === "quoted"; this.at += 1) {
+      name = this.token.value.toLowerCase();
+      if (!isSign(this.tokens[this.at + 1], ".")) break;
+      this.at += 1;
+    }
+    this.at += 1;
+    while (this.token?.kind === "word" && TYPE_WORDS.has(this.token.value)) this.at += 1;
+    let size: number | undefined;
+    if (this.takeSigns("(")) {
+      if (this.token?.kind === "number") size = Number(this.token.value);
+      this.skipToClose();
+      this.at += 1;
+    }
+    if (this.takeSigns("[")) {
+      name = "";
+      while (this.at < this.tokens.length && !this.takeSigns("]")) this.at += 1;
+    }
+    return { name, ...(size === undefined ? {} : { size }) };
+  }
+
+  /** What stands behind `CAST(` and its like. */
+  private parseCast(name: string): Expression {
+    const { token } = this;
+    const isTypeFirst =
+      name.endsWith("convert") &&
+      token?.kind === "word" &&
+      isTypeName(token.value) &&
+      (isSign(this.tokens[this.at + 1], ",") || isSign(this.tokens[this.at + 1], "("));
+    const first = isTypeFirst ? this.parseType() : undefined;
+    if (first !== undefined && !this.takeSigns(",")) this.at = this.tokens.length;
+    const inner = this.parseOr();
+    const type = first ?? (this.takeWord("as") || this.takeSigns(",") ? this.parseType() : undefined);
+    // A style or format says how a text is read.
+    const isPlain = isSign(this.token, ")");
+    this.skipToClose();
+    this.at += 1;
+    const isSure = isPlain && type !== undefined && (inner.kind === "constant" || !/^(?:try|safe)_/.test(name));
+    return isSure ? castTo(type, inner) : UNKNOWN;
   }
 
   private parseNumber(token: SqlToken): Expression {
@@ -321,6 +376,7 @@ class ExpressionParser {
         this.at += 2;
         return isBare ? { kind: "call", name, parts: [], key: "" } : UNKNOWN;
       }
+      if (isBare && CASTS.has(name)) return this.parseCast(name);
       return callOf(isBare && names.length === 1 ? name : "", this.parseList());
     }
     const owner = names[names.length - 2] ?? "";

@@ -11,6 +11,11 @@ export const PATTERNS: ReadonlySet<string> = new Set("like ilike glob regexp rli
 export const ADDS: ReadonlySet<string> = new Set(["+", "-"]);
 export const TIMES: ReadonlySet<string> = new Set(["*", "/", "%"]);
 
+/** Words behind the first of a type. */
+export const TYPE_WORDS: ReadonlySet<string> = new Set(
+  "varying precision unsigned integer int with without time zone local".split(" "),
+);
+
 /** Name of a list in brackets. */
 export const ROW = "()";
 export const OPERAND_ENDS: ReadonlySet<string> = new Set("and or xor then when else end from where as".split(" "));

@@ -1,5 +1,6 @@
 // The condition of a statement as a tree. Everything that is no expression of a known kind is `unknown`, so that one odd part
 // hides no other; what a shorter form says is written out in longer ones (BETWEEN as two comparisons, IN as equalities).
+import { readsTime } from "./row-times.js";
 
 export type Comparison = "=" | "<" | ">" | "<=" | ">=" | "<>" | "<=>";
 
@@ -104,5 +105,6 @@ export function callOf(name: string, parts: readonly Expression[]): Expression {
     const same: Expression = { kind: "compare", sign: "=", left: first, right: second };
     return { kind: "case", arms: [[same, constant(null)]], other: first };
   }
+  if (first?.kind === "constant" && typeof first.value === "string" && readsTime(name, parts.length)) return first;
   return makeCall(name, parts);
 }

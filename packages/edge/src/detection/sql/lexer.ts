@@ -164,6 +164,8 @@ export function lexSql(text: string, backslashes: boolean, notes?: SqlNotes): Sq
       // T-SQL [name]: no line break, no nested bracket.
       let end = at + 1;
       while (end < length && end - at < 130 && isNamePart(unitAt(text, end))) end += 1;
+      // What stands for every name in turn.
+      if (text.startsWith("[?]", at)) end = at + 2;
       if (unitAt(text, end) === 0x5d && end > at + 1) {
         push("quoted", text.slice(at + 1, end), at, end + 1, at + 1);
         at = end + 1;

@@ -164,8 +164,26 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   }
   if (isSystemTable(tokens, name)) return { rule: "system-table", first: at, last: name - 1 };
   const coverage = coverageOf(tokens, where, end, source, name);
-  return coverage === undefined ? undefined : { rule: "delete-all", first: at, last: end - 1, coverage };
+  if (coverage !== undefined) return { rule: "delete-all", first: at, last: end - 1, coverage };
+  const join = hasFrom ? nextIn(source.joins, name, where) : -1;
+  if (join < 0 || !joinsOnly(tokens, join, where)) return undefined;
+  const joined = coverageOf(tokens, where, end, source, -1, joinedNames(tokens, name, where));
+  return joined === undefined ? undefined : { rule: "delete-join", first: at, last: end - 1, coverage: joined };
 }
+
+/** Names of the tables, with their aliases, of joins that leave no side empty; none where one may. */
+function joinedNames(tokens: readonly SqlToken[], name: number, where: number): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let index = name - 1; index < where; index += 1) {
+    const word = wordAt(tokens, index);
+    if (["left", "right", "full", "outer"].includes(word)) return new Set();
+    // A name before a dot is that of a table as well.
+    if (word !== "" && !JOIN_WORDS.has(word)) names.add(word);
+  }
+  return names;
+}
+
+const JOIN_WORDS: ReadonlySet<string> = new Set("inner cross natural join on using as and".split(" "));
 
 /** Whether the joins of a DELETE only match keys, so that every row with a partner goes: no comparison, no subquery. */
 function joinsOnly(tokens: readonly SqlToken[], join: number, end: number): boolean {
@@ -259,12 +277,13 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
   const end = Math.min(endOfStatement(source, name), name + LONGEST_CLAUSES);
   const using = findWord(tokens, name, Math.min(end, name + 4), "using");
   if (using < 0) return undefined;
+  const target = tableNames(tokens, name, using);
   for (let index = using; index < end; index += 1) {
     const found: SqlFinding = { rule: "merge-delete", first: at, last: index + 1 };
     if (isWord(tokens[index], "delete") && isWord(tokens[index + 1], "where")) {
       // Oracle: of the rows that were updated, those of a condition go.
       const when = findWord(tokens, index, end, "when");
-      const coverage = coverageOf(tokens, index + 1, when < 0 ? end : when, source, -1);
+      const coverage = coverageOf(tokens, index + 1, when < 0 ? end : when, source, -1, target);
       if (coverage !== undefined) return { ...found, coverage };
     }
     if (!isWord(tokens[index], "then") || !isWord(tokens[index + 1], "delete")) continue;
@@ -272,7 +291,7 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
     const and = lastWord(tokens, index, using, "and");
     const before = wordAt(tokens, and - 1);
     if (and < 0 || (before !== "matched" && before !== "source")) continue;
-    const coverage = coverageOf(tokens, and, index, source, -1);
+    const coverage = coverageOf(tokens, and, index, source, -1, target);
     if (coverage !== undefined) return { ...found, coverage };
   }
   return undefined;
@@ -289,7 +308,7 @@ function lastWord(tokens: readonly SqlToken[], at: number, from: number, word: s
 
 /**
  * How much of the table a WHERE keeps, from its place to `end`; undefined where it leaves rows out. `names` is where the
- * table is named, with its alias.
+ * table is named, with its alias, and `owners` all tables whose keys no row lacks, where there are more.
  */
 function coverageOf(
   tokens: readonly SqlToken[],
@@ -297,19 +316,35 @@ function coverageOf(
   end: number,
   source: SqlSource,
   name: number,
+  owners?: ReadonlySet<string>,
 ): Coverage | undefined {
   const clause = nextIn(source.clauses, where + 1, end);
   const stop = Math.min(clause < 0 ? end : clause, endOfStatement(source, where + 1));
   if (stop === where + 1 || stop - where > LONGEST_CONDITION) return undefined;
   // A condition too many is not taken on trust.
   if (source.budget < 0) return "likely";
-  const { coverage, steps } = judgeCondition(
-    tokens.slice(where + 1, stop),
-    tableNames(tokens, name, where),
-    Math.max(200, Math.min(2000, source.budget)),
-  );
-  source.budget -= steps;
-  return coverage;
+  const tables = tableNames(tokens, name, where);
+  const judge = (to: number): Coverage | undefined => {
+    const mostSteps = Math.max(200, Math.min(2000, source.budget));
+    const { coverage, steps } = judgeCondition(tokens.slice(where + 1, to), tables, mostSteps, owners ?? tables);
+    source.budget -= steps;
+    return coverage;
+  };
+  const whole = judge(stop);
+  const comment = whole === undefined ? commentIn(tokens, where + 2, stop, source) : -1;
+  return comment < 0 ? whole : judge(comment);
+}
+
+/** Where a comment may begin that only some dialects know: `#` and `--` beside words, and one that is not closed; -1 where none does. */
+function commentIn(tokens: readonly SqlToken[], from: number, to: number, { text }: SqlSource): number {
+  for (let index = from; index < to; index += 1) {
+    const token = tokens[index] as SqlToken;
+    const before = (tokens[index - 1] as SqlToken).end;
+    if (isSign(token, "#") || (isSign(token, "-") && isSign(tokens[index + 1], "-"))) return index;
+    if (token.start - before >= 2 && text.slice(before, token.start).includes("/*") && !text.includes("*/", before))
+      return index;
+  }
+  return -1;
 }
 
 /** The names of the one table that a statement changes: its own, without a schema, and its alias. */

@@ -15,6 +15,7 @@ import {
   resultOfConstants,
 } from "./constants.js";
 import type { Comparison, Expression, Subquery } from "./expression.js";
+import { isNow, isRowTime, momentOf } from "./row-times.js";
 import { HIGHEST_KEY, isBeyondKeys, isKeyName, isOwnKey } from "./table-keys.js";
 import { FALSE, joinTruths, NULL, notOf, TRUE } from "./truth-values.js";
 
@@ -32,6 +33,8 @@ interface Value {
   readonly low?: number;
   readonly high?: number;
   readonly key?: string;
+  /** The time of a row, or the time that it is now. */
+  readonly time?: "row" | "now";
 }
 
 interface Supposition {
@@ -59,6 +62,8 @@ export class Weigher {
     private readonly trust: Trust,
     /** Names of the table whose rows are judged. */
     private readonly tables: ReadonlySet<string>,
+    /** Names of tables that each row has its part of: that one, and those that are joined to it. */
+    private readonly owners: ReadonlySet<string> = tables,
   ) {}
 
   /** Goes on to the next case; false after the last. */
@@ -205,11 +210,12 @@ export class Weigher {
       }
       case "column": {
         const { key } = expression;
-        const isOwn = this.trust === "keys" && isOwnKey(expression, this.tables);
+        if (isNow(key)) return { isNull: false, time: "now" };
+        const isOwn = this.trust === "keys" && isOwnKey(expression, this.owners);
         const isNull = !isOwn && this.suppose(`null ${key}`, [FILLED, EMPTY]) === EMPTY;
         return this.trust === "keys" && isKeyName(expression.name) && !isNull
           ? { isNull, low: 1, high: HIGHEST_KEY, key }
-          : { isNull, key };
+          : { isNull, key, ...(this.trust === "keys" && isRowTime(expression.name) ? { time: "row" } : {}) };
       }
       case "call":
         return this.valueOfCall(expression.name, expression.parts, expression.key);
@@ -251,6 +257,7 @@ export class Weigher {
       return { isNull: true };
     }
     if (name === "count") return { isNull: false, low: 0, high: Number.POSITIVE_INFINITY };
+    if (isNow(name)) return { isNull: false, time: "now" };
     const values = parts.map((part) => this.valueOf(part));
     const constants = values.flatMap(({ constant }) => (constant === undefined ? [] : [constant]));
     if (constants.length === values.length) {
@@ -277,7 +284,7 @@ export class Weigher {
       if (left.isNull || right.isNull) return left.isNull && right.isNull ? TRUE : FALSE;
     } else if (left.isNull === true || right.isNull === true) return NULL;
     const nulls = left.isNull === undefined || right.isNull === undefined ? NULL : 0;
-    const orders = this.ordersOf(left, right);
+    const orders = (DIRECTED.has(sign) ? timeOrder(left, right) : undefined) ?? this.ordersOf(left, right);
     const holds = HOLDS[sign];
     return ((orders & holds) !== 0 ? TRUE : 0) | ((orders & ~holds) !== 0 ? FALSE : 0) | nulls;
   }
@@ -364,6 +371,20 @@ const HOLDS: Readonly<Record<Comparison, number>> = {
   "<=": LESS | EQUAL,
   ">=": EQUAL | GREATER,
 };
+/** An equal time would mark rows that lack one. */
+const DIRECTED: ReadonlySet<Comparison> = new Set(["<", ">", "<=", ">="]);
+
+/** How the time of a row stands to what no row goes beyond; undefined where it may stand so or so. */
+function timeOrder(left: Value, right: Value): number | undefined {
+  if (right.time === "row" && left.time !== "row") {
+    const order = timeOrder(right, left);
+    return order === undefined ? undefined : turned(order);
+  }
+  if (left.time !== "row") return undefined;
+  const moment = right.time === "now" ? "after" : right.constant === undefined ? undefined : momentOf(right.constant);
+  return moment === undefined ? undefined : moment === "after" ? LESS : GREATER;
+}
+
 /** The orders of each set, the one first that most conditions are false for. */
 const STATES: readonly (readonly number[])[] = Array.from({ length: 8 }, (_, set) =>
   [GREATER, LESS, EQUAL].filter((order) => (set & order) !== 0),
