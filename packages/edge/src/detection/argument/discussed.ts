@@ -18,7 +18,7 @@ export function isDiscussed(text: string, start: number, end: number): boolean {
   const lead = text.slice(from, open);
   // Code runs its strings; a sentence only quotes them.
   if (/[=({[:,]\s{0,4}$/.test(lead) && !/\w:\s{0,2}$/.test(lead)) return false;
-  const words = lead.split(/\s/).filter((word) => /^[A-Za-z'’,-]{2,}$/.test(word)).length;
+  const words = lead.split(/\s/).filter((word) => /^[A-Za-z'’][A-Za-z'’,-]{1,40}$/.test(word)).length;
   const tail = after.split(/\s/).filter((word) => /^[A-Za-z'’,.-]{2,}$/.test(word)).length;
   return words + tail >= FEWEST_WORDS && (TALK.test(lead) || TALK.test(after));
 }

@@ -6,10 +6,16 @@ import type { ShellFinding } from "./shell-finding.js";
 const SYSTEM =
   "(?:/|~|[A-Za-z]:[\\\\/]{1,4}|/(?:home|etc|usr|var|srv|opt|root|bin|sbin|lib|boot|data|mnt|media|Users)(?:/(?!tmp/|cache/)[\\w.*-]{0,40}){0,3}|~/[\\w.*-]{0,40})/?\\*?";
 const REMOVES =
-  "(?:\\brmtree|\\bremove_tree|\\brm_rf?|\\brmSync|\\brmdirSync|\\bremoveSync|\\bemptyDirSync|\\bfs(?:\\.promises)?\\.rm|\\bDeno\\.remove)";
+  "(?:\\brmtree|\\bremove_tree|\\brm_rf?|\\brmSync|\\brmdirSync|\\bremoveSync|\\bemptyDirSync|\\bfs(?:/promises[\"'\\\\]{1,3}\\))?(?:\\.promises)?\\.rm|\\bDeno\\.remove)";
 const QUOTE = "\\\\{0,2}[\"']";
 
-const REMOVED_TREE = new RegExp(`${REMOVES} {0,3}\\(? {0,3}${QUOTE}${SYSTEM}${QUOTE}`);
+/** A call around the path. */
+const WRAPPED = "(?:[\\w.]{1,24} {0,2}\\( {0,2})?";
+const HOME = "[\\w.]{0,24}\\b(?:home|homedir) {0,2}\\( {0,2}\\)";
+const REMOVED_TREE = new RegExp(`${REMOVES} {0,3}\\(? {0,3}(?:${WRAPPED}${QUOTE}${SYSTEM}${QUOTE}|${HOME})`);
+/** Folders of Windows that objects of .NET and of scripts remove. */
+const REMOVED_FOLDER =
+  /\bIO\.Directory\]::Delete {0,2}\( {0,2}["'][A-Za-z]:\\[^"'\n]{0,80}["'] {0,2}, {0,2}\$true|\.DeleteFolder {0,2}\(? {0,2}["'][A-Za-z]:\\/i;
 /** Each entry of a system folder. */
 const LISTED = new RegExp(
   `\\b(?:glob|Path|listdir|scandir|iterdir|readdirSync) {0,3}\\(? {0,3}${QUOTE}${SYSTEM}${QUOTE}`,
@@ -40,13 +46,14 @@ const SENT: readonly (readonly [client: RegExp, option: RegExp, sent: RegExp])[]
 
 /** Words of which a line holds one, or none of the patterns. */
 const HINT =
-  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs\.|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item/;
+  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs[./]|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item|\| ?ri\b|Directory\]|DeleteFolder/;
 
 /** At most one finding of a line. */
 export function findCodeRemoval(line: string, start: number): ShellFinding | undefined {
   if (!HINT.test(line)) return undefined;
   const removed =
     REMOVED_TREE.exec(line) ??
+    REMOVED_FOLDER.exec(line) ??
     FED.exec(line) ??
     FED_ALL.exec(line) ??
     FED_ITEMS.exec(line) ??

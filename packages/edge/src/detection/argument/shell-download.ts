@@ -12,14 +12,14 @@ const LANGUAGES: ReadonlySet<string> = new Set(
   "python python2 python3 perl ruby node php lua deno bun osascript".split(" "),
 );
 const DOWNLOADERS: ReadonlySet<string> = new Set(
-  "curl wget fetch lwp-download lwp-request iwr irm invoke-webrequest invoke-restmethod aria2c lynx axel http".split(
+  "curl wget fetch lwp-download lwp-request iwr irm start-bitstransfer invoke-webrequest invoke-restmethod aria2c lynx axel http".split(
     " ",
   ),
 );
 const PREFIXES: ReadonlySet<string> = new Set(
   "sudo doas env nohup exec time nice command busybox setsid xargs su".split(" "),
 );
-const WINDOWS_LOADERS: ReadonlySet<string> = new Set("mshta regsvr32 certutil bitsadmin rundll32".split(" "));
+const WINDOWS_LOADERS: ReadonlySet<string> = new Set("mshta regsvr32 certutil bitsadmin rundll32 msiexec".split(" "));
 
 /** Words without which a line holds no download that is run. */
 export const DOWNLOAD_WORDS: ReadonlySet<string> = new Set([
@@ -167,13 +167,18 @@ function readSaved(commands: readonly Command[], index: number): ShellFinding | 
   return undefined;
 }
 
+const STARTERS: ReadonlySet<string> = new Set("start-process saps start call".split(" "));
+
 function interpreterOrFile(words: readonly Word[]): number {
   let at = 0;
   while (at < 4 && PREFIXES.has(commandName(words[at]))) at += 1;
   const name = commandName(words[at]);
   if (SHELLS.has(name) || LANGUAGES.has(name) || name === "source" || name === ".") return at + 1;
+  if (STARTERS.has(name)) return at + (/^-filepath$/i.test(words[at + 1]?.text ?? "") ? 2 : 1);
   // A file is run by its path.
-  return /^(?:\.{0,2}\/|[A-Za-z]:\\|[\w.-]+\.(?:exe|bat|ps1|msi)$)/.test(words[at]?.text ?? "") ? at : words.length;
+  return /^(?:\.{0,2}\/|\.{1,2}\\|[A-Za-z]:\\|[\w.-]+\.(?:exe|bat|ps1|msi)$)/.test(words[at]?.text ?? "")
+    ? at
+    : words.length;
 }
 
 /** Name of the file that a downloader writes, "" when it writes none. */
@@ -185,6 +190,13 @@ function savedName(words: readonly Word[]): string {
     if (text === "-O" && commandName(words[0]) === "wget") return baseOf(words[at + 1]?.text ?? "");
     if (text === ">" || text === ">>") return baseOf(words[at + 1]?.text ?? "");
     if (text.startsWith(">")) return baseOf(text.slice(1));
+  }
+  if (commandName(words[0]) === "start-bitstransfer") {
+    const named = words.findIndex((word) => /^-dest\w{0,8}$/i.test(word.text));
+    return baseOf(
+      (named < 0 ? words.slice(1, 6).filter((word) => !/^-|^https?:/i.test(word.text))[0] : words[named + 1])?.text ??
+        "",
+    );
   }
   const remote =
     words.some((word) => /^-\w{0,6}O\w{0,3}$|^--remote-name$/.test(word.text)) || commandName(words[0]) === "wget";

@@ -79,9 +79,18 @@ export const SYSTEM_TARGET =
 /** Folders that builds make again: removing them is housekeeping. */
 export const MADE_AGAIN =
   /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info|lock)|(?:package|pnpm)-lock\.(?:json|yaml))\/?\*?$|^\/tmp\/[\w./-]{2,80}$|^\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP|te?mp\w{0,20})\}?(?:\/[\w.-]{1,40}){0,4}$/;
+/** Files that programs leave behind, by their patterns. */
+const LEFT_BEHIND =
+  /^(?:\*\.(?:pyc|pyo|tmp|temp|log|log\.\*|log\.gz|bak|orig|rej|sw[op]|o|obj|class|tsbuildinfo|egg-info)|\*~|\.DS_Store|Thumbs\.db)$/;
+/** The temporary folder, as the shells of Windows write it. */
+const WINDOWS_TEMP = /^(?:\$env:te?mp|%te?mp%)(?=\/|$)/i;
+
 /** Whether a target is one of them, also as Windows writes it. */
 export function isMadeAgain(target: string): boolean {
-  return MADE_AGAIN.test(target.includes("\\") ? target.replaceAll("\\", "/") : target);
+  const plain = target.includes("\\") ? target.replaceAll("\\", "/") : target;
+  return (
+    MADE_AGAIN.test(WINDOWS_TEMP.test(plain) ? plain.replace(WINDOWS_TEMP, "$$TEMP") : plain) || LEFT_BEHIND.test(plain)
+  );
 }
 
 const MOST_GLOBALS = 6;

@@ -32,7 +32,8 @@ const DESTROYS: Readonly<Record<string, RegExp>> = {
   etcdctl: /^del .{0,60}--(?:prefix|from-key)/,
   userdel: /^(?:-\w{0,3}[rf]|--remove|--force)/,
   zpool: /^(?:destroy|labelclear)/,
-  zfs: /^destroy/,
+  // Snapshots come and go.
+  zfs: /^destroy (?!(?:-\w{1,4} ){0,3}\S{1,120}@)/,
   lvremove: /^(?:-f|-y|--force|\/dev\/|\w)/,
   vgremove: /^(?:-f|-y|--force|\w)/,
   heroku: /^(?:apps:destroy|pg:reset|addons:destroy)/,

@@ -13,7 +13,10 @@ import { commandName, type Word } from "./shell-words.js";
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
   const { letters, long, operands: all } = optionsOf(words);
   // What follows the string of a trap are signals.
-  const operands = all.filter((word) => !/^(?:EXIT|INT|TERM|ERR|HUP|QUIT)$/.test(word.text));
+  // So is the bracket that ends a list of arguments no target.
+  const operands = all.filter(
+    (word) => !/^(?:EXIT|INT|TERM|ERR|HUP|QUIT)$/.test(word.text) && (word.text !== "" || word.end - word.start > 1),
+  );
   if (long.includes("--no-preserve-root")) return findingOf("remove-recursively", "critical", 1, words, 3);
   const target = operands[0];
   const isRecursive =
@@ -44,6 +47,11 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
 }
 
 const MOST_FIND_WORDS = 30;
+/** Folders in which what is old may go. */
+const AGING = /^(?:\/tmp|\/var\/tmp|\/var\/log|\/var\/cache)(?:\/[\w.-]{1,40}){0,4}\/?$/;
+/** The folder at hand, or one in it. */
+const BELOW = /^(?:\.|(?:\.\/)?[\w-][\w.-]{0,40}(?:\/[\w-][\w.-]{0,40}){0,6})\/?$/;
+const AGE = /^-(?:mtime|mmin|atime|amin|ctime|cmin)$/;
 
 export function readFormat(words: readonly Word[], opens: boolean): ShellFinding | undefined {
   const target = words.slice(1, 12).find((word) => DEVICE.test(word.text) || /^[a-z]:$/i.test(word.text));
@@ -63,7 +71,7 @@ export function readDisk(words: readonly Word[]): ShellFinding | undefined {
     at > 0 &&
     hasWord(
       words,
-      /^(?:of=.*|--?(?:zap-all|delete|discard|secure|zero|Z|o|f)|mklabel|mktable|zeroDisk|eraseDisk|erase|luksErase|rm|rmpart|secure-erase|--security-erase|-\w{0,3}[zZ]\w{0,3})$/,
+      /^(?:of=.*|--?(?:zap-all|delete|discard|secure|zero|Z|o|f)|mklabel|mktable|zeroDisk|eraseDisk|erase|luksErase|luksFormat|rm|rmpart|secure-erase|--security-erase|-\w{0,3}[zZ]\w{0,3})$/,
     );
   return destroys ? findingOf("overwrite-disk", "critical", 0.95, words, at) : undefined;
 }
@@ -84,7 +92,9 @@ export function readCopy(words: readonly Word[]): ShellFinding | undefined {
 }
 
 export function readFind(words: readonly Word[]): ShellFinding | undefined {
-  const hasRoot = /^[/~.$]/.test(words[1]?.text ?? "");
+  const first = words.findIndex((word, at) => at > 0 && word.text.startsWith("-"));
+  const hasRoot = words.slice(1, Math.max(1, first)).some((word) => /^[/~.$]/.test(word.text));
+  if (findsHousekeeping(words)) return undefined;
   for (let at = 1; at < words.length && at < MOST_FIND_WORDS; at += 1) {
     const { name } = words[at] as Word;
     if (name.charCodeAt(0) !== 0x2d) continue;
@@ -95,6 +105,49 @@ export function readFind(words: readonly Word[]): ShellFinding | undefined {
       return findingOf("remove-recursively", "high", 0.85, words, at + 1);
   }
   return undefined;
+}
+
+/**
+ * Whether what is found is what builds make again, empty, or old where such files gather, by what stands before the action; below a
+ * system folder it never is.
+ */
+function findsHousekeeping(words: readonly Word[]): boolean {
+  const action = words.findIndex(({ text }) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(text));
+  const tests = words.slice(1, Math.max(1, action)).map(({ text }) => text);
+  const first = tests.findIndex((text) => text.startsWith("-"));
+  const roots = tests.slice(0, first < 0 ? undefined : first);
+  // A test that may fail, or is turned round, lets other files be found.
+  if (roots.length === 0 || tests.some((text) => /^(?:-o|-or|!|-not|,)$/.test(text))) return false;
+  if (roots.every((root) => isMadeAgain(root))) return true;
+  if (roots.every((root) => AGING.test(root)))
+    return tests.some((text, at) => AGE.test(text) && (tests[at + 1] ?? "").startsWith("+"));
+  if (!roots.every((root) => BELOW.test(root))) return false;
+  return tests.some((text, at) => text === "-empty" || (/^-i?name$/.test(text) && isMadeAgain(tests[at + 1] ?? "")));
+}
+
+/** What a tool for disks destroys in passing: labels of arrays and volumes, every block that it tests. */
+export function readDiskLabel(words: readonly Word[]): ShellFinding | undefined {
+  const name = commandName(words[0]);
+  const at = words.findIndex((word, index) => index > 0 && index < 12 && DEVICE.test(word.text));
+  const destroys =
+    name === "pvremove" || hasWord(words, name === "mdadm" ? /^--zero-superblock$/ : /^-\w{0,4}w\w{0,4}$/);
+  return at > 0 && destroys ? findingOf("overwrite-disk", "critical", 0.9, words, at) : undefined;
+}
+
+/** Without being told to erase, it lists. */
+export function readWipe(words: readonly Word[], opens: boolean): ShellFinding | undefined {
+  return hasWord(words, /^(?:-\w{0,4}[aof]\w{0,4}|--(?:all|offset|force)\S{0,20})$/)
+    ? readFormat(words, opens)
+    : undefined;
+}
+
+/** icacls that lets everyone at a system folder and all below. */
+export function readAccess(words: readonly Word[]): ShellFinding | undefined {
+  const rest = words.slice(1, 10).map((word) => word.text.toLowerCase());
+  const isSystem = /^[a-z]:\\?(?:windows|users|program files|\*)?\\?\*?$/.test(rest[0] ?? "");
+  const isOpen =
+    rest.includes("/grant") && rest.some((word) => /^(?:\*s-1-1-0|everyone|jeder|users|benutzer):/.test(word));
+  return isSystem && isOpen && rest.includes("/t") ? findingOf("permissions", "high", 0.8, words, 3) : undefined;
 }
 
 export function readPermissions(words: readonly Word[]): ShellFinding | undefined {

@@ -29,11 +29,17 @@ const CARET = /(?<=[A-Za-z])\^(?=[A-Za-z])/g;
 const ADDED = /&? ?\( {0,2}((?:'[\w-]{1,20}' {0,2}\+ {0,2}){1,6}'[\w-]{1,20}') {0,2}\)/g;
 const HANDED =
   /\b(?:echo|printf) {1,3}([^|;&\n'"$`]{1,100}?) {0,3}\| {0,3}xargs {1,3}((?:-\w{1,3} {1,3}){0,3})(rm|shred|rmdir)(?= |$)/g;
+/** What sed runs for each line that it changes: `s/…/command/e`. */
+const RUN_BY_SED =
+  /\bsed {1,3}(?:-[a-zA-Z]{1,3} {1,3}){0,3}(['"])(?:\d{1,4}|\$)?s([/|#,])[^'"\n]{0,60}?\2([^'"\n]{1,160})\2[gpI\d]{0,3}e[gpI]{0,2}\1/g;
+const ALIAS = /\balias {1,3}([A-Za-z_]\w{0,20})=(?:'([^'\n]{1,80})'|"([^"\n]{1,80})")/g;
+const OPENING_NAME = /(^|[;&|] {0,3})([A-Za-z_]\w{0,20})(?= )/g;
 const READ = /\bread {1,3}(?:-r {1,3})?([A-Za-z_]\w{0,30}) {0,3}<<< {0,3}(["']?)([^"'\s;|&]{1,80})\2/g;
 
 /** Resolves the lines of one text, one after the other: variables hold from line to line. */
 export class ShellResolver {
   private readonly variables = new Map<string, string>();
+  private readonly aliases = new Map<string, string>();
 
   /** The line with its pieces put together; undefined where that changes nothing. */
   resolve(line: string): string | undefined {
@@ -53,9 +59,22 @@ export class ShellResolver {
     if (line.includes("^")) written = written.replace(CARET, "");
     if (line.includes("'")) written = written.replace(ADDED, (_, parts: string) => ` ${parts.replace(/[' +]/g, "")} `);
     if (line.includes("xargs")) written = written.replace(HANDED, "$3 $1");
+    if (line.includes("sed "))
+      written = written.replace(RUN_BY_SED, (_, _quote, _sign, run: string) => `; ${run.replace(/\\(.)/g, "$1")} ;`);
+    if (this.aliases.size > 0 || line.includes("alias ")) written = this.fillAliases(written);
     if (line.includes("<<<"))
       for (const [, name, , value] of written.matchAll(READ)) this.assign(name as string, value as string);
     return written;
+  }
+
+  /** The line with the names of aliases undone where a command stands. */
+  private fillAliases(line: string): string {
+    for (const [, name, single, double] of line.matchAll(ALIAS))
+      if (this.aliases.size < MOST_VARIABLES) this.aliases.set(name as string, single ?? double ?? "");
+    return line.replace(OPENING_NAME, (piece, before: string, name: string) => {
+      const known = this.aliases.get(name);
+      return known === undefined ? piece : before + known;
+    });
   }
 
   private fill(line: string): string {

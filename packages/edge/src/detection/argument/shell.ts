@@ -20,8 +20,10 @@ import {
   WINDOWS_TOOL_NAMES,
 } from "./shell-machine.js";
 import {
+  readAccess,
   readCopy,
   readDisk,
+  readDiskLabel,
   readDump,
   readFind,
   readFormat,
@@ -36,6 +38,7 @@ import {
   readUnlink,
   readVolume,
   readWindowsRemove,
+  readWipe,
 } from "./shell-removal.js";
 import { readGit } from "./shell-repository.js";
 import { ShellResolver } from "./shell-resolved.js";
@@ -53,7 +56,10 @@ addReader(
   "mkfs mkfs.ext4 mkfs.ext3 mkfs.ext2 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkfs.exfat mkfs.f2fs mke2fs mkswap",
   readFormat,
 );
-addReader("wipefs format format.com newfs blkdiscard", readFormat);
+addReader("format format.com newfs blkdiscard", readFormat);
+addReader("wipefs", readWipe);
+addReader("pvremove mdadm badblocks", readDiskLabel);
+addReader("icacls", readAccess);
 addReader("sgdisk parted sfdisk hdparm cryptsetup diskutil nvme", readDisk);
 addReader("cp cat tee", readCopy);
 addReader("find", readFind);
@@ -104,7 +110,7 @@ const COMMAND_SIGN =
   /(?:^|[\s"'])[-/~*]\w?|[|>`\\]|\$\(|[a-z]:(?:\s|$)|\bnow\b|\b(?:sudo|doas)\b|\+\w|destroy|delete|prune|uninstall|\s:(?:main|master)\b|\w:\w|^\W{0,3}\w+\W{0,3}\w*$/i;
 
 /** What diskpart is told line by line. */
-const WIPED_DISK = /\bselect disk \d{1,2}\s{1,6}clean\b/i;
+const WIPED_DISK = /\bselect disk \d{1,2}(?:\s{1,6}|[^\n]{1,60}\becho )clean\b/i;
 
 const NAMES = [...READERS.keys(), ...DOWNLOAD_WORDS];
 const NAME_LENGTHS = new NameLengths(NAMES);
@@ -219,8 +225,8 @@ function readWords(words: Command["words"], isCommandField: boolean, found: Shel
 function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {
   const reader = READERS.get((words[at] as Word).name);
   if (reader === undefined || isSubcommand(words, at)) return undefined;
-  // A sentence that warns of a command gives no order to run it.
-  if (isWarning(words, at)) return undefined;
+  // A sentence that warns of a command gives no order to run it; what is searched for is not run.
+  if (isWarning(words, at) || isSearched(words, at) || isOfFind(words, at)) return undefined;
   const before = isFed(words, at) ? "xargs" : at === 0 ? "" : commandName(words[at - 1]);
   return reader(words.slice(at, at + MOST_WORDS), at === 0 || isCommandField || opensAfter(before), before);
 }
@@ -233,6 +239,25 @@ function isWarning(words: Command["words"], at: number): boolean {
     /^(?:never|not|don)$/.test(commandName(words[at - 2]))
   );
 }
+
+/** Whether a command is the pattern of lines that a filter looks for: `sed '/rm -rf/d'`. */
+function isSearched(words: Command["words"], at: number): boolean {
+  const word = words[at] as Word;
+  const isPattern = at > 0 && word.text.startsWith("/") && word.start - (words[at - 1] as Word).end > 1;
+  return isPattern && FILTERS.has(commandName(words[0])) && /\w\/[a-zA-Z]{0,2}$/.test(words[at + 1]?.text ?? "");
+}
+
+/** `find … -exec rm`: what is found decides, which the reader of find says. */
+function isOfFind(words: Command["words"], at: number): boolean {
+  if (at < 2 || !/^(?:rm|shred|unlink)$/.test((words[at] as Word).name)) return false;
+  const before = /^(?:sudo|env)$/.test(commandName(words[at - 1])) ? at - 2 : at - 1;
+  if (!/^-(?:exec|execdir|ok|okdir)$/.test(commandName(words[before]))) return false;
+  // What else it is told to remove counts by itself.
+  if (words.slice(at + 1, at + MOST_WORDS).some(({ text }) => !/^(?:-.*|[+;\\]?)$/.test(text))) return false;
+  return words.slice(Math.max(0, at - MOST_WORDS + 2), before).some(({ name }) => name === "find");
+}
+
+const FILTERS: ReadonlySet<string> = new Set("sed gsed awk gawk mawk grep egrep".split(" "));
 
 /** Whether the words before a command hand it what they read: `xargs -0 -n 1 rm`. */
 function isFed(words: Command["words"], at: number): boolean {
