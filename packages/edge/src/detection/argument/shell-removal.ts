@@ -51,6 +51,7 @@ const MOST_FIND_WORDS = 30;
 const AGING = /^(?:\/tmp|\/var\/tmp|\/var\/log|\/var\/cache)(?:\/[\w.-]{1,40}){0,4}\/?$/;
 /** The folder at hand, or one in it. */
 const BELOW = /^(?:\.|(?:\.\/)?[\w-][\w.-]{0,40}(?:\/[\w-][\w.-]{0,40}){0,6})\/?$/;
+const ACTIONS: ReadonlySet<string> = new Set("-delete -exec -execdir -ok -okdir".split(" "));
 const AGE = /^-(?:mtime|mmin|atime|amin|ctime|cmin)$/;
 
 export function readFormat(words: readonly Word[], opens: boolean): ShellFinding | undefined {
@@ -112,8 +113,9 @@ export function readFind(words: readonly Word[]): ShellFinding | undefined {
  * system folder it never is.
  */
 function findsHousekeeping(words: readonly Word[]): boolean {
-  const action = words.findIndex(({ text }) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(text));
-  const tests = words.slice(1, Math.max(1, action)).map(({ text }) => text);
+  const action = words.findIndex(({ name }) => ACTIONS.has(name));
+  if (action < 0) return false;
+  const tests = words.slice(1, action).map(({ text }) => text);
   const first = tests.findIndex((text) => text.startsWith("-"));
   const roots = tests.slice(0, first < 0 ? undefined : first);
   // A test that may fail, or is turned round, lets other files be found.

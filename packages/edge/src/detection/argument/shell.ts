@@ -249,12 +249,17 @@ function isSearched(words: Command["words"], at: number): boolean {
 
 /** `find … -exec rm`: what is found decides, which the reader of find says. */
 function isOfFind(words: Command["words"], at: number): boolean {
-  if (at < 2 || !/^(?:rm|shred|unlink)$/.test((words[at] as Word).name)) return false;
-  const before = /^(?:sudo|env)$/.test(commandName(words[at - 1])) ? at - 2 : at - 1;
+  const name = commandName(words[at]);
+  if (name !== "rm" && name !== "shred" && name !== "unlink") return false;
+  const prefix = commandName(words[at - 1]);
+  const before = prefix === "sudo" || prefix === "env" ? at - 2 : at - 1;
   if (!/^-(?:exec|execdir|ok|okdir)$/.test(commandName(words[before]))) return false;
   // What else it is told to remove counts by itself.
-  if (words.slice(at + 1, at + MOST_WORDS).some(({ text }) => !/^(?:-.*|[+;\\]?)$/.test(text))) return false;
-  return words.slice(Math.max(0, at - MOST_WORDS + 2), before).some(({ name }) => name === "find");
+  for (let index = at + 1; index < words.length && index < at + MOST_WORDS; index += 1)
+    if (!/^(?:-.*|[+;\\]?)$/.test((words[index] as Word).text)) return false;
+  for (let index = before - 1; index >= 0 && index > at - MOST_WORDS; index -= 1)
+    if (commandName(words[index]) === "find") return true;
+  return false;
 }
 
 const FILTERS: ReadonlySet<string> = new Set("sed gsed awk gawk mawk grep egrep".split(" "));

@@ -1,6 +1,6 @@
 // Tables in a text, line by line: CSV, TSV and lists with semicolons, and tables with bars or drawn lines as databases print them
 // and Markdown has them. A column that is named like a secret holds some. A table ends at the first line that has other cells.
-import { plainLine, plainSign } from "./box-lines.js";
+import { FIRST_DRAWN, plainLine, plainSign } from "./box-lines.js";
 import { meaningOfKey } from "./key-meaning.js";
 import type { RedactionKind } from "./policy.js";
 import { OPENING } from "./replacement.js";
@@ -172,8 +172,9 @@ function endOfLineFrom(text: string, at: number): number {
 }
 
 function opensRecord(text: string, at: number): boolean {
-  const sign = plainSign(text.charCodeAt(at));
-  return (sign === HYPHEN || sign === PLUS) && RECORD.test(plainLine(text.slice(at, at + LONGEST_RECORD)));
+  const code = text.charCodeAt(at);
+  const isDrawn = code === HYPHEN || code === PLUS || code >= FIRST_DRAWN;
+  return isDrawn && RECORD.test(plainLine(text.slice(at, at + LONGEST_RECORD)));
 }
 
 /** A line without its end; undefined where it is too long. */
@@ -214,7 +215,8 @@ function signOf(text: string, from: number, to: number): number {
   let words = 0;
   let size = 0;
   for (let at = from; at < to; at += 1) {
-    const code = plainSign(text.charCodeAt(at));
+    const written = text.charCodeAt(at);
+    const code = written < FIRST_DRAWN ? written : plainSign(written);
     if (code === COMMA || code === SEMICOLON || code === TAB || code === BAR) {
       if (sign !== 0 && code !== sign) return 0;
       sign = code;
