@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Refusal } from "./errors.js";
-import { requireValid } from "./validation.js";
+import { parseValid, requireValid } from "./validation.js";
 
 const schema = z.strictObject({
   name: z.string().min(2),
@@ -20,6 +20,15 @@ function detailsOf(input: unknown) {
   }
   throw new Error("nothing was refused");
 }
+
+describe("what no caller sent", () => {
+  it("is given back as the schema makes it, or is zod's own error", () => {
+    const right = { name: "ok" };
+    expect(parseValid(schema, right)).toBe(right);
+    expect(parseValid(z.object({ acks: z.array(z.string()).default([]) }), { more: 1 })).toEqual({ acks: [] });
+    expect(() => parseValid(schema, { name: "x" })).toThrow(z.ZodError);
+  });
+});
 
 describe("validation details", () => {
   it("give the parsed value when there is nothing to say", () => {

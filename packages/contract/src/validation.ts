@@ -47,6 +47,11 @@ export function requireValid<T extends z.ZodType>(schema: T, input: unknown, par
   throw new Refusal("validation_failed", { details: validationDetails(parsed.error, part, input) });
 }
 
+/** {@link requireValid} of what no caller sent: throws zod's own error. */
+export function parseValid<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  return exactCheckOf(schema)(input) ? (input as z.output<T>) : schema.parse(input);
+}
+
 /** Unknown members are an entry each, at their own place. */
 function placesOf(issue: z.core.$ZodIssue): PropertyKey[][] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [...issue.path, key]);

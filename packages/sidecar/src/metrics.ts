@@ -1,6 +1,6 @@
 // Counters of the sidecar for Prometheus. No tenant, agent or tool names: those would be labels without bound.
 
-import type { CallObserver, EdgeStatus } from "@portcullis/edge";
+import type { CallObserver, EdgeStatus, FinishedCall } from "@portcullis/edge";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export interface SidecarMetrics {
@@ -14,6 +14,9 @@ export interface MetricsSources {
   /** Records that wait for the control plane, and those that it refused. */
   readonly records: () => { readonly pending: number; readonly setApart: number };
 }
+
+/** Counted that many at once: no call waits for it, and one after the other they are counted in a fraction of the time. */
+const COUNTED_TOGETHER = 64;
 
 export function createSidecarMetrics(sources: MetricsSources): SidecarMetrics {
   const registry = new Registry();
@@ -57,13 +60,25 @@ export function createSidecarMetrics(sources: MetricsSources): SidecarMetrics {
     });
   }
 
+  let finished: FinishedCall[] = [];
+  function count(): void {
+    for (const { status, error, durationMs, timeline } of finished) {
+      calls.inc({ status: String(status), error: error ?? "" });
+      duration.observe(durationMs / 1000);
+      for (const { stage, start_ms, end_ms } of timeline) stages.observe({ stage }, (end_ms - start_ms) / 1000);
+    }
+    finished = [];
+  }
+
   return {
     observe(call) {
-      calls.inc({ status: String(call.status), error: call.error ?? "" });
-      duration.observe(call.durationMs / 1000);
-      for (const stage of call.timeline) stages.observe({ stage: stage.stage }, (stage.end_ms - stage.start_ms) / 1000);
+      finished.push(call);
+      if (finished.length === COUNTED_TOGETHER) count();
     },
-    text: () => registry.metrics(),
+    text() {
+      count();
+      return registry.metrics();
+    },
     contentType: registry.contentType,
   };
 }

@@ -12,7 +12,6 @@ export interface CallDetails extends Caller {
   readonly requestId: string;
   readonly traceId: string;
   readonly address: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly setHeader: (name: string, value: string) => void;
 }
 

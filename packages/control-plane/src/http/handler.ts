@@ -43,7 +43,6 @@ export interface CallContext {
   readonly requestId: string;
   readonly traceId: string;
   readonly address: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
   /** Sets a header of the answer, e.g. Set-Cookie. */
   setHeader(name: string, value: string): void;
   read<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;

@@ -221,6 +221,14 @@ eachDatabase("http", (database) => {
       expect(names).not.toContain("second");
     });
 
+    it("tells edges, which are no browsers, the ids of their request and to keep nothing", async () => {
+      const { headers } = await fixture.call(undefined, "POST", "/edge/decide", { body: {} });
+      expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers.get("x-trace-id")).toMatch(/^[0-9a-f]{32}$/);
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("content-security-policy")).toBeNull();
+    });
+
     it("tells browsers to keep, frame and sniff nothing", async () => {
       for (const path of ["/health", "/nope", "/agents"]) {
         const { headers } = await fixture.call(undefined, "GET", path);

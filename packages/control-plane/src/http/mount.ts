@@ -22,7 +22,6 @@ import { makeContext } from "./call-context.js";
 import type { GateRows } from "./gate-rows.js";
 import type { CallContext, Handlers, RawOperationId } from "./handler.js";
 import type { RawRoutes } from "./raw-route.js";
-import { flatHeaders } from "./request-ids.js";
 import { gateRefusal } from "./role-gate.js";
 import { requireStorableText } from "./storable-text.js";
 
@@ -63,7 +62,7 @@ export function mountOperations(app: FastifyInstance, mounted: Mounted): void {
       url,
       bodyLimit: operation.maxBodyBytes ?? DEFAULT_BODY_BYTES,
       exposeHeadRoute: operation.method === "GET" && !isStream,
-      config: { measuredAs: operation.id, isStream },
+      config: { measuredAs: operation.id, isStream, isForEdges: operation.who === "edge" },
       onRequest: (request) =>
         raw?.authenticatedBy === "handler" ? admitUnchecked(request) : gate(operation, mounted, request),
       handler: (request, reply) =>
@@ -166,7 +165,6 @@ function contextOf(
     requestId: request.ids.requestId,
     traceId: request.ids.traceId,
     address: request.ip,
-    headers: flatHeaders(request.headers),
     setHeader: (name, value) => void reply.header(name, value),
   });
 }

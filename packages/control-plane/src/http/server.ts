@@ -20,11 +20,15 @@ declare module "fastify" {
   interface FastifyContextConfig {
     measuredAs?: MeasuredRoute;
     isStream?: boolean;
+    isForEdges?: boolean;
   }
 }
 
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  "Cache-Control": "no-store",
+/** Of answers that only edges get: those are no browsers. */
+const EDGE_HEADERS: Readonly<Record<string, string>> = { "Cache-Control": "no-store" };
+
+const BROWSER_HEADERS: Readonly<Record<string, string>> = {
+  ...EDGE_HEADERS,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -112,6 +116,8 @@ function routeOf(request: FastifyRequest): MeasuredRoute | OperationId {
 function openRequest(request: FastifyRequest, reply: FastifyReply, production: boolean): void {
   request.arrivedAtMs = performance.now();
   request.ids = idsOf(request.headers);
-  reply.headers({ ...SECURITY_HEADERS, "X-Request-ID": request.ids.requestId, "X-Trace-ID": request.ids.traceId });
-  if (production) reply.header("Strict-Transport-Security", "max-age=31536000");
+  const isForEdges = request.routeOptions.config?.isForEdges === true;
+  reply.headers(isForEdges ? EDGE_HEADERS : BROWSER_HEADERS);
+  reply.headers({ "X-Request-ID": request.ids.requestId, "X-Trace-ID": request.ids.traceId });
+  if (production && !isForEdges) reply.header("Strict-Transport-Security", "max-age=31536000");
 }

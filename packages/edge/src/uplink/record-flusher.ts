@@ -1,7 +1,7 @@
 // Empties the buffer into the control plane: batches, acknowledged record by record, one request at a time, again and again
 // until it is done. Records travel with the next question to `decide`, so that one commit serves both; without one they go
 // alone, a moment later. What is refused is set apart and told; nothing is dropped.
-import { type EdgeRecord, type RecordAck, recordsData } from "@portcullis/contract";
+import { type EdgeRecord, parseValid, type RecordAck, recordsData } from "@portcullis/contract";
 import type { RecordBuffer, StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
 import { isAboutContent } from "./http-client.js";
@@ -153,7 +153,7 @@ export class RecordFlusher {
     try {
       const body = `{"records":${jsonOfRecords(records)},"state_version":${this.stateVersion()}}`;
       const data = await this.client.post("/edge/records", body);
-      return this.#settle(records, recordsData.parse(data).acks);
+      return this.#settle(records, parseValid(recordsData, data).acks);
     } catch (error) {
       if (!isAboutContent(error)) return false;
       const [only] = records;

@@ -59,7 +59,8 @@ export async function readBaseline(db: TenantDb, agentId: string): Promise<Profi
   const profile = JSON.parse(row.profile) as BehaviorProfile;
   return {
     calls: Math.round(profile.calls),
-    tools: profile.tools,
+    // The most used first.
+    tools: Object.fromEntries(Object.entries(profile.tools).sort((a, b) => b[1] - a[1])),
     calls_per_minute: profile.perMinute.mean,
     mature: profile.calls >= MATURE_AFTER_CALLS,
   };

@@ -6,6 +6,7 @@ import { formatInstant } from "@portcullis/core";
 import { EventStream } from "../../http/event-stream.js";
 import type { Principal } from "../../http/handler.js";
 import type { RawCall, RawRoute } from "../../http/raw-route.js";
+import { flatHeaders } from "../../http/request-ids.js";
 import { OpenStreams } from "./open-streams.js";
 import { type Channel, type EventRow, readEventsAfter, readHeadSeq } from "./store.js";
 
@@ -19,11 +20,11 @@ export function openEventsStream(): RawRoute {
 }
 
 async function streamEvents(call: RawCall, open: OpenStreams): Promise<void> {
-  const { context, reply, signal } = call;
+  const { context, request, reply, signal } = call;
   const { principal, services } = context;
   if (principal.kind !== "user" && principal.kind !== "agent") throw new Refusal("invalid_token");
   const channel = channelOf(principal, (call.query as InputOf<"events.stream">["query"]).agent_id?.toLowerCase());
-  const asked = lastEventIdOf(context.headers["last-event-id"]);
+  const asked = lastEventIdOf(flatHeaders(request.headers)["last-event-id"]);
   const head = await context.read(readHeadSeq);
   const leave = open.enter(context.tenantId, principal.subject);
   const bell = new Bell();

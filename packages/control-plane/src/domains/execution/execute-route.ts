@@ -2,18 +2,20 @@
 // it is. Stage 0 comes before authentication, so the edge does both.
 
 import type { RawRoute } from "../../http/raw-route.js";
+import { flatHeaders } from "../../http/request-ids.js";
 import type { ExecutionHome } from "./execution-home.js";
 
 /** The raw routes of tag execution. */
 export function executeRoutes(home: ExecutionHome): Record<"execution.execute" | "execution.executeTool", RawRoute> {
   const route: RawRoute = {
     authenticatedBy: "handler",
-    async handle({ context, reply, body, params, signal }) {
+    async handle({ context, request, reply, body, params, signal }) {
       const toolName = params.tool_name;
+      const headers = flatHeaders(request.headers);
       const answer = await home.execute({
         body,
         // The request and trace ids of the transport are those of the row, given or generated.
-        headers: { ...context.headers, "x-request-id": context.headers["x-request-id"] ?? context.requestId },
+        headers: { ...headers, "x-request-id": headers["x-request-id"] ?? context.requestId },
         address: context.address,
         signal,
         ...(toolName === undefined ? {} : { toolNameInPath: toolName }),
