@@ -47,11 +47,26 @@ function emptyProfile(atMs: number): BehaviorProfile {
   };
 }
 
+/** Once a call: no copies but the result. */
 function shiftShares(shares: Readonly<Record<string, number>>, key: string, rate: number): Record<string, number> {
-  const moved = new Map(Object.entries(shares).map(([name, share]) => [name, share * (1 - rate)] as const));
-  moved.set(key, (moved.get(key) ?? 0) + rate);
-  const kept = [...moved].filter(([, share]) => share >= SMALLEST_SHARE).sort((a, b) => b[1] - a[1]);
-  return Object.fromEntries(kept.slice(0, MAX_ENTRIES));
+  const moved: Record<string, number> = {};
+  let entries = 0;
+  for (const name in shares) {
+    const share = (shares[name] as number) * (1 - rate) + (name === key ? rate : 0);
+    if (share < SMALLEST_SHARE) continue;
+    moved[name] = share;
+    entries += 1;
+  }
+  if (!Object.hasOwn(moved, key)) {
+    moved[key] = rate;
+    entries += 1;
+  }
+  return entries > MAX_ENTRIES ? keepLargest(moved) : moved;
+}
+
+function keepLargest(shares: Readonly<Record<string, number>>): Record<string, number> {
+  const largestFirst = Object.entries(shares).sort((a, b) => b[1] - a[1]);
+  return Object.fromEntries(largestFirst.slice(0, MAX_ENTRIES));
 }
 
 /** A minute counts when the next active one begins; an event that comes late counts into the current one. */
