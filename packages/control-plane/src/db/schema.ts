@@ -30,6 +30,7 @@ import type {
   CostCounterTable,
   CostHighTable,
   CostMinuteTable,
+  DecisionInputTable,
   IdempotencyKeyTable,
   PendingBillingEventTable,
   PendingUsageEventTable,
@@ -69,6 +70,7 @@ export interface Tables {
   cost_minutes: CostMinuteTable;
   cost_highs: CostHighTable;
   requests: RequestTable;
+  decision_inputs: DecisionInputTable;
   idempotency_keys: IdempotencyKeyTable;
   chain_heads: ChainHeadTable;
   audit_logs: AuditLogTable;

@@ -1,12 +1,13 @@
 // The statements of a deciding or recording transaction. Nothing here decides anything; what the rows mean is the batch's.
 
 import type { Selectable } from "kysely";
-import type { IdempotencyKeyTable, RequestTable } from "../db/schema.js";
+import type { DecisionInputTable, IdempotencyKeyTable, RequestTable } from "../db/schema.js";
 import type { TenantStateRow } from "../db/state.js";
 import type { HeadRow } from "../ledger/seal-rows.js";
 import { insertRows, lookUp, rowsOf, statement, updateRows } from "./statements.js";
 
 export type RequestRow = Selectable<RequestTable>;
+export type InputsRow = Selectable<DecisionInputTable>;
 export type IdempotencyRow = Selectable<IdempotencyKeyTable>;
 
 export const LOCK = statement(
@@ -103,7 +104,6 @@ export const insertRequests = insertRows("requests", [
   "permit_id",
   "answer",
   "decided",
-  "inputs",
   "idempotency_key",
   "counter_day",
   "minute",
@@ -114,6 +114,7 @@ export const insertRequests = insertRows("requests", [
   "close_at",
   "closed_at",
 ]);
+export const insertInputs = insertRows("decision_inputs", ["tenant_id", "created_at", "request_id", "inputs"]);
 export const closeRequests = updateRows(
   "requests",
   ["tenant_id", "request_id"],

@@ -13,6 +13,8 @@ import {
   closeRequests,
   DELETE_KEYS,
   type IdempotencyRow,
+  type InputsRow,
+  insertInputs,
   insertRequests,
   insertViolations,
   type LockedRow,
@@ -55,6 +57,7 @@ export class TenantBatch {
   readonly #requests = new Map<string, RequestRow>();
   readonly #inserted = new Set<RequestRow>();
   readonly #closed = new Set<RequestRow>();
+  readonly #inputs: InputsRow[] = [];
   readonly #auditIds = new Set<string>();
   readonly #madeIds = new Map<string, string>();
   readonly #counters = new Map<string, { stored: number; added: number }>();
@@ -126,10 +129,14 @@ export class TenantBatch {
     return row === undefined ? undefined : (JSON.parse(row.content) as Record<string, unknown>);
   }
 
-  insertRequest(row: RequestRow): void {
+  /** `inputs` is what simulations may replay of the call. */
+  insertRequest(row: RequestRow, inputs: string | null): void {
     this.#requests.set(row.request_id, row);
     this.#inserted.add(row);
     if (row.status === "open") this.#begun.push(row.decided);
+    if (inputs === null) return;
+    const { tenant_id, created_at, request_id } = row;
+    this.#inputs.push({ tenant_id, created_at, request_id, inputs });
   }
 
   closeRequest(row: RequestRow): void {
@@ -316,6 +323,7 @@ export class TenantBatch {
       // Those that end first: on SQLite the rows that begin then fit beside what is left of them.
       closeRequests.of([...this.#closed].filter((row) => !this.#inserted.has(row))),
       insertRequests.of([...this.#inserted]),
+      insertInputs.of(this.#inputs),
       writeKeys.of([...this.#writtenKeys]),
       insertApprovals.of(this.#newApprovals),
       markApprovalsUsed.of(this.#usedApprovals),

@@ -172,7 +172,8 @@ function refuse(
   const isEmpty = typeof data === "object" && data !== null && Object.keys(data).length === 0;
   const answer: DecideAnswer = { verdict: "refuse", code, data: isEmpty ? null : data, ...more, audit_id: auditId };
   batch.append(refusalDraft(prepared, batch.tenantId, code, refusalFields(code, data)));
-  batch.insertRequest(requestRow(batch, prepared, { status: "refused", answer: keepAnswer(prepared.call, answer) }));
+  const row = requestRow(batch, prepared, { status: "refused", answer: keepAnswer(prepared.call, answer) });
+  batch.insertRequest(row, inputsOf(prepared));
   return answer;
 }
 
@@ -259,7 +260,7 @@ function permit(
   const approval =
     verdict.approvalUsed && call.approval_key !== undefined ? batch.approval(call.approval_key) : undefined;
   if (approval !== undefined) batch.useApproval(approval, auditId);
-  batch.insertRequest(row);
+  batch.insertRequest(row, inputsOf(prepared));
   claimKey(batch, call);
   return permitOf(row, decided);
 }
@@ -288,7 +289,6 @@ function requestRow(
   own: Pick<RequestRow, "status" | "answer"> & Partial<RequestRow>,
 ): RequestRow {
   const { call, instance, facts } = prepared;
-  const keepsInputs = prepared.judged !== null && facts.settings.decisionInputsDays > 0;
   return {
     tenant_id: batch.tenantId,
     request_id: call.request_id,
@@ -298,7 +298,6 @@ function requestRow(
     tool_name: call.tool_name,
     permit_id: null,
     decided: null,
-    inputs: keepsInputs ? inputsOf(prepared) : null,
     idempotency_key: call.idempotency_key ?? null,
     counter_day: utcDay(batch.nowMs),
     minute: Math.floor(batch.nowMs / 60_000),

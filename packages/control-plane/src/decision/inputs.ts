@@ -1,5 +1,5 @@
 // What is kept of a decided call so that a draft policy can be replayed over it: the policies' question, which argument paths
-// were read, and what stage 4 came to. Kept in `requests.inputs`; no payload beyond the values that policies already read.
+// were read, and what stage 4 came to. Kept in `decision_inputs`; no payload beyond the values that policies already read.
 
 import { type DecideCall, FINDING_CODES, type FindingCode, type Grant } from "@portcullis/contract";
 import { detailsOf } from "./finding-details.js";
@@ -29,7 +29,7 @@ interface KeptInputs extends Omit<ReplayableCall, "request"> {
   };
 }
 
-/** The JSON text for `requests.inputs`. */
+/** The JSON text for `decision_inputs`. */
 export function keepInputs(
   call: DecideCall,
   caller: CallerFacts,

@@ -39,9 +39,9 @@ export function stagesOf({ call, judged }: PreparedCall): KeptStage[] {
   ];
 }
 
-/** What `requests.inputs` gets, for `/policy/simulate` to replay; null for calls that were not judged. */
+/** What is kept for `/policy/simulate` to replay; null for calls that were not judged, and where the tenant keeps nothing. */
 export function inputsOf({ call, caller, facts, judged }: PreparedCall): string | null {
-  if (caller === undefined || judged === null) return null;
+  if (caller === undefined || judged === null || facts.settings.decisionInputsDays === 0) return null;
   return keepInputs(call, caller, facts, judged.readings, judged.verdict);
 }
 

@@ -73,7 +73,6 @@ eachDatabase("calls whose end never came", (database) => {
           permit_id: randomUUID(),
           answer: "{}",
           decided: JSON.stringify(DECIDED),
-          inputs: "{}",
           idempotency_key: "k",
           counter_day: day,
           minute: 1,
@@ -84,6 +83,10 @@ eachDatabase("calls whose end never came", (database) => {
           close_at: closeAtMs,
           closed_at: null,
         })
+        .execute();
+      await query
+        .insertInto("decision_inputs")
+        .values({ tenant_id: tenant, created_at: nowMs, request_id: requestId, inputs: "{}" })
         .execute();
       await query
         .insertInto("idempotency_keys")
@@ -106,6 +109,7 @@ eachDatabase("calls whose end never came", (database) => {
     fixture.store.read(tenant, async ({ query }) => ({
       rows: await query.selectFrom("audit_logs").selectAll().where("tenant_id", "=", tenant).orderBy("seq").execute(),
       requests: await query.selectFrom("requests").selectAll().where("tenant_id", "=", tenant).execute(),
+      inputs: await query.selectFrom("decision_inputs").selectAll().where("tenant_id", "=", tenant).execute(),
       costs: await query.selectFrom("cost_counters").selectAll().where("tenant_id", "=", tenant).execute(),
       keys: await query.selectFrom("idempotency_keys").selectAll().where("tenant_id", "=", tenant).execute(),
       pending: await query.selectFrom("pending_usage_events").selectAll().where("tenant_id", "=", tenant).execute(),
@@ -161,10 +165,14 @@ eachDatabase("calls whose end never came", (database) => {
     expect((await readAll(healthy)).requests).toMatchObject([{ status: "unknown" }]);
   });
 
-  it("sweeping empties old answers and inputs, and removes expired tokens and keys, and nothing else", async () => {
+  it("sweeping removes old answers of refused calls, inputs, expired tokens and keys, and nothing else", async () => {
     const tenant = await fixture.createTenant();
-    const fresh = await begin(tenant, Date.now() + 60_000);
-    const [old, ancient] = [await begin(tenant, Date.now() + 60_000), await begin(tenant, Date.now() + 60_000)];
+    const [fresh, old, ancient, running] = [
+      await begin(tenant, Date.now() + 60_000),
+      await begin(tenant, Date.now() + 60_000),
+      await begin(tenant, Date.now() + 60_000),
+      await begin(tenant, Date.now() + 60_000),
+    ];
     const nowMs = Date.now();
     const tokenOf = (jti: string, expiresAtMs: number) => ({
       tenant_id: tenant,
@@ -184,15 +192,25 @@ eachDatabase("calls whose end never came", (database) => {
       state_version: 1,
     });
     await fixture.store.write(tenant, async ({ query }) => {
-      const age = (requestId: string, createdAtMs: number) =>
-        query
-          .updateTable("requests")
-          .set({ created_at: createdAtMs })
-          .where("tenant_id", "=", tenant)
-          .where("request_id", "=", requestId)
-          .execute();
+      const age = async (requestId: string, createdAtMs: number) => {
+        for (const table of ["requests", "decision_inputs"] as const) {
+          await query
+            .updateTable(table)
+            .set({ created_at: createdAtMs })
+            .where("tenant_id", "=", tenant)
+            .where("request_id", "=", requestId)
+            .execute();
+        }
+      };
       await age(old.requestId, nowMs - 11 * 60_000);
+      await age(running.requestId, nowMs - 11 * 60_000);
       await age(ancient.requestId, nowMs - 31 * DAY_MS);
+      await query
+        .updateTable("requests")
+        .set({ status: "refused" })
+        .where("tenant_id", "=", tenant)
+        .where("request_id", "<>", running.requestId)
+        .execute();
       await query
         .insertInto("tokens")
         .values([tokenOf("expired", nowMs - 120_000), tokenOf("valid", nowMs + 60_000)])
@@ -206,46 +224,43 @@ eachDatabase("calls whose end never came", (database) => {
     });
     await sweep(fixture.store);
     await sweep(fixture.store);
-    const { requests, keys } = await readAll(tenant);
-    const kept = new Map(requests.map((request) => [request.request_id, [request.answer, request.inputs]]));
-    expect(kept.get(fresh.requestId)).toEqual(["{}", "{}"]);
-    expect(kept.get(old.requestId)).toEqual([null, "{}"]);
-    expect(kept.get(ancient.requestId)).toEqual([null, null]);
+    const { requests, inputs, keys } = await readAll(tenant);
+    const answers = new Map(requests.map((request) => [request.request_id, request.answer]));
+    expect(answers).toEqual(
+      new Map([
+        [fresh.requestId, "{}"],
+        [old.requestId, null],
+        [ancient.requestId, null],
+        [running.requestId, "{}"],
+      ]),
+    );
+    expect(new Set(inputs.map((row) => row.request_id))).toEqual(
+      new Set([fresh.requestId, old.requestId, running.requestId]),
+    );
     expect(requests.every((request) => request.decided !== null)).toBe(true);
-    expect(keys.map((key) => key.request_id).sort()).toEqual([fresh.requestId, ancient.requestId].sort());
+    expect(keys.map((key) => key.request_id).sort()).toEqual(
+      [fresh.requestId, ancient.requestId, running.requestId].sort(),
+    );
     const tokens = await fixture.store.read(tenant, ({ query }) =>
       query.selectFrom("tokens").select("jti").where("tenant_id", "=", tenant).execute(),
     );
     expect(tokens).toEqual([{ jti: "valid" }]);
   });
 
-  it("sweeping reads requests once, also where their answers were empty already", async () => {
+  it("sweeping goes on until nothing old is left, however much there is", async () => {
     const tenant = await fixture.createTenant();
-    const { requestId } = await begin(tenant, Date.now() + 60_000);
-    const cursor = async () => {
-      const row = await fixture.store.read(tenant, ({ query }) =>
-        query
-          .selectFrom("worker_cursors")
-          .select("seq")
-          .where("tenant_id", "=", tenant)
-          .where("worker", "=", "sweep.answer")
-          .executeTakeFirst(),
-      );
-      return row?.seq ?? 0;
-    };
-    const createdAtMs = Date.now() - 11 * 60_000;
-    await fixture.store.write(tenant, ({ query }) =>
-      query
-        .updateTable("requests")
-        .set({ created_at: createdAtMs, answer: null })
-        .where("tenant_id", "=", tenant)
-        .where("request_id", "=", requestId)
-        .execute(),
-    );
-    await sweep(fixture.store);
-    const first = await cursor();
-    expect(first).toBeGreaterThan(createdAtMs);
-    await sweep(fixture.store);
-    expect(await cursor()).toBe(first);
+    const createdAtMs = Date.now() - 31 * DAY_MS;
+    await fixture.store.write(tenant, async ({ query }) => {
+      for (let at = 0; at < 450; at++) {
+        await query
+          .insertInto("decision_inputs")
+          .values({ tenant_id: tenant, created_at: createdAtMs + at, request_id: `r-${at}`, inputs: "{}" })
+          .execute();
+      }
+    });
+    let looks = 1;
+    while (await sweep(fixture.store)) looks += 1;
+    expect(looks).toBe(3);
+    expect((await readAll(tenant)).inputs).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ async function closeOverdue(tx: TenantTx, ledger: Ledger): Promise<number> {
   // What was decided stays with the call: the settling row is made of it.
   await query
     .updateTable("requests")
-    .set({ status: "unknown", closed_at: nowMs })
+    .set({ status: "unknown", answer: null, closed_at: nowMs })
     .where("tenant_id", "=", tenantId)
     .where("request_id", "in", ids)
     .execute();

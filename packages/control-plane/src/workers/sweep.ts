@@ -3,6 +3,7 @@
 
 import { utcDay } from "@portcullis/core";
 import type { Store, TenantDb, TenantTx } from "../db/tx.js";
+import { runStatement, statement } from "../decision/statements.js";
 import { settingsOf } from "../decision/tenant-settings.js";
 
 const MINUTE_MS = 60_000;
@@ -12,6 +13,13 @@ const ANSWER_KEPT_MS = 10 * MINUTE_MS;
 const BATCH = 200;
 /** The longest window that a contract may have, and a day. */
 const COST_MINUTES_KEPT_DAYS = 367;
+
+// As the index of kept answers says of its rows: without these words it is not used.
+const OLD_ANSWERS = statement(
+  `select request_id from requests where tenant_id = $1 and status = 'refused' and answer is not null and created_at < $2
+   order by created_at limit ${BATCH}`,
+);
+const EMPTY_ANSWERS = statement("update requests set answer = null where tenant_id = $1 and request_id in $list2");
 
 /** Sweeps every tenant. Answers whether one of them has more. */
 export async function sweep(store: Store): Promise<boolean> {
@@ -25,8 +33,8 @@ export async function sweep(store: Store): Promise<boolean> {
   let hasMore = false;
   for (const tenant of tenants) {
     const inputsBeforeMs = nowMs - settingsOf(tenant).decisionInputsDays * DAY_MS;
-    hasMore = (await sweepColumn(store, tenant.id, "answer", nowMs - ANSWER_KEPT_MS)) || hasMore;
-    hasMore = (await sweepColumn(store, tenant.id, "inputs", inputsBeforeMs)) || hasMore;
+    hasMore = (await sweepAnswers(store, tenant.id, nowMs - ANSWER_KEPT_MS)) || hasMore;
+    hasMore = (await sweepInputs(store, tenant.id, inputsBeforeMs)) || hasMore;
     if (await store.read(tenant.id, (db) => hasExpired(db, nowMs))) {
       hasMore = (await store.write(tenant.id, removeExpired)) || hasMore;
     }
@@ -34,51 +42,34 @@ export async function sweep(store: Store): Promise<boolean> {
   return hasMore;
 }
 
-/** Empties a column of the requests before an instant. A cursor remembers how far it came, so that nothing is read twice. */
-async function sweepColumn(
-  store: Store,
-  tenantId: string,
-  column: "answer" | "inputs",
-  beforeMs: number,
-): Promise<boolean> {
-  const worker = `sweep.${column}`;
-  const { found, isBehind } = await store.read(tenantId, async ({ query }) => {
-    const cursor = await query
-      .selectFrom("worker_cursors")
-      .select("seq")
-      .where("tenant_id", "=", tenantId)
-      .where("worker", "=", worker)
-      .executeTakeFirst();
-    const past = query
-      .selectFrom("requests")
-      .select(["request_id", "created_at"])
-      .where("tenant_id", "=", tenantId)
-      .where("created_at", ">=", cursor?.seq ?? 0)
-      .where("created_at", "<", beforeMs);
-    const found = await past.where(column, "is not", null).orderBy("created_at").limit(BATCH).execute();
-    return { found, isBehind: found.length > 0 || (await past.limit(1).executeTakeFirst()) !== undefined };
-  });
-  if (!isBehind) return false;
-  const hasMore = found.length === BATCH;
-  // All before that instant are empty then; most were emptied when their calls ended.
-  const seq = (hasMore ? found.at(-1)?.created_at : undefined) ?? beforeMs;
+/** Empties the kept answers of calls that were refused before an instant; a call's end empties that of a permitted one. */
+async function sweepAnswers(store: Store, tenantId: string, beforeMs: number): Promise<boolean> {
+  const found = await store.read(tenantId, (db) =>
+    runStatement<{ request_id: string }>(db, OLD_ANSWERS, [tenantId, beforeMs]),
+  );
+  if (found.length === 0) return false;
   const ids = found.map((row) => row.request_id);
-  await store.write(tenantId, async ({ query }) => {
-    if (ids.length > 0) {
-      await query
-        .updateTable("requests")
-        .set(column === "answer" ? { answer: null } : { inputs: null })
-        .where("tenant_id", "=", tenantId)
-        .where("request_id", "in", ids)
-        .execute();
-    }
-    await query
-      .insertInto("worker_cursors")
-      .values({ tenant_id: tenantId, worker, seq })
-      .onConflict((conflict) => conflict.columns(["tenant_id", "worker"]).doUpdateSet({ seq }))
-      .execute();
-  });
-  return hasMore;
+  await store.write(tenantId, (tx) => runStatement(tx, EMPTY_ANSWERS, [tenantId, ids]));
+  return found.length === BATCH;
+}
+
+async function sweepInputs(store: Store, tenantId: string, beforeMs: number): Promise<boolean> {
+  const found = await store.read(tenantId, ({ query }) =>
+    query
+      .selectFrom("decision_inputs")
+      .select("created_at")
+      .where("tenant_id", "=", tenantId)
+      .where("created_at", "<", beforeMs)
+      .orderBy("created_at")
+      .limit(BATCH)
+      .execute(),
+  );
+  const lastMs = found.at(-1)?.created_at;
+  if (lastMs === undefined) return false;
+  await store.write(tenantId, ({ query }) =>
+    query.deleteFrom("decision_inputs").where("tenant_id", "=", tenantId).where("created_at", "<=", lastMs).execute(),
+  );
+  return found.length === BATCH;
 }
 
 async function hasExpired({ query, tenantId }: TenantDb, nowMs: number): Promise<boolean> {

@@ -26,12 +26,15 @@ export const createLedgerTables: Migration = {
       `create table requests (
         tenant_id text not null, request_id text not null, audit_id text not null, status text not null,
         instance text not null, agent_id text not null, tool_name text not null, permit_id text, answer text,
-        decided text, inputs text, idempotency_key text, counter_day text not null, minute bigint not null,
+        decided text, idempotency_key text, counter_day text not null, minute bigint not null,
         reservation_nano bigint not null, price_nano bigint, rate_revision text not null, created_at bigint not null,
         close_at bigint, closed_at bigint, primary key (tenant_id, request_id))`,
-      "create index requests_created on requests (tenant_id, created_at)",
+      "create index requests_answers on requests (tenant_id, created_at) where status = 'refused' and answer is not null",
       "create index requests_open on requests (tenant_id, close_at) where status = 'open'",
       "create index requests_unknown on requests (tenant_id, closed_at) where status = 'unknown'",
+      `create table decision_inputs (
+        tenant_id text not null, created_at bigint not null, request_id text not null, inputs text not null,
+        primary key (tenant_id, created_at, request_id))${keyed}`,
       `create table idempotency_keys (
         tenant_id text not null, agent_id text not null, key text not null, body_hash text not null,
         request_id text not null, status text not null, answer_status bigint, answer_body text, expires_at bigint,

@@ -28,6 +28,7 @@ const TENANT_TABLES = [
   "cost_minutes",
   "cost_highs",
   "requests",
+  "decision_inputs",
   "idempotency_keys",
   "chain_heads",
   "audit_logs",

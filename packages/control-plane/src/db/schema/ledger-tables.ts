@@ -56,12 +56,10 @@ export interface RequestTable {
   agent_id: string;
   tool_name: string;
   permit_id: string | null;
-  /** What `decide` answered; emptied by a worker after ten minutes. */
+  /** The hash of what was asked, and of a refused call what `decide` answered; emptied at the end, or after ten minutes. */
   answer: Json | null;
   /** The decided part of the row's content, until the call ends. */
   decided: Json | null;
-  /** What simulations replay; kept as long as the tenant says. */
-  inputs: Json | null;
   idempotency_key: string | null;
   counter_day: string;
   minute: number;
@@ -72,6 +70,14 @@ export interface RequestTable {
   /** When a worker closes it as `unknown`. */
   close_at: number | null;
   closed_at: number | null;
+}
+
+/** What simulations replay of decided calls; kept as long as the tenant says. */
+export interface DecisionInputTable {
+  tenant_id: string;
+  created_at: number;
+  request_id: string;
+  inputs: Json;
 }
 
 export interface IdempotencyKeyTable {

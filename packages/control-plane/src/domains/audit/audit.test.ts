@@ -222,7 +222,6 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
             permit_id: null,
             answer: null,
             decided: null,
-            inputs: null,
             idempotency_key: null,
             counter_day: "2026-01-01",
             minute: 0,

@@ -235,7 +235,6 @@ eachDatabase("policy", (database) => {
               permit_id: null,
               answer: null,
               decided: null,
-              inputs: text,
               idempotency_key: null,
               counter_day: "2026-02-01",
               minute: 0,
@@ -246,6 +245,10 @@ eachDatabase("policy", (database) => {
               close_at: null,
               closed_at: null,
             })
+            .execute();
+          await query
+            .insertInto("decision_inputs")
+            .values({ tenant_id: tenantId, created_at: atMs + at, request_id: `r-${at}`, inputs: text })
             .execute();
         }
       });

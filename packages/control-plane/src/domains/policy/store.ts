@@ -89,30 +89,28 @@ export async function walkKeptRequests(
   after: RequestPlace | null,
 ): Promise<{ found: KeptRequest[]; next: RequestPlace | null }> {
   let query = db.query
-    .selectFrom("requests")
-    .select(["request_id", "audit_id", "agent_id", "tool_name", "created_at"])
-    .select((eb) =>
-      agentId === undefined
-        ? eb.ref("inputs").as("inputs")
-        : eb.case().when("agent_id", "=", agentId).then(eb.ref("inputs")).end().as("inputs"),
+    .selectFrom("decision_inputs as i")
+    .innerJoin("requests as r", (join) =>
+      join.onRef("r.tenant_id", "=", "i.tenant_id").onRef("r.request_id", "=", "i.request_id"),
     )
-    .where("tenant_id", "=", db.tenantId)
-    .where("created_at", ">=", sinceMs)
-    .where("created_at", "<=", Math.min(untilMs, after?.created_at ?? untilMs));
+    .select(["i.request_id", "i.inputs", "i.created_at", "r.audit_id", "r.agent_id", "r.tool_name"])
+    .where("i.tenant_id", "=", db.tenantId)
+    .where("i.created_at", ">=", sinceMs)
+    .where("i.created_at", "<=", Math.min(untilMs, after?.created_at ?? untilMs));
   if (after !== null) {
     query = query.where((eb) =>
       eb.or([
-        eb("created_at", "<", after.created_at),
-        eb.and([eb("created_at", "=", after.created_at), eb("request_id", "<", after.request_id)]),
+        eb("i.created_at", "<", after.created_at),
+        eb.and([eb("i.created_at", "=", after.created_at), eb("i.request_id", "<", after.request_id)]),
       ]),
     );
   }
   const rows = await query
-    .orderBy("created_at", "desc")
-    .orderBy("request_id", "desc")
+    .orderBy("i.created_at", "desc")
+    .orderBy("i.request_id", "desc")
     .limit(REQUESTS_AT_A_TIME)
     .execute();
-  const found = rows.flatMap(({ inputs, ...row }) => (inputs === null ? [] : [{ ...row, inputs }]));
+  const found = agentId === undefined ? rows : rows.filter((row) => row.agent_id === agentId);
   return { found, next: rows.length < REQUESTS_AT_A_TIME ? null : (rows.at(-1) ?? null) };
 }
 
