@@ -92,9 +92,9 @@ describe("decide", () => {
     const { server, uplink } = await setUp();
     let release: () => void = () => {};
     server.gate = new Promise((resolve) => (release = resolve));
-    const first = uplink.decide(question(), isWithdrawn);
+    const first = uplink.decide(anyDecideCall(), isWithdrawn);
     await vi.waitFor(() => expect(server.batches).toHaveLength(1));
-    const second = uplink.decide(question(), isWithdrawn);
+    const second = uplink.decide(anyDecideCall(), isWithdrawn);
     await vi.waitFor(() => expect(server.batches).toHaveLength(2));
     release();
     expect((await Promise.all([first, second])).map(({ answer }) => answer.verdict)).toEqual(["permit", "permit"]);

@@ -36,7 +36,6 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
         requestId,
         traceId: "0".repeat(32),
         address: "127.0.0.1",
-        headers: {},
         setHeader: () => {},
         principal: {
           kind: "user",
