@@ -53,9 +53,7 @@ describe("the control plane's settings", () => {
     ["PORTCULLIS_MASTER_KEY", "too-short", "32 bytes in base64"],
     ["DATABASE_URL", "mysql://a:too-short@b/c", "sqlite:/path/to/file.db or postgres://user:password@host:5432/name"],
   ])("%s is refused without its value, and set to nothing too", (name, given, takes) => {
-    expect(wordsFor({ [name]: given })).toContain(
-      `${name}: must be ${takes}; its value, of length ${given.length},`,
-    );
+    expect(wordsFor({ [name]: given })).toContain(`${name}: must be ${takes}; its value, of length ${given.length},`);
     expect(wordsFor({ [name]: given })).not.toContain("too-short");
     expect(wordsFor({ [name]: "" })).toContain(`${name}: must be ${takes}; it is set to nothing. Example: `);
   });
