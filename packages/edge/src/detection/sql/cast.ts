@@ -1,6 +1,7 @@
 // Casts in a condition: `true::bool`, CAST('1' AS int), CONVERT(int, 1), DATE '1900-01-01'. Of a constant the value is made; of
 // anything else all that is said is that it is the same each time. What a cast may fail on is unknown.
 import { constant, type Expression, keyOf, UNKNOWN } from "./expression.js";
+import { readsTime } from "./row-times.js";
 import { isKeyName } from "./table-keys.js";
 
 /** Calls that hold a type besides a value. */
@@ -58,5 +59,5 @@ function constantAs({ name, size }: SqlType, value: string | number | boolean): 
     const text = typeof value === "boolean" ? undefined : String(value);
     return text === undefined || (size !== undefined && size < text.length) ? UNKNOWN : constant(text);
   }
-  return TIMES.has(name) && typeof value === "string" ? constant(value) : UNKNOWN;
+  return typeof value === "string" && readsTime(name, value) ? constant(value) : UNKNOWN;
 }

@@ -105,6 +105,7 @@ export function callOf(name: string, parts: readonly Expression[]): Expression {
     const same: Expression = { kind: "compare", sign: "=", left: first, right: second };
     return { kind: "case", arms: [[same, constant(null)]], other: first };
   }
-  if (first?.kind === "constant" && typeof first.value === "string" && readsTime(name, parts.length)) return first;
+  if (first?.kind === "constant" && typeof first.value === "string" && readsTime(name, first.value, parts.length))
+    return first;
   return makeCall(name, parts);
 }

@@ -9,7 +9,9 @@ const NOW = new Set(
   ),
 );
 /** Functions that read a time from a text; those with a format as well. */
-const READS_TIME = new Set("date datetime timestamp julianday to_date to_timestamp str_to_date parse_date".split(" "));
+const READS_TIME = new Set(
+  "date datetime datetime2 smalldatetime timestamp timestamptz to_date to_timestamp str_to_date parse_date".split(" "),
+);
 const READS_FORMAT = /^(?:to_|str_|parse_)/;
 const DATE = /^\s*(\d{4})-?(\d\d)-?(\d\d)(?:[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)?)?\s*$/;
 const COMPACT = /^\s*\d{8}\s*$/;
@@ -28,14 +30,15 @@ export function isNow(name: string): boolean {
   return NOW.has(name);
 }
 
-/** Whether a call gives the time that its first argument names. */
-export function readsTime(name: string, parts: number): boolean {
-  return READS_TIME.has(name) && (parts === 1 || READS_FORMAT.test(name));
+/** Whether a call, or a cast, gives the time that a text names; the day of the statement is a time amid those of rows. */
+export function readsTime(name: string, text: string, parts = 1): boolean {
+  return READS_TIME.has(name) && (parts === 1 || READS_FORMAT.test(name)) && !(name === "date" && !/\d/.test(text));
 }
 
 /** Whether no row is from before a constant, or none from behind it; undefined for times of rows, and what is no time. */
 export function momentOf(value: string | number): Moment | undefined {
-  if (typeof value === "number") return value <= 0 ? "before" : undefined;
+  // Beside a number a name may be that of a flag.
+  if (typeof value === "number") return undefined;
   const word = value.trim().toLowerCase();
   if (word === "infinity" || word === "now") return "after";
   if (word === "-infinity" || word === "epoch") return "before";
