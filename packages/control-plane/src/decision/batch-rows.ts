@@ -62,7 +62,10 @@ export const SUCCESSORS = statement(
 export const OPEN_UNBOUNDED = statement(
   "select count(*) as open from requests where tenant_id = $1 and status = 'open' and decided like '%\"unbounded\":true%'",
 );
-export const DELETE_KEYS = statement("delete from idempotency_keys where tenant_id = $1 and request_id in $list2");
+export const DELETE_KEYS = statement(
+  `delete from idempotency_keys where (tenant_id, agent_id, key) in
+   (select tenant_id, agent_id, key from ${lookUp("idempotency_keys", "request_id", 2)} as k)`,
+);
 
 export const writeCounters = insertRows(
   "request_counters",

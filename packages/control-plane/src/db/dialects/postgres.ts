@@ -5,18 +5,16 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  DefaultQueryExecutor,
-  type Dialect,
-  DummyDriver,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
-  Transaction,
+  type Transaction,
 } from "kysely";
 import pg from "pg";
 import { isNanoColumn, toSafeNumber } from "../number-columns.js";
 import type { Tables } from "../schema.js";
+import { type TextDialect, transactionOn } from "./held-transaction.js";
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -55,7 +53,7 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
     over: (client) => {
       const known = made.get(client);
       if (known) return known;
-      const fresh = transactionOn(new HeldConnection(client, names));
+      const fresh = transactionOn(TEXTS, new HeldConnection(client, names));
       made.set(client, fresh);
       return fresh;
     },
@@ -90,26 +88,13 @@ export async function checkRoles(url: string): Promise<void> {
   }
 }
 
-/** What Kysely makes its queries with; it never connects by itself. */
-const DIALECT: Dialect = {
+const TEXTS: TextDialect = {
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new DummyDriver(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
 /** Sends each statement in the very turn in which it is run, so that statements are answered in the order of their calls. */
-function transactionOn(connection: HeldConnection): Transaction<Tables> {
-  return new Transaction<Tables>({
-    config: { dialect: DIALECT },
-    dialect: DIALECT,
-    driver: DIALECT.createDriver(),
-    executor: new DefaultQueryExecutor(DIALECT.createQueryCompiler(), DIALECT.createAdapter(), {
-      provideConnection: (use) => use(connection),
-    }),
-  });
-}
-
 class HeldConnection implements DatabaseConnection {
   constructor(
     private readonly client: pg.PoolClient,

@@ -1,36 +1,36 @@
 // The Store over SQLite. The tenant is named by the handle alone here: SQLite has no row-level security, and one process
 // owns the file.
 
-import type { CompiledQuery, Kysely, Transaction } from "kysely";
+import type { CompiledQuery, Transaction } from "kysely";
 import { announceLocally } from "../announcements.js";
 import { translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
 import { openWith, type Reader, type Store } from "../tx.js";
-import { openSqlite, openSqliteReader } from "./sqlite.js";
+import { openSqlite, openSqliteReader, type RunInTransaction } from "./sqlite.js";
 
 const dialect = "sqlite";
 
 /** Opens a migrated SQLite file. `onError` is told of a disk that fails. */
 export function openSqliteStore(path: string, onError: (error: unknown) => void): Store {
-  const { writer, reader, durable, close } = openSqlite(path, onError);
+  const { write, read, durable, close } = openSqlite(path, onError);
   const announcements = announceLocally();
   // Whatever a transaction wrote or read is told to nobody before the disk has it; the next one need not wait.
   const runDurably = async <T>(
-    on: Kysely<Tables>,
+    inTransaction: RunInTransaction,
     work: (query: Transaction<Tables>) => Promise<T>,
     onCommit?: () => void,
   ): Promise<T> => {
-    const result = await run(on, work);
+    const result = await run(inTransaction, work);
     onCommit?.();
     await durable();
     return result;
   };
   return {
     dialect,
-    read: (tenantId, work) => runDurably(reader, (query) => work({ tenantId, dialect, query })),
+    read: (tenantId, work) => runDurably(read, (query) => work({ tenantId, dialect, query })),
     write: (tenantId, work, { open, onCommit } = {}) =>
       runDurably(
-        writer,
+        write,
         async (query) => {
           const db = { tenantId, dialect, query } as const;
           const nowMs = Date.now();
@@ -42,7 +42,7 @@ export function openSqliteStore(path: string, onError: (error: unknown) => void)
         },
         onCommit,
       ),
-    platform: (use, work) => runDurably(writer, (query) => work({ use, dialect, query, nowMs: Date.now() })),
+    platform: (use, work) => runDurably(write, (query) => work({ use, dialect, query, nowMs: Date.now() })),
     announce: announcements.announce,
     onAnnounce: announcements.listen,
     close: async () => {
@@ -54,13 +54,13 @@ export function openSqliteStore(path: string, onError: (error: unknown) => void)
 
 /** Opens a migrated SQLite file to be read, over a connection of its own. */
 export function readSqliteStore(path: string): Reader {
-  const { reader, close } = openSqliteReader(path);
-  return { dialect, read: (tenantId, work) => run(reader, (query) => work({ tenantId, dialect, query })), close };
+  const { read, close } = openSqliteReader(path);
+  return { dialect, read: (tenantId, work) => run(read, (query) => work({ tenantId, dialect, query })), close };
 }
 
-async function run<T>(on: Kysely<Tables>, work: (query: Transaction<Tables>) => Promise<T>): Promise<T> {
+async function run<T>(inTransaction: RunInTransaction, work: (query: Transaction<Tables>) => Promise<T>): Promise<T> {
   try {
-    return await on.transaction().execute(work);
+    return await inTransaction(work);
   } catch (error) {
     throw translateStoreError(error);
   }

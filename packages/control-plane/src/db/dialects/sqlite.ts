@@ -11,16 +11,16 @@ import type Database from "better-sqlite3";
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
-  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type Transaction,
 } from "kysely";
 import { FifoQueue } from "../fifo-queue.js";
 import { isNanoColumn, toSafeNumber } from "../number-columns.js";
 import type { Tables } from "../schema.js";
+import { type TextDialect, transactionOn } from "./held-transaction.js";
 import { startCheckpointer } from "./sqlite-checkpointer.js";
 import { SqliteWalSync } from "./sqlite-wal-sync.js";
 
@@ -33,9 +33,12 @@ const AUTOCHECKPOINT_PAGES = 1000;
 const STATEMENTS_KEPT = 500;
 const READERS = 4;
 
+/** Runs work in a transaction of its own: committed when it resolves, rolled back when it throws. */
+export type RunInTransaction = <T>(work: (query: Transaction<Tables>) => Promise<T>) => Promise<T>;
+
 export interface SqliteDatabase {
-  readonly writer: Kysely<Tables>;
-  readonly reader: Kysely<Tables>;
+  readonly write: RunInTransaction;
+  readonly read: RunInTransaction;
   /** Resolves when everything that is committed is on the disk: nobody may be told of it before. */
   durable(): Promise<void>;
   close(): Promise<void>;
@@ -67,26 +70,28 @@ export function openSqlite(path: string, onError: (error: unknown) => void): Sql
   // Syncs and checkpoints are the log's and the checkpointer's, off the loop.
   writing.run("pragma synchronous = NORMAL");
   if (checkpointer !== undefined) writing.run("pragma wal_autocheckpoint = 0");
-  const writer = kyselyOf(new SqliteDriver([writing], "begin immediate", onCommit));
-  const readers = Array.from({ length: READERS }, () => openConnection(path, true));
-  const reader = kyselyOf(new SqliteDriver(readers, "begin"));
+  const writer = new Connections([writing], "begin immediate", onCommit);
+  const readers = new Connections(
+    Array.from({ length: READERS }, () => openConnection(path, true)),
+    "begin",
+  );
   return {
-    writer,
-    reader,
+    write: (work) => writer.run(work),
+    read: (work) => readers.run(work),
     durable: () => log.sync(),
     close: async () => {
-      await reader.destroy();
+      readers.close();
       await log.close();
       await checkpointer?.close();
-      await writer.destroy();
+      writer.close();
     },
   };
 }
 
 /** Opens one connection that can only read; the file is there and migrated. */
-export function openSqliteReader(path: string): Pick<SqliteDatabase, "reader" | "close"> {
-  const reader = kyselyOf(new SqliteDriver([openConnection(path, true)], "begin"));
-  return { reader, close: () => reader.destroy() };
+export function openSqliteReader(path: string): Pick<SqliteDatabase, "read" | "close"> {
+  const reader = new Connections([openConnection(path, true)], "begin");
+  return { read: (work) => reader.run(work), close: async () => reader.close() };
 }
 
 function openConnection(path: string, isReader: boolean): SqliteConnection {
@@ -101,46 +106,52 @@ function openConnection(path: string, isReader: boolean): SqliteConnection {
   return new SqliteConnection(database);
 }
 
-function kyselyOf(driver: SqliteDriver): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
-}
+const TEXTS: TextDialect = {
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+};
 
-class SqliteDriver implements Driver {
+/** Equal connections, each for one transaction at a time. */
+class Connections {
   private readonly free: SqliteConnection[];
   private readonly turn: FifoQueue;
 
   constructor(
-    private readonly connections: readonly SqliteConnection[],
+    private readonly all: readonly SqliteConnection[],
     private readonly begin: "begin" | "begin immediate",
     private readonly onCommit: () => void = () => {},
   ) {
-    this.free = [...connections];
-    this.turn = new FifoQueue(connections.length, TURN_TIMEOUT_MS);
+    this.free = [...all];
+    this.turn = new FifoQueue(all.length, TURN_TIMEOUT_MS);
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async run<T>(work: (query: Transaction<Tables>) => Promise<T>): Promise<T> {
     await this.turn.acquire();
     const connection = this.free.pop();
     if (!connection) throw new Error("A turn was given without a free connection.");
-    return connection;
+    try {
+      await this.beginOn(connection);
+      const result = await work(connection.transaction);
+      connection.run("commit");
+      if (connection.hasWritten) this.onCommit();
+      return result;
+    } catch (error) {
+      // SQLite has already rolled back after some errors (full disk, I/O).
+      if (connection.isInTransaction) connection.run("rollback");
+      throw error;
+    } finally {
+      this.free.push(connection);
+      this.turn.release();
+    }
   }
 
-  async releaseConnection(connection: SqliteConnection): Promise<void> {
-    this.free.push(connection);
-    this.turn.release();
+  close(): void {
+    for (const connection of this.all) connection.close();
   }
 
   /** Tries without blocking: another process (a command, a backup) may hold the lock for a while. */
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
+  private async beginOn(connection: SqliteConnection): Promise<void> {
     const deadlineMs = Date.now() + LOCK_TIMEOUT_MS;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -153,20 +164,6 @@ class SqliteDriver implements Driver {
         await sleep(Math.min(50, 2 + attempt * 3));
       }
     }
-  }
-
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    connection.run("commit");
-    if (connection.hasWritten) this.onCommit();
-  }
-
-  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    // SQLite has already rolled back after some errors (full disk, I/O).
-    if (connection.isInTransaction) connection.run("rollback");
-  }
-
-  async destroy(): Promise<void> {
-    for (const connection of this.connections) connection.close();
   }
 }
 
@@ -186,6 +183,7 @@ function runFor(statement: CachedStatement["statement"], parameters: readonly un
 }
 
 class SqliteConnection implements DatabaseConnection {
+  readonly transaction = transactionOn(TEXTS, this);
   private readonly statements = new Map<string, CachedStatement>();
   /** Whether the transaction, or the one before, changed anything. */
   hasWritten = false;
