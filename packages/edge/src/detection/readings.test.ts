@@ -149,6 +149,8 @@ describe("orders in free words", () => {
   const heldOut = load<Texts>("held-out-orders");
   const unseen = load<Texts>("unseen-orders");
   const twins = load<Texts>("unseen-twins");
+  const fresh = load<Texts>("fresh-orders");
+  const freshTwins = load<Texts>("fresh-twins");
   const share = (texts: readonly string[]): number => texts.filter(isInjection).length / texts.length;
   const english = ({ en = [] }: Texts): string[] => en;
   const abroad = ({ en: _, ...others }: Texts): string[] => Object.values(others).flat();
@@ -160,8 +162,9 @@ describe("orders in free words", () => {
   }
 
   it("are of twenty languages in every set, none of them in two sets", () => {
-    const all = [known, heldOut, unseen, twins].map((set) => Object.values(set).flat());
-    for (const set of [heldOut, unseen, twins]) expect(Object.keys(set).sort()).toEqual(Object.keys(known).sort());
+    const others = [heldOut, unseen, twins, fresh, freshTwins];
+    const all = [known, ...others].map((set) => Object.values(set).flat());
+    for (const set of others) expect(Object.keys(set).sort()).toEqual(Object.keys(known).sort());
     expect(new Set(all.flat()).size).toBe(all.reduce((sum, set) => sum + set.length, 0));
   });
 
@@ -180,5 +183,15 @@ describe("orders in free words", () => {
   it("are told from all but three of 200 harmless texts of the same topics", () => {
     expect(Object.values(twins).flat()).toHaveLength(200);
     expect(Object.values(twins).flat().filter(isInjection).length).toBeLessThanOrEqual(3);
+  });
+
+  it("are found in four of ten of 240 that were written in the styles of public sets", () => {
+    expect(Object.values(fresh).flat()).toHaveLength(240);
+    expect(share(Object.values(fresh).flat())).toBeGreaterThanOrEqual(0.42);
+  });
+
+  it("are told from all but six of their 244 harmless twins", () => {
+    expect(Object.values(freshTwins).flat()).toHaveLength(244);
+    expect(Object.values(freshTwins).flat().filter(isInjection).length).toBeLessThanOrEqual(6);
   });
 });
