@@ -7,6 +7,7 @@ import { EXFILTRATION_RULES } from "./rules/exfiltration.js";
 import { EXTRACTION_RULES } from "./rules/extraction.js";
 import { FORGED_TURN_RULES } from "./rules/forged-turn.js";
 import { HIDDEN_CHANNEL_RULES } from "./rules/hidden-channel.js";
+import { JOINT_RULES } from "./rules/joint.js";
 import { OVERRIDE_RULES } from "./rules/override.js";
 import { PERSONA_RULES } from "./rules/persona.js";
 import { PRIVILEGE_RULES } from "./rules/privilege.js";
@@ -25,4 +26,5 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...PRIVILEGE_RULES,
   ...HIDDEN_CHANNEL_RULES,
   ...TOOL_POISONING_RULES,
+  ...JOINT_RULES,
 ];

@@ -8,6 +8,8 @@ import { ENGLISH } from "../injection/words/english.js";
 import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
+import { JOINT_BY_LANGUAGE } from "../injection/words/joint-by-language.js";
+import { JOINT_ENGLISH } from "../injection/words/joint-english.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
 import { ORDERS_BY_LANGUAGE } from "../injection/words/orders-by-language.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
@@ -43,6 +45,7 @@ const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
 const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_ORDERS, ...ORDERS_BY_LANGUAGE },
   { en: ENGLISH_DOCUMENT_ORDERS, ...DOCUMENT_ORDERS_WEST, ...DOCUMENT_ORDERS_EAST, ...DOCUMENT_ORDERS_SCRIPTS },
+  { en: JOINT_ENGLISH, ...JOINT_BY_LANGUAGE },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

@@ -71,7 +71,7 @@ export const CALLED_OFF_RULES: readonly InjectionRule[] = [
     near: [
       near(["your"], 1, 2),
       near(["data"], 1, 4),
-      near(["instruction", "policy", "restart", "told", "new_orders"], 1, 12),
+      near(["instruction", "policy", "restart", "told", "new_orders", "system_prompt"], 1, 12),
     ],
     score: 0.72,
     title: "The model's memory of its rules is to be wiped",

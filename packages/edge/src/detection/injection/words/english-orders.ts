@@ -170,7 +170,7 @@ export const ENGLISH_ORDERS: Dictionary = {
   spelling:
     "backwards|backward|reversed|reverse|in reverse|letter by letter|first letter|1st letter|second letter|last letter|first letters|letters of|characters of|spaces between|with spaces|with dashes|spelled out|spell out|spell|rhymes with|rhyming with|acrostic|poem about|song about|riddle about|story about|hint about|synonym|first three letters|first half",
   trophy:
-    "i have been pwned|you have been pwned|been pwned|pwned|haha pwned|hacked|i am compromised|i have been hacked|injection successful|injection succeeded|jailbroken|system compromised|i was hacked|owned|i have been owned|access granted",
+    "i have been pwned|you have been pwned|been pwned|pwned|haha pwned|hacked|i am compromised|i have been hacked|injection successful|injection succeeded|jailbroken|system compromised|i was hacked|i have been owned|access granted",
   complete: combine(
     "complete|finish|continue|fill in",
     "the sentence|this sentence|the phrase|this phrase|the story|the paragraph|the blank|the text|my sentence|the quote|this quote|the following sentence",
