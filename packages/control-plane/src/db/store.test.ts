@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { eachDatabase } from "@portcullis/testkit";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runInOrder, sendStatement, statement } from "../decision/statements.js";
 import { isUniqueViolation } from "./database-errors.js";
 import { parseDatabaseUrl } from "./database-url.js";
@@ -216,6 +216,32 @@ eachDatabase("store", (database) => {
           .execute(),
       );
       await expect(foreign).rejects.toThrow(/row-level security/);
+    });
+
+    it("a plan is kept for a second at most, so that one made for few rows does not go on reading many", async () => {
+      const own = await openStore({ databaseUrl: database.url, poolSize: 1, migrate: true });
+      const write = (...texts: string[]) =>
+        own.write(
+          A,
+          async ({ query }) => {
+            let rows: unknown[] = [];
+            for (const text of texts) ({ rows } = await sql.raw(text).execute(query));
+            return JSON.stringify(rows);
+          },
+          { keepsPlans: true },
+        );
+      const explain = `explain execute usage_of ('${A}', '5')`;
+      const clock = vi.spyOn(performance, "now").mockReturnValue(1_000_000);
+      const few = await write(
+        `prepare usage_of as select * from usage_days where tenant_id = $1 and day >= '0' and tool_name = $2`,
+        explain,
+      );
+      await write(`insert into usage_days select '${A}', n, 'a', n, 0, 0 from generate_series(1, 5000) n`);
+      expect(await write(explain)).toBe(few);
+      clock.mockReturnValue(1_001_001);
+      expect(await write(explain)).not.toBe(few);
+      clock.mockRestore();
+      await own.close();
     });
 
     it("keys and secrets are out of a tenant's reach", async () => {

@@ -58,6 +58,8 @@ export interface Reader {
 export interface WriteOptions<O> {
   /** The transaction's first statements, which need no clock: on PostgreSQL they share BEGIN's round trip. */
   readonly open?: (db: TenantDb) => Promise<O>;
+  /** Every statement finds its rows by their keys, whatever the values are: PostgreSQL may then keep its plans for a while. */
+  readonly keepsPlans?: boolean;
   /** Called when the next transaction already sees what was written, and before it is durable. */
   readonly onCommit?: () => void;
 }

@@ -301,6 +301,7 @@ export class DecisionService {
     };
     const { results, hasAppended, limitsMoved } = await store.write(tenantId, work, {
       open: (db) => readBatch(db, needsOf(jobs)),
+      keepsPlans: true,
       onCommit,
     });
     if (hasAppended) ledger.notifyAppended(tenantId);

@@ -10,6 +10,11 @@ import { openWith, type Reader, type Store } from "../tx.js";
 import { openPostgres, type PostgresDatabase, SESSION_SETTINGS } from "./postgres.js";
 import { announceOverPostgres } from "./postgres-announcements.js";
 
+/** Plans are made anew this often: one that was made while a table had few rows is soon wrong. */
+const PLANS_KEPT_MS = 1_000;
+/** One plan for all values, made as if reading a whole table were never right. */
+const KEEP_PLANS =
+  "set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)";
 const CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms";
 
 export interface PostgresStoreOptions {
@@ -31,13 +36,17 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
     dialect,
     read: (tenantId, work) => run(beginRead(tenantId), (query) => work({ tenantId, dialect, query })),
     // A commit is durable here when it is one.
-    write: (tenantId, work, { open } = {}) =>
-      run(`begin; ${bindTenant(tenantId)}`, async (query, begun, sent) => {
-        const db = { tenantId, dialect, query } as const;
-        const [nowMs, opened] = await Promise.all([begun, openWith(db, open)]);
-        const send = async (write: CompiledQuery) => sent.add(query.executeQuery(write));
-        return work({ ...db, writable: true, nowMs, send }, opened);
-      }),
+    write: (tenantId, work, { open, keepsPlans = false } = {}) =>
+      run(
+        `begin; ${bindTenant(tenantId, keepsPlans ? [KEEP_PLANS] : [])}`,
+        async (query, begun, sent) => {
+          const db = { tenantId, dialect, query } as const;
+          const [nowMs, opened] = await Promise.all([begun, openWith(db, open)]);
+          const send = async (write: CompiledQuery) => sent.add(query.executeQuery(write));
+          return work({ ...db, writable: true, nowMs, send }, opened);
+        },
+        keepsPlans,
+      ),
     platform: (use, work) =>
       run(`begin; set local role portcullis_platform; select ${CLOCK}`, async (query, begun) =>
         work({ use, dialect, query, nowMs: await begun }),
@@ -71,7 +80,7 @@ export function readPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
 
 /** `begun` gives the database's clock once BEGIN is answered; statements may be sent before. `sent` is what the commit ends. */
 type Work<T> = (query: Transaction<Tables>, begun: Promise<number>, sent: SentWrites) => Promise<T>;
-type RunTransaction = <T>(begin: string, work: Work<T>) => Promise<T>;
+type RunTransaction = <T>(begin: string, work: Work<T>, keepsPlans?: boolean) => Promise<T>;
 
 /**
  * Runs transactions that open with the statements of `begin`, the last of which selects the clock. The commit goes out with
@@ -79,8 +88,10 @@ type RunTransaction = <T>(begin: string, work: Work<T>) => Promise<T>;
  */
 function transactionsOver(database: PostgresDatabase): RunTransaction {
   const prepared = new WeakSet<pg.PoolClient>();
+  /** When the plans that a connection keeps were last forgotten. */
+  const forgotten = new WeakMap<pg.PoolClient, number>();
 
-  return async (begin, work) => {
+  return async (begin, work, keepsPlans = false) => {
     const sent = new SentWrites();
     let client: pg.PoolClient | undefined;
     let isBroken = false;
@@ -91,7 +102,9 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
         await client.query(SESSION_SETTINGS);
         prepared.add(client);
       }
-      const begun = client.query(begin).then(clockOf);
+      const forgets = keepsPlans && performance.now() - (forgotten.get(client) ?? 0) > PLANS_KEPT_MS;
+      if (forgets) forgotten.set(client, performance.now());
+      const begun = client.query(forgets ? `discard plans; ${begin}` : begin).then(clockOf);
       sent.add(begun);
       const result = await work(database.over(client), begun, sent);
       const [{ command }] = await Promise.all([client.query("commit"), sent.settle()]);
@@ -120,7 +133,7 @@ function beginRead(tenantId: string): string {
 }
 
 /** The tenant goes into the statement's text, so it may hold nothing but what ids are made of. */
-function bindTenant(tenantId: string): string {
+function bindTenant(tenantId: string, settings: readonly string[] = []): string {
   if (!/^[A-Za-z0-9-]{1,64}$/.test(tenantId)) throw new Error("A tenant id must be a UUID.");
-  return `select set_config('portcullis.tenant_id', '${tenantId}', true), ${CLOCK}`;
+  return `select ${["set_config('portcullis.tenant_id', '" + tenantId + "', true)", ...settings, CLOCK].join(", ")}`;
 }

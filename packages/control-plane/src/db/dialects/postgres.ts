@@ -63,8 +63,7 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
 
 /**
  * What a connection of the application is set to once; the settings last as long as it does. Statements are planned at each
- * use: a plan that is kept knows neither the tenant nor how many keys are asked for, so that one made for a few rows goes on
- * to read all of a tenant's.
+ * use, unless their transaction says otherwise: a plan that is kept knows neither the tenant nor how many keys are asked for.
  */
 export const SESSION_SETTINGS =
   "set role portcullis_app; set synchronous_commit = on; set timezone = 'UTC'; " +
