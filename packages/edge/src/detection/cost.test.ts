@@ -1,5 +1,6 @@
 // Cost: linear in the length, whatever the text; and no pattern over input that could be slower.
 import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redact } from "./redact/redact.js";
 import { scan } from "./scan.js";
@@ -67,6 +68,57 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "key blocks": (length) => "-----BEGIN PRIVATE KEY-----".repeat(Math.ceil(length / 27)).slice(0, length),
 };
 
+/** What a pass may look for, begin or count; any few of them again and again are text, too. */
+const PIECES = [
+  ..."!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \n0a",
+  ...[
+    "<!--",
+    "-->",
+    "<|",
+    "<?",
+    "<![CDATA[",
+    "://",
+    "/*",
+    "*/",
+    "--",
+    "$(",
+    "{{",
+    "&#",
+    "%41",
+    "\\u0041",
+    "```",
+    "│",
+    "。",
+  ],
+  ...[
+    "忽略",
+    "system:",
+    "ignore ",
+    "password=",
+    "rm -rf ",
+    "delete from t ",
+    "where 1=1 ",
+    "exec(",
+    "case when ",
+    "union ",
+  ],
+  ...[
+    "-----BEGIN ",
+    "eyJ",
+    "base64,",
+    "QUJD",
+    "4111 ",
+    "+49 ",
+    "DE89",
+    "Bearer ",
+    "\u200b",
+    "é",
+    "а",
+    '{"a":',
+    "\ndata: ",
+  ],
+];
+
 /** Least processor time of a few runs, in milliseconds: other processes on the machine do not count. */
 function fastest(run: () => void, times: number): number {
   let best = Number.POSITIVE_INFINITY;
@@ -98,6 +150,29 @@ describe("cost", () => {
       }
     });
   }
+
+  it("grows with the length only: a few signs and words again and again", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 4 }), (pieces) => {
+        const piece = pieces.join("");
+        for (const run of [(text: string): unknown => scan(text), (text: string): unknown => redact(text)]) {
+          const small = piece.repeat(Math.ceil(65_536 / piece.length));
+          const large = piece.repeat(Math.ceil(1_048_576 / piece.length));
+          const ratioOf = () =>
+            fastest(() => run(large), 1) /
+            Math.max(
+              1,
+              fastest(() => run(small), 2),
+            );
+          // Sixteen times the text; a square takes 256 times as long.
+          let ratio = ratioOf();
+          for (let round = 0; round < 5 && ratio > 60; round += 1) ratio = Math.min(ratio, ratioOf());
+          expect(ratio).toBeLessThan(60);
+        }
+      }),
+      { numRuns: 50, examples: [[["<!--"]], [["://"]], [["<!--", "://"]]] },
+    );
+  }, 120_000);
 
   it("has no pattern with a repetition inside a repetition", () => {
     const root = new URL("./", import.meta.url);

@@ -69,6 +69,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   const notes = startNotes(MARGIN);
   const length = text.length;
   let unit = 0;
+  // Of the last sign; one that comes before any other word takes a word's place, so that a window holds only so many.
+  let signUnit = -1;
   let sentence = 0;
   let state = 0;
   let isAfterUnspaced = false;
@@ -132,6 +134,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           break;
         case 0x3a: // :
           if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) {
+            if (unit === signUnit) unit += UNITS_PER_WORD;
+            signUnit = unit;
             stream.push(URL_BIT.low, URL_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 3, sentence, 0);
           }
           break;
@@ -146,6 +150,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           if (next === 0x21 && text.startsWith("<!--", at)) {
             sentence += 1;
             under = 0;
+            if (unit === signUnit) unit += UNITS_PER_WORD;
+            signUnit = unit;
             stream.push(COMMENT_BIT.low, COMMENT_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 4, sentence, 0);
           } else if (next === 0x7c && isWordUnit(text, at + 2)) {
             stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 2, sentence, 0);
