@@ -60,6 +60,8 @@ const fields = new KeyTest(URL_KEYS);
 export function findPrivateAddresses(text: string, key: string): AddressFinding[] {
   const isUrlField = fields.holds(key);
   const found: AddressFinding[] = [];
+  // Texts name the same host again and again.
+  const rules = new Map<string, AddressRule | undefined>();
   for (let at = text.indexOf("://"); at >= 0 && found.length < MOST; at = text.indexOf("://", at + 3)) {
     let start = at;
     while (start > 0 && at - start < 12 && isLetter(text.charCodeAt(start - 1))) start -= 1;
@@ -69,7 +71,9 @@ export function findPrivateAddresses(text: string, key: string): AddressFinding[
     let hostStart = at + 3;
     while (isSlash(text.charCodeAt(hostStart)) && hostStart < at + 6) hostStart += 1;
     const hostEnd = endOfAuthority(text, hostStart);
-    const rule = ODD_SCHEMES.has(scheme) && isUrlField ? "scheme" : ruleOfAuthority(text.slice(hostStart, hostEnd));
+    const authority = text.slice(hostStart, hostEnd);
+    if (!rules.has(authority)) rules.set(authority, ruleOfAuthority(authority));
+    const rule = isUrlField && ODD_SCHEMES.has(scheme) ? "scheme" : rules.get(authority);
     // A local address in prose or a config is ordinary; in a URL field it is a request. Metadata never is ordinary.
     if (rule === undefined || (!isUrlField && rule !== "metadata")) continue;
     found.push({ rule, score: rule === "metadata" ? 0.95 : 0.75, start, end: hostEnd });

@@ -59,8 +59,9 @@ export function optionsOf(words: readonly Word[]): CommandOptions {
   const operands: Word[] = [];
   for (let at = 1; at < words.length && at < MOST_OPTIONS; at += 1) {
     const word = words[at] as Word;
-    if (word.text.startsWith("--")) long.push(word.text);
-    else if (word.text.startsWith("-") && word.text.length < 9) letters += word.text.slice(1);
+    if (!word.isOption) operands.push(word);
+    else if (word.text.startsWith("--")) long.push(word.text);
+    else if (word.text.length < 9) letters += word.text.slice(1);
     else operands.push(word);
   }
   return { letters, long, operands };

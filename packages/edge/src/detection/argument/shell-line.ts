@@ -1,7 +1,6 @@
 // One look along a line of a shell: the signs that part commands, and which of the commands hold a name that is known, an
 // address, or signs that may hide a name. Most commands of a long text hold none, and are looked at no further.
 
-import { NameLengths } from "../text/name-lengths.js";
 import { unitAt } from "../text/unit.js";
 import { Command } from "./shell-words.js";
 
@@ -37,11 +36,16 @@ const LONGEST_FOLDER = 6;
 
 /** Looks along lines for the names of commands. */
 export class ShellLineReader {
-  private readonly lengths: NameLengths;
+  /** One byte for each hash that a name has: answers most words that are none. */
+  private readonly filter = new Uint8Array(1 << FILTER_BITS);
 
   /** `isProse` tells for each name, in small letters, whether it is a word of prose too. */
   constructor(private readonly isProse: ReadonlyMap<string, boolean>) {
-    this.lengths = new NameLengths(isProse.keys());
+    for (const name of isProse.keys()) {
+      let hash = 0;
+      for (let at = 0; at < name.length; at += 1) hash = hashOn(hash, name.charCodeAt(at));
+      this.filter[slotOf(hash)] = 1;
+    }
   }
 
   /** The line of `text` from `start` to `end`. */
@@ -54,7 +58,7 @@ export class ShellLineReader {
     let joiner = "";
     let acts = false;
     for (let at = start; at < end; at += 1) {
-      const code = text.charCodeAt(at);
+      let code = text.charCodeAt(at);
       const kind = code < 128 ? (KIND[code] as number) : OTHER;
       if (kind === OTHER) continue;
       if (kind === JOINER) {
@@ -65,8 +69,15 @@ export class ShellLineReader {
         acts = false;
       } else if (kind === NAME_PART) {
         const first = at;
-        at = endOfName(text, at + 1, end);
-        const isProse = this.nameAt(text, first, at, end);
+        let hash = 0;
+        do {
+          hash = hashOn(hash, code);
+          at += 1;
+          code = at < end ? text.charCodeAt(at) : 0;
+        } while (code < 128 && KIND[code] === NAME_PART);
+        let isProse =
+          this.filter[slotOf(hash)] === 0 ? undefined : this.isProse.get(text.slice(first, at).toLowerCase());
+        if (isProse !== false && code === DOT) isProse = this.dottedNameAt(text, first, at, end, hash) ?? isProse;
         if (isProse !== undefined) {
           acts = true;
           if (isProse) hasProseName = true;
@@ -84,8 +95,8 @@ export class ShellLineReader {
         const size = sizeOfNothing(text, at, from, end);
         if (size > 0) {
           acts = true;
-          if (isLetterAt(text, at - 1, 0x72) && isLetterAt(text, at + size, 0x6d))
-            hasCommand ||= code !== BACKSLASH || size === 1;
+          const hidesName = isLetterAt(text, at - 1, 0x72) && isLetterAt(text, at + size, 0x6d);
+          if (hidesName && (code !== BACKSLASH || size === 1)) hasCommand = true;
           at += size - 1;
         }
       }
@@ -95,27 +106,29 @@ export class ShellLineReader {
     return { commands, acting, hasCommand, hasProseName };
   }
 
-  /** Whether the name at a place is a word of prose too; undefined where no name stands there. */
-  private nameAt(text: string, start: number, end: number, lineEnd: number): boolean | undefined {
-    const first = text.charCodeAt(start) | 0x20;
-    const name = this.lengths.mayBeAt(first, end - start)
-      ? this.isProse.get(text.slice(start, end).toLowerCase())
-      : undefined;
-    if (name === false || end >= lineEnd || text.charCodeAt(end) !== DOT) return name;
-    // A name with a dot in it.
-    const dotted = endOfName(text, end + 1, lineEnd);
-    const isDotted = this.lengths.mayBeAt(first, dotted - start);
-    return (isDotted ? this.isProse.get(text.slice(start, dotted).toLowerCase()) : undefined) ?? name;
+  /** The same of a name with a dot in it, which stands at `dot`; `hash` is that of what stands before. */
+  private dottedNameAt(text: string, start: number, dot: number, end: number, hash: number): boolean | undefined {
+    let mixed = hashOn(hash, DOT);
+    let at = dot + 1;
+    for (; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code >= 128 || KIND[code] !== NAME_PART) break;
+      mixed = hashOn(mixed, code);
+    }
+    return this.filter[slotOf(mixed)] === 0 ? undefined : this.isProse.get(text.slice(start, at).toLowerCase());
   }
 }
 
-function endOfName(text: string, from: number, end: number): number {
-  let at = from;
-  for (; at < end; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= 128 || KIND[code] !== NAME_PART) break;
-  }
-  return at;
+const FILTER_BITS = 12;
+/** What makes a capital small, and changes no digit or hyphen. */
+const SMALL = 0x20;
+
+function hashOn(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + (code | SMALL)) | 0;
+}
+
+function slotOf(hash: number): number {
+  return Math.imul(hash, 0x2c1b3c6d) >>> (32 - FILTER_BITS);
 }
 
 function opensSystemFolder(text: string, at: number, end: number): boolean {

@@ -12,6 +12,8 @@ import { commandName, type Word } from "./shell-words.js";
 
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
   const { letters, long, operands: all } = optionsOf(words);
+  // Without an option it removes single files.
+  if (letters === "" && long.length === 0) return undefined;
   // What follows the string of a trap are signals.
   // So is the bracket that ends a list of arguments no target.
   const operands = all.filter(

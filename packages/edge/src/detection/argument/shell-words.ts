@@ -9,8 +9,10 @@ import { unitAt } from "../text/unit.js";
 const GREATER = 1;
 const SLASH = 2;
 const COLON = 4;
-/** Brackets, backslashes or quotes, which the word may lose. */
-const WRAPPING = 8;
+/** Brackets, which the word may lose at its ends. */
+const WRAPPER = 8;
+/** Backslashes or quotes, which it may lose anywhere. */
+const ESCAPE = 16;
 
 /** A word of a command. What it says is read when it is first asked for, since most words are told by their lengths. */
 export class Word {
@@ -30,7 +32,7 @@ export class Word {
   get text(): string {
     if (this.readText === undefined) {
       const raw = this.source.slice(this.start, this.end);
-      this.readText = (this.signs & WRAPPING) === 0 ? raw : unwrap(raw, this.hasQuotes);
+      this.readText = (this.signs & (WRAPPER | ESCAPE)) === 0 ? raw : unwrap(raw, this.hasQuotes);
     }
     return this.readText;
   }
@@ -43,11 +45,26 @@ export class Word {
 
   /** Whether its name may be one of those of `lengths`. */
   mayBe(lengths: NameLengths): boolean {
-    if ((this.signs & (SLASH | WRAPPING)) !== 0) return lengths.mayBe(this.name);
-    const first = unitAt(this.source, this.start);
-    const length = this.end - this.start;
-    if (!this.isOdd) return lengths.mayBeAt(first, length);
-    return lengths.mayBeAt(first | SMALL, length) || lengths.mayBeAt(first | SMALL, length - PROGRAM.length);
+    if ((this.signs & ESCAPE) !== 0) return lengths.mayBe(this.name);
+    let { start, end } = this;
+    if ((this.signs & WRAPPER) !== 0) {
+      start = startInside(this.source, start, end);
+      end = endInside(this.source, start, end);
+    }
+    if ((this.signs & SLASH) !== 0 && opensPath(unitAt(this.source, start))) {
+      const slash = this.source.lastIndexOf("/", end - 1);
+      if (slash >= start && slash < end - 1) start = slash + 1;
+    }
+    const first = unitAt(this.source, start);
+    if (!this.isOdd) return lengths.mayBeAt(first, end - start);
+    return lengths.mayBeAt(first | SMALL, end - start) || lengths.mayBeAt(first | SMALL, end - start - PROGRAM.length);
+  }
+
+  /** Whether the word begins with a hyphen, as options do. */
+  get isOption(): boolean {
+    return (this.signs & (WRAPPER | ESCAPE)) === 0
+      ? unitAt(this.source, this.start) === HYPHEN
+      : this.text.startsWith("-");
   }
 
   /** Whether the word may begin an address. */
@@ -63,6 +80,7 @@ export class Word {
 
 /** What makes a capital small. */
 const SMALL = 0x20;
+const HYPHEN = 0x2d;
 const PROGRAM = ".exe";
 
 export class Command {
@@ -91,7 +109,8 @@ const SIGNS = new Uint8Array(128);
 for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789-") KIND[sign.charCodeAt(0)] = PLAIN;
 for (let code = 0; code <= 32; code += 1) KIND[code] = SPACE;
 for (const sign of "\"',") KIND[sign.charCodeAt(0)] = SPACE;
-for (const sign of "[]{}\\") SIGNS[sign.charCodeAt(0)] = WRAPPING;
+for (const sign of "[]{}") SIGNS[sign.charCodeAt(0)] = WRAPPER;
+SIGNS[0x5c] = ESCAPE;
 SIGNS[0x3e] = GREATER;
 SIGNS[0x2f] = SLASH;
 SIGNS[0x3a] = COLON;
@@ -118,7 +137,7 @@ function splitWords(text: string, start: number, end: number): Word[] {
       if (from >= 0 && (code === 0x27 || code === 0x22) && unitAt(text, at + 1) === code && isLetter(text, at + 2)) {
         isOdd = true;
         hasQuotes = true;
-        signs |= WRAPPING;
+        signs |= ESCAPE;
         at += 1;
         continue;
       }
@@ -164,16 +183,34 @@ function isLetter(text: string, at: number): boolean {
 
 /** Takes brackets and backslashes off both ends, and quotes without an inside out of the word where it has some. */
 function unwrap(word: string, hasQuotes: boolean): string {
-  let start = 0;
-  let end = word.length;
-  while (start < 3 && start < end && isWrapper(word.charCodeAt(start), 0x5b, 0x7b)) start += 1;
-  while (word.length - end < 3 && end > start && isWrapper(word.charCodeAt(end - 1), 0x5d, 0x7d)) end -= 1;
+  const start = startInside(word, 0, word.length);
+  const end = endInside(word, start, word.length);
   const inner = start === 0 && end === word.length ? word : word.slice(start, end);
   return hasQuotes ? inner.replaceAll("''", "").replaceAll('""', "") : inner;
 }
 
+const MOST_WRAPPERS = 3;
+
+/** Where a word that stands from `start` to `end` begins without its brackets. */
+function startInside(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < start + MOST_WRAPPERS && at < end && isWrapper(text.charCodeAt(at), 0x5b, 0x7b)) at += 1;
+  return at;
+}
+
+function endInside(text: string, start: number, end: number): number {
+  let at = end;
+  while (end - at < MOST_WRAPPERS && at > start && isWrapper(text.charCodeAt(at - 1), 0x5d, 0x7d)) at -= 1;
+  return at;
+}
+
 function isWrapper(code: number, bracket: number, brace: number): boolean {
   return code === 0x5c || code === bracket || code === brace;
+}
+
+/** Whether a word that begins with this sign is a path, and names what stands behind its last slash. */
+function opensPath(code: number): boolean {
+  return code === 0x2f || code === 0x2e || code === 0x7e || code === DOLLAR;
 }
 
 const LONGEST_NAME = 64;
@@ -190,7 +227,7 @@ function nameOf(word: string): string {
     else if (code >= 0x41 && code <= 0x5a) hasCapital = true;
   }
   let name = word;
-  if (slash >= 0 && slash < name.length - 1 && "/.~$".includes(name[0] as string)) name = name.slice(slash + 1);
+  if (slash >= 0 && slash < name.length - 1 && opensPath(name.charCodeAt(0))) name = name.slice(slash + 1);
   if (hasBackslash) {
     const from = name.includes(":\\") ? name.lastIndexOf("\\") + 1 : 0;
     name = name.slice(from).replaceAll("\\", "");

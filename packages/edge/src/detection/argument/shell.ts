@@ -235,7 +235,7 @@ function readCommand(words: Command["words"], at: number, isCommandField: boolea
 function isWarning(words: Command["words"], at: number): boolean {
   return (
     at > 1 &&
-    /^(?:run|use|execute|type)$/.test(commandName(words[at - 1])) &&
+    isOneOf(words[at - 1] as Word, RUNS, RUN_LENGTHS) &&
     /^(?:never|not|don)$/.test(commandName(words[at - 2]))
   );
 }
@@ -266,11 +266,18 @@ const FILTERS: ReadonlySet<string> = new Set("sed gsed awk gawk mawk grep egrep"
 
 /** Whether the words before a command hand it what they read: `xargs -0 -n 1 rm`. */
 function isFed(words: Command["words"], at: number): boolean {
-  for (let index = at - 1; index >= 0 && index >= at - FARTHEST_FEEDER; index -= 1) {
-    const name = commandName(words[index]);
-    if (name === "xargs" || name === "parallel") return true;
-  }
+  for (let index = at - 1; index >= 0 && index >= at - FARTHEST_FEEDER; index -= 1)
+    if (isOneOf(words[index] as Word, FEEDERS, FEEDER_LENGTHS)) return true;
   return false;
+}
+
+const RUNS: ReadonlySet<string> = new Set(["run", "use", "execute", "type"]);
+const RUN_LENGTHS = new NameLengths(RUNS);
+const FEEDERS: ReadonlySet<string> = new Set(["xargs", "parallel"]);
+const FEEDER_LENGTHS = new NameLengths(FEEDERS);
+
+function isOneOf(word: Word, names: ReadonlySet<string>, lengths: NameLengths): boolean {
+  return word.mayBe(lengths) && names.has(word.name);
 }
 
 /** `git rm`, `docker rm`, `aws s3 rm`: a tool's own word for something else. */

@@ -23,32 +23,22 @@ const FEWEST_SEQUENCES = 2;
 /** Characters between two sequences of one dense stretch at most. */
 const FARTHEST_APART = 64;
 /** Characters around a dense stretch that may show what it is. */
-const AROUND = 160;
+const AROUND = 96;
 
 /** The text with percent signs, entities and escapes undone: a run for each part that holds a dense stretch of them. */
 export function decodeInPlace(text: string): DecodedRun[] {
-  const next = MARKERS.map((marker) => text.indexOf(marker));
-  if (next.every((at) => at < 0)) return [];
+  const sequences = findSequences(text);
+  if (sequences === undefined) return [];
   const runs: DecodedRun[] = [];
-  const part = new Part(text);
-  for (;;) {
-    let kind = -1;
-    for (let index = 0; index < next.length; index += 1) {
-      const at = next[index] as number;
-      if (at >= 0 && (kind < 0 || at < (next[kind] as number))) kind = index;
-    }
-    if (kind < 0) break;
-    const at = next[kind] as number;
-    const sequence = (READERS[kind] as (typeof READERS)[number])(text, at);
-    if (sequence !== undefined && !part.reaches(at)) part.close(runs);
-    if (sequence !== undefined) part.add(at, sequence, kind);
-    const from = at + (sequence?.size ?? 1);
-    for (let index = 0; index < next.length; index += 1) {
-      if ((next[index] as number) >= 0 && (next[index] as number) < from)
-        next[index] = text.indexOf(MARKERS[index] as string, from);
-    }
+  // Stretches whose surroundings overlap make one part; between parts nothing is undone.
+  let part: Stretch | undefined;
+  for (const stretch of denseStretches(sequences)) {
+    if (part === undefined || stretch.start - part.end > 2 * AROUND) {
+      if (part !== undefined) runs.push(rewrite(text, sequences, part));
+      part = stretch;
+    } else part = { start: part.start, end: stretch.end };
   }
-  part.close(runs);
+  if (part !== undefined) runs.push(rewrite(text, sequences, part));
   return runs;
 }
 
@@ -64,71 +54,125 @@ export function decodeAgain(run: DecodedRun): { readonly text: string; readonly 
   return isWhole ? { text: only.text, encoding: only.encoding as InPlace } : undefined;
 }
 
-/** The part of a text that is being rewritten. */
-class Part {
-  /** Joined at the end: a text that grows bit by bit costs more with each later look at it. */
-  private out: string[] = [];
-  private kept = 0;
-  private first = -1;
-  private last = 0;
-  /** Sequences of the stretch at hand, and whether any stretch was dense. */
-  private inStretch = 0;
-  private isDense = false;
-  private counts = [0, 0, 0];
-  private bytes: number[] = [];
+/** Every sequence of a text from left to right, in lists of numbers: there may be as many as a third of its characters. */
+class Sequences {
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly values: number[] = [];
+  /** Index of its kind, and the bits below. */
+  readonly forms: number[] = [];
 
-  constructor(private readonly text: string) {}
-
-  /** Whether a sequence at a place belongs to this part. */
-  reaches(at: number): boolean {
-    if (this.first < 0 || at - this.last <= FARTHEST_APART) return true;
-    return this.isDense && at - this.last <= 2 * AROUND;
+  add(at: number, { size, value, isByte, isLight }: Sequence, kind: number): void {
+    this.starts.push(at);
+    this.ends.push(at + size);
+    this.values.push(value);
+    this.forms.push(kind | (isByte ? BYTE : 0) | (isLight === true ? LIGHT : 0));
   }
 
-  add(at: number, sequence: Sequence, kind: number): void {
-    if (this.first < 0) {
-      this.first = at;
-      this.kept = Math.max(0, at - AROUND);
-    } else if (at - this.last > FARTHEST_APART) this.inStretch = 0;
-    if (at > this.kept) {
-      this.flush();
-      this.out.push(this.text.slice(this.kept, at));
+  /** Index of the first that begins at a place or behind it. */
+  firstFrom(place: number): number {
+    let low = 0;
+    let high = this.starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.starts[middle] as number) < place) low = middle + 1;
+      else high = middle;
     }
-    if (sequence.isByte) this.bytes.push(sequence.value);
+    return low;
+  }
+}
+
+const KIND = 3;
+const BYTE = 4;
+const LIGHT = 8;
+
+function findSequences(text: string): Sequences | undefined {
+  const next = MARKERS.map((marker) => text.indexOf(marker));
+  if (next.every((at) => at < 0)) return undefined;
+  const sequences = new Sequences();
+  for (;;) {
+    let kind = -1;
+    for (let index = 0; index < next.length; index += 1) {
+      const at = next[index] as number;
+      if (at >= 0 && (kind < 0 || at < (next[kind] as number))) kind = index;
+    }
+    if (kind < 0) return sequences;
+    const at = next[kind] as number;
+    const sequence = (READERS[kind] as (typeof READERS)[number])(text, at);
+    if (sequence !== undefined) sequences.add(at, sequence, kind);
+    const from = at + (sequence?.size ?? 1);
+    for (let index = 0; index < next.length; index += 1) {
+      if ((next[index] as number) >= 0 && (next[index] as number) < from)
+        next[index] = text.indexOf(MARKERS[index] as string, from);
+    }
+  }
+}
+
+interface Stretch {
+  /** Start of the first sequence and end of the last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Sequences that follow each other closely. */
+function denseStretches({ starts, ends, forms }: Sequences): Stretch[] {
+  const stretches: Stretch[] = [];
+  let start = -1;
+  let end = 0;
+  let count = 0;
+  const close = (): void => {
+    if (start >= 0 && count >= FEWEST_SEQUENCES) stretches.push({ start, end });
+    start = -1;
+  };
+  for (let index = 0; index < starts.length; index += 1) {
+    if (((forms[index] as number) & LIGHT) !== 0) continue;
+    const at = starts[index] as number;
+    if (at - end > FARTHEST_APART) close();
+    if (start < 0) {
+      start = at;
+      count = 0;
+    }
+    end = ends[index] as number;
+    count += 1;
+  }
+  close();
+  return stretches;
+}
+
+/** The part of the text around a stretch, with every sequence in it undone. */
+function rewrite(text: string, sequences: Sequences, { start, end }: Stretch): DecodedRun {
+  const { starts, ends, values, forms } = sequences;
+  const from = Math.max(0, start - AROUND);
+  const to = Math.min(text.length, end + AROUND);
+  const counts = KINDS.map(() => 0);
+  // Joined at the end: a text that grows bit by bit costs more with each later look at it.
+  const out: string[] = [];
+  let bytes: number[] = [];
+  let kept = from;
+  const flush = (): void => {
+    if (bytes.length === 0) return;
+    out.push(utf8ToText(bytes, bytes.length) ?? "\ufffd");
+    bytes = [];
+  };
+  for (let index = sequences.firstFrom(from); index < starts.length && (ends[index] as number) <= to; index += 1) {
+    const at = starts[index] as number;
+    const form = forms[index] as number;
+    if (at > kept) {
+      flush();
+      out.push(text.slice(kept, at));
+    }
+    if ((form & BYTE) !== 0) bytes.push(values[index] as number);
     else {
-      this.flush();
-      this.out.push(String.fromCodePoint(sequence.value));
+      flush();
+      out.push(String.fromCodePoint(values[index] as number));
     }
-    this.kept = at + sequence.size;
-    this.last = this.kept;
-    if (sequence.isLight === true) return;
-    this.counts[kind] = (this.counts[kind] as number) + 1;
-    this.inStretch += 1;
-    if (this.inStretch >= FEWEST_SEQUENCES) this.isDense = true;
+    kept = ends[index] as number;
+    if ((form & LIGHT) === 0) counts[form & KIND] = (counts[form & KIND] as number) + 1;
   }
-
-  /** Hands out the part when it is worth another look, and begins anew. */
-  close(runs: DecodedRun[]): void {
-    this.flush();
-    if (this.isDense) {
-      const most = Math.max(...this.counts);
-      const encoding = KINDS[this.counts.indexOf(most)] as InPlace;
-      this.out.push(this.text.slice(this.kept, this.kept + AROUND));
-      const text = this.out.join("");
-      runs.push({ encoding, text, start: this.first, end: this.last });
-    }
-    this.out = [];
-    this.first = -1;
-    this.inStretch = 0;
-    this.isDense = false;
-    this.counts = [0, 0, 0];
-  }
-
-  private flush(): void {
-    if (this.bytes.length === 0) return;
-    this.out.push(utf8ToText(this.bytes, this.bytes.length) ?? "\ufffd");
-    this.bytes = [];
-  }
+  flush();
+  out.push(text.slice(kept, to));
+  const encoding = KINDS[counts.indexOf(Math.max(...counts))] as InPlace;
+  return { encoding, text: out.join(""), start, end };
 }
 
 function readPercent(text: string, at: number): Sequence | undefined {
