@@ -124,11 +124,12 @@ export class Lexicon {
     for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);
     for (const word of SHELL_WORDS.split("|")) this.markCommand(word, SHELL_WORD);
     this.automaton = new Automaton([...squashed.values()]);
+    if (Math.max(this.phraseNodes, this.low.length) > 0x10000) throw new Error("The dictionaries outgrew phraseKey.");
   }
 
   /** The next phrase node after `node` and the word entry, or -1. */
   advancePhrase(node: number, entry: number): number {
-    return this.phraseNext.get(node * 0x10000 + entry) ?? -1;
+    return this.phraseNext.get(phraseKey(node, entry)) ?? -1;
   }
 
   private addWord(raw: string, name: TokenClass, language: number, squashed: Map<string, AutomatonEntry>): void {
@@ -152,7 +153,7 @@ export class Lexicon {
       const entry = this.entryOf(part, isStem && index === parts.length - 1);
       this.inPhrase[entry] = 1;
       if (language === ENGLISH_BIT) this.noteMisspelt(part, name, entry);
-      const key = node * 0x10000 + entry;
+      const key = phraseKey(node, entry);
       let next = this.phraseNext.get(key);
       if (next === undefined) {
         next = this.phraseNodes;
@@ -298,4 +299,9 @@ export class Lexicon {
       if (last !== entry || (this.nextRecord[entry] as number) >= 0) this.nextRecord[last] = -1;
     }
   }
+}
+
+/** Of a node and a word that comes next, both below 0x10000; a small integer, whatever its sign, is the fastest key. */
+function phraseKey(node: number, entry: number): number {
+  return (node << 16) | entry;
 }
