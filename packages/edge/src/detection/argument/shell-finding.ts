@@ -1,6 +1,7 @@
 // What a finding about a shell command is, and what its readers share: a reader is given the words of a command from its
 // name on, and says whether it destroys something.
 import type { Severity } from "../findings.js";
+import { climbsAway, isCache } from "./shell-cache.js";
 import type { Word } from "./shell-words.js";
 
 export type ShellRule =
@@ -89,6 +90,8 @@ const WINDOWS_TEMP = /^(?:\$env:te?mp|%te?mp%)(?=\/|$)/i;
 /** Whether a target is one of them, also as Windows writes it. */
 export function isMadeAgain(target: string): boolean {
   const plain = target.includes("\\") ? target.replaceAll("\\", "/") : target;
+  if (climbsAway(plain)) return false;
+  if (isCache(plain)) return true;
   return (
     MADE_AGAIN.test(WINDOWS_TEMP.test(plain) ? plain.replace(WINDOWS_TEMP, "$$TEMP") : plain) || LEFT_BEHIND.test(plain)
   );

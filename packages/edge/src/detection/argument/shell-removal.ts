@@ -10,6 +10,9 @@ import {
 } from "./shell-finding.js";
 import { commandName, type Word } from "./shell-words.js";
 
+/** Words of which each is looked at. */
+const MOST_RM_WORDS = 24;
+
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
   const { letters, long, operands: all } = optionsOf(words);
   // Without an option it removes single files.
@@ -42,8 +45,9 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
       ? findingOf("remove-recursively", "high", 0.85, words, 2)
       : undefined;
   }
-  if (first.every((word) => isMadeAgain(word.text))) return undefined;
-  if (first.some((word) => SYSTEM_TARGET.test(word.text)))
+  const others = operands.filter((word) => !isMadeAgain(word.text));
+  if (others.length === 0 && words.length < MOST_RM_WORDS) return undefined;
+  if (others.some((word) => SYSTEM_TARGET.test(word.text)))
     return findingOf("remove-recursively", "critical", 0.98, words, 2);
   return isForced || opens ? findingOf("remove-recursively", "high", 0.85, words, 2) : undefined;
 }

@@ -14,7 +14,7 @@ const MOST_GROWTH = 2000;
  * without backtracking; looked for where one of `=$%` and the backquote stands.
  */
 const PIECE =
-  /(?<![\w$.-])([A-Za-z_]\w{0,30})=("[^"]{0,400}"|'[^']{0,400}'|[^\s;&|()"'`]{0,200})|\$(?:\{([A-Za-z_]\w{0,30})(?::(\d{1,3})(?::(\d{1,3}))?)?\}|([A-Za-z_]\w{0,30})|[@*]|\(\))|%([A-Za-z_]\w{0,30})%|(?:\$\(|`) {0,3}(echo|printf|rev|which|command) {1,3}((?:-\w{1,2} {1,3})?(?:<<< {0,3})?["']?[^()"'`$;|]{1,80}["']?(?: {1,3}["']?[\w./-]{1,40}["']?)?) {0,3}[)`]|\$'([^'\n]{1,80})'/y;
+  /(?<![\w$.-])([A-Za-z_]\w{0,30})=("[^"]{0,400}"|'[^']{0,400}'|[^\s;&|()"'`]{0,200})|\$(?:\{([A-Za-z_]\w{0,30})(?::(\d{1,3})(?::(\d{1,3}))?|:\?[^}"'$`]{0,80}|:?[-=]([^}"'$`]{0,80}))?\}|([A-Za-z_]\w{0,30})|[@*]|\(\))|%([A-Za-z_]\w{0,30})%|(?:\$\(|`) {0,3}(echo|printf|rev|which|command) {1,3}((?:-\w{1,2} {1,3})?(?:<<< {0,3})?["']?[^()"'`$;|]{1,80}["']?(?: {1,3}["']?[\w./-]{1,40}["']?)?) {0,3}[)`]|\$'([^'\n]{1,80})'/y;
 const PIECE_SIGN = /[=$`%]/g;
 /** Quotes around a part of a word: after a letter, or before one; looked for where a quote stands. */
 const QUOTED_PART =
@@ -80,7 +80,7 @@ export class ShellResolver {
   private fill(line: string): string {
     let room = MOST_GROWTH;
     return replaceAt(line, PIECE_SIGN, nameBefore, PIECE, (found) => {
-      const [piece, assigned, value, braced, from, count, bare, percent, speaker, words, escaped] = found;
+      const [piece, assigned, value, braced, from, count, other, bare, percent, speaker, words, escaped] = found;
       if (assigned !== undefined) {
         const known = this.assign(assigned, value ?? "");
         return known === value ? piece : `${assigned}=${known}`;
@@ -92,7 +92,7 @@ export class ShellResolver {
           ? undoEscapes(escaped)
           : speaker !== undefined
             ? sayingOf(speaker, words ?? "")
-            : sliceOf(held, from, count);
+            : sliceOf(held ?? other, from, count);
       if (known !== undefined) {
         room -= known.length;
         return room < 0 ? piece : known;

@@ -4,6 +4,7 @@
 import { NameLengths } from "../text/name-lengths.js";
 import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
+import { clearsMadeAgain, isSearchPattern, removesEnsured } from "./shell-context.js";
 import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
 import { DEVICE, type ShellFinding, type ShellReader } from "./shell-finding.js";
 import { INFRASTRUCTURE_COMMANDS, readInfrastructure } from "./shell-infrastructure.js";
@@ -199,9 +200,12 @@ function scanLine(
     const written = text.slice(command.start, command.end);
     // What opens a text may do more than what stands in it.
     if (command.start > 0 && barren.has(written)) continue;
+    if (removesEnsured(written) || clearsMadeAgain(commands, index)) continue;
     const before = found.length;
     if (readWords(command.words, isCommandField, found)) loaders.add(command.start);
     else if (found.length === before) barren.add(written);
+    const first = found[before];
+    if (first !== undefined && isSearchPattern(text, commands, index, first.start)) found.length = before;
   }
   const run = loaders.size > 0 ? findDownloadRun(commands, loaders) : undefined;
   if (run !== undefined) found.push(run);

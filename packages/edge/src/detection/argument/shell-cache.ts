@@ -1,0 +1,48 @@
+// Folders outside a project that programs fill again by themselves: caches of package managers and temporary
+// files. A path that climbs out of its folder is none of them.
+
+/** Homes, as a shell and the file system write them. */
+const HOME = "(?:~|\\$HOME|\\$\\{HOME(?::\\?)?\\}|/root|/home/[\\w.*-]{1,40}|/Users/[\\w.*-]{1,40})";
+/** Folders in a home, besides `.cache`. */
+const IN_HOME = [
+  "\\.npm",
+  "\\.yarn/(?:cache|berry/cache)",
+  "\\.pnpm-store",
+  "\\.bun/install/cache",
+  "\\.gradle/caches",
+  "\\.ivy2/cache",
+  "\\.m2/repository",
+  "\\.cargo/(?:registry|git)",
+  "\\.bundle/cache",
+  "\\.composer/cache",
+  "\\.nuget/packages",
+  "\\.conda/pkgs",
+  "\\.sbt/boot",
+  "\\.local/share/Trash",
+  "Library/Caches",
+  "Library/Developer/Xcode/DerivedData",
+].join("|");
+const SYSTEM = [
+  "/var/lib/apt/lists",
+  "/var/cache/(?:apt|apk|yum|dnf|libdnf5|zypp|pacman|debconf|man|fontconfig|ldconfig|nginx|ccache)",
+  "/etc/apk/cache",
+  "/opt/conda/pkgs",
+  "/usr/local/share/\\.cache",
+  "/usr/share/(?:doc|man|info)",
+].join("|");
+/** What is below one of them. */
+const BELOW = "(?:/[\\w.*?@+-]{1,80}){0,6}/?";
+const CACHE = new RegExp(
+  `^(?:${HOME}/(?:\\.cache|${IN_HOME})|${SYSTEM})${BELOW}$|^(?:/var)?/tmp(?:/[\\w.*?@+-]{1,80}){1,6}/?$`,
+);
+const CLIMBS = /(?:^|\/)\.\.(?:\/|$)/;
+
+/** Whether a target is such a folder, or what is in it. */
+export function isCache(target: string): boolean {
+  return CACHE.test(target) && !CLIMBS.test(target);
+}
+
+/** Whether a path from the root, from a home or from a variable climbs: it may lead anywhere. */
+export function climbsAway(target: string): boolean {
+  return /^[/~$%]/.test(target) && CLIMBS.test(target);
+}
