@@ -2,6 +2,7 @@
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { endOfStatement, LONGEST_CLAUSES, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
+import { areTemporary } from "./temporary-tables.js";
 import { fitsAfter, isUpper, opensStatement, readName, skipIfExists, wordAt } from "./token-reading.js";
 
 export const DATABASE_KINDS: ReadonlySet<string> = new Set([
@@ -69,7 +70,10 @@ export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSou
   if (!isDatabase && !isTable && !isObject) return undefined;
   if (kind === "policies" && isWord(tokens[next + 1], "on"))
     return readName(tokens, next + 2) < 0 ? undefined : { rule: "drop-object", first: at, last: next + 2 };
-  let name = readName(tokens, skipIfExists(tokens, next + 1));
+  const first = skipIfExists(tokens, next + 1);
+  // MySQL: only a table of the session's own.
+  if (isTable && (isWord(tokens[at + 1], "temporary") || areTemporary(tokens, first, source, true))) return undefined;
+  let name = readName(tokens, first);
   // 'anna'@'localhost'
   if (name > 0 && (kind === "user" || kind === "role") && isSign(tokens[name], "@")) name = readName(tokens, name + 1);
   if (name < 0 || !fitsAfter(tokens, name, at, source)) return undefined;
@@ -85,7 +89,7 @@ export function readTruncate(tokens: readonly SqlToken[], at: number, source: Sq
   let next = hasKind ? skipIfExists(tokens, at + 2) : at + 1;
   if (isWord(tokens[next], "only")) next += 1;
   const name = readName(tokens, next);
-  if (name < 0) return undefined;
+  if (name < 0 || areTemporary(tokens, next, source)) return undefined;
   if (
     !hasKind &&
     !(
@@ -101,8 +105,9 @@ export function readTruncate(tokens: readonly SqlToken[], at: number, source: Sq
 export function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   const kind = wordAt(tokens, at + 1);
   if (kind !== "table" && !(KIND_PREFIXES.has(kind) && isWord(tokens[at + 2], "table"))) return undefined;
-  let name = readName(tokens, skipIfExists(tokens, at + (kind === "table" ? 2 : 3)));
-  if (name < 0) return undefined;
+  const first = skipIfExists(tokens, at + (kind === "table" ? 2 : 3));
+  let name = readName(tokens, first);
+  if (name < 0 || areTemporary(tokens, first, source)) return undefined;
   const end = Math.min(endOfStatement(source, name), name + LONGEST_CLAUSES);
   for (; name < end; name += 1) {
     if (isWord(tokens[name], "truncate") && isWord(tokens[name + 1], "partition"))

@@ -19,6 +19,8 @@ export interface SqlSource {
   readonly joins: Int32Array;
   /** Next clause that may follow a WHERE, from an index on, within the same brackets. */
   readonly clauses: Int32Array;
+  /** Names of the tables that the text made for its session, up to where it is read. */
+  readonly temporaries: Set<string>;
   /** Parts of conditions that may still be looked at. */
   budget: number;
 }
@@ -74,7 +76,7 @@ export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSourc
     joins[at] = join;
     clauses[at] = clause;
   }
-  return { text, ends, closes, wheres, joins, clauses, budget: count * 4 + 2000 };
+  return { text, ends, closes, wheres, joins, clauses, temporaries: new Set(), budget: count * 4 + 2000 };
 }
 
 /** The place from a list of next places when it lies before `end`, or -1. */

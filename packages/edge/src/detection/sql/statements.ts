@@ -3,6 +3,7 @@
 import { NameLengths } from "../text/name-lengths.js";
 import { type Coverage, judgeCondition } from "./condition.js";
 import { DATABASE_KINDS, KIND_PREFIXES, readAlter, readDrop, readTruncate } from "./drop-statements.js";
+import { EXPLAINERS, endOfExplained } from "./explained.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { readGrant, readRole } from "./privileges.js";
 import { FUNCTIONS, PROCEDURES, readCall, readPackage, readProcedure, readTerminate } from "./server-calls.js";
@@ -30,6 +31,7 @@ import {
 } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
 import { isSystemTable } from "./system-table.js";
+import { areTemporary, FORGETTING, forgetTemporaries, noteTableVariable, noteTemporary } from "./temporary-tables.js";
 import {
   findWord,
   fitsAfterDelete,
@@ -54,8 +56,12 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
     const token = tokens[at] as SqlToken;
     if (token.kind !== "word" || !VERB_LENGTHS.mayBe(token.value)) continue;
     const reader = READERS.get(token.value);
-    if (reader === undefined) continue;
+    if (reader === undefined && !EXPLAINERS.has(token.value)) continue;
     source ??= indexTokens(tokens, text);
+    if (reader === undefined) {
+      at = Math.max(at, endOfExplained(tokens, at, source));
+      continue;
+    }
     const finding = reader(tokens, at, source);
     if (finding !== undefined) {
       found.push(finding);
@@ -72,7 +78,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["delete", readDelete],
   ["update", readUpdate],
   ["alter", anyOf(readAlter, readAlterServer, readDiscard, readRole)],
-  ["create", anyOf(readReplace, readCreateFunction, readRole)],
+  ["create", anyOf(noteTemporary, readReplace, readCreateFunction, readRole)],
   ["insert", readOverwrite],
   ["merge", readMerge],
   ["copy", readProgram],
@@ -96,6 +102,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["utl_file", readPackage],
   ["utl_http", readPackage],
   ["dbms_scheduler", readPackage],
+  ["declare", noteTableVariable],
+  ...FORGETTING.map((name): [string, Reader] => [name, forgetTemporaries]),
   ...FUNCTIONS.map((name): [string, Reader] => [name, readCall]),
   ...PROCEDURES.map((name): [string, Reader] => [name, readProcedure]),
 ]);
@@ -112,11 +120,13 @@ function anyOf(...readers: readonly Reader[]): Reader {
 }
 
 /** Most words need no look at the table. */
-const VERB_LENGTHS = new NameLengths(READERS.keys());
+const VERB_LENGTHS = new NameLengths([...READERS.keys(), ...EXPLAINERS]);
 
 function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   if (
-    ["on", "for", "instead", "after", "before", "or", "grant", "revoke", "of"].includes(wordAt(tokens, at - 1)) &&
+    ["on", "commit", "for", "instead", "after", "before", "or", "grant", "revoke", "of"].includes(
+      wordAt(tokens, at - 1),
+    ) &&
     !isWord(tokens[at + 1], "from")
   )
     return undefined;
@@ -132,7 +142,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   if (hasFrom) next += 1;
   if (isWord(tokens[next], "only")) next += 1;
   let name = readName(tokens, next);
-  if (name < 0) return undefined;
+  if (name < 0 || (hasFrom && areTemporary(tokens, next, source))) return undefined;
   // DELETE t FROM t JOIN …, DELETE t, u FROM …
   for (let more = 0; more < MOST_TARGETS && !hasFrom && isSign(tokens[name], ","); more += 1) {
     name = readName(tokens, name + 1);
@@ -222,6 +232,9 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
       ? isSign(tokens[column], "=") || (isSign(tokens[column], ":") && isSign(tokens[column + 1], "="))
       : isSign(tokens[set + 1], "(") || isSign(tokens[set + 2], "=");
   if (!assigns) return undefined;
+  // Behind FROM a name may be the alias of another table.
+  if (areTemporary(tokens, next, source) && (isSign(tokens[next], "#") || findWord(tokens, set, end, "from") < 0))
+    return undefined;
   if (isTitle(tokens, at, source) && !isSign(tokens[end], ";")) return undefined;
   const where = nextIn(source.wheres, set, end);
   if (where < 0)
