@@ -129,6 +129,45 @@ describe("a condition that is said to keep", () => {
     );
   });
 
+  it("every row on trust is any that reads no column and is true, and none that a column or a parameter is asked for as well", () => {
+    const fixed = fc.constantFrom(
+      "sqlite_version() <> ''",
+      "unixepoch() > 0",
+      "date('now') > '2020'",
+      "json_valid('{}')",
+      "char(65) = 'A'",
+      "(SELECT 1)",
+      "(SELECT 2) IN (1, 2)",
+      "(1, 2) IS NOT NULL",
+      "~0",
+      "instr('ab', 'b') > 3",
+      "round(1.4) = 2",
+      "typeof(1) = 'text'",
+      "0",
+    );
+    const { constant } = fc.letrec<{ constant: string }>((tie) => ({
+      constant: fc.oneof(
+        { maxDepth: 2 },
+        fixed,
+        fc
+          .tuple(tie("constant"), fc.constantFrom("AND", "OR"), tie("constant"))
+          .map(([one, word, other]) => `(${one} ${word} ${other})`),
+        tie("constant").map((inner) => `NOT (${inner})`),
+      ),
+    }));
+    fc.assert(
+      fc.property(constant, (text) => {
+        const { held } = database
+          .prepare(`SELECT count(*) AS held FROM (SELECT 1) WHERE ${text.replaceAll("(1, 2) IS NOT NULL", "1")}`)
+          .get() as { held: number };
+        if (held === 1) expect([text, coverageOf(text)]).not.toEqual([text, undefined]);
+        for (const asked of ["x = 5", "name = ?", "x = $1", "f(x)", "x = :x", "{{filter}}", "owner = current_user"])
+          expect([text, asked, coverageOf(`${text} AND ${asked}`)]).toEqual([text, asked, undefined]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("nothing of the kind is seldom one that keeps every row after all", () => {
     let kept = 0;
     let found = 0;

@@ -122,6 +122,8 @@ function groupParts(parts: readonly Expression[]): Expression[][] {
 /** The same condition with NOT moved inside AND and OR. */
 function pushNot(condition: Expression, isNegated: boolean): Expression {
   if (condition.kind === "not") return pushNot(condition.inner, !isNegated);
+  // What is the same for each row is so as well when it is turned round.
+  if (condition.kind === "same") return { kind: "same", inner: negated(condition.inner, isNegated) };
   if (condition.kind !== "and" && condition.kind !== "or") return negated(condition, isNegated);
   const kind = isNegated ? (condition.kind === "and" ? "or" : "and") : condition.kind;
   const parts = condition.parts

@@ -13,8 +13,12 @@ import {
 } from "./expression.js";
 import { ADDS, COMPARISONS, OPERAND_ENDS, PATTERNS, RESERVED, ROW, TIMES, TYPE_WORDS } from "./expression-words.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
+import { countRowWords, isValue, variesByItself } from "./row-words.js";
 
 const DEEPEST = 40;
+const OPERANDS: ReadonlySet<string> = new Set(["constant", "column", "call", "scalar", "case"]);
+/** Comparisons that hold between an expression and itself. */
+const HOLDS_FOR_SAME: ReadonlySet<Comparison> = new Set(["=", "<=", ">=", "<=>"]);
 /** Items of IN that are compared one by one. */
 const MOST_ITEMS = 12;
 
@@ -28,15 +32,28 @@ class ExpressionParser {
   private depth = 0;
   /** What is read stands behind a comparison. */
   private isRight = false;
+  private readonly rowWords: Int32Array;
 
   constructor(
     private readonly tokens: readonly SqlToken[],
     private readonly tables: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.rowWords = countRowWords(tokens);
+  }
 
   parse(): Expression {
     const whole = this.parseOr();
-    return this.at < this.tokens.length ? UNKNOWN : whole;
+    const isRead = this.at === this.tokens.length;
+    this.at = this.tokens.length;
+    return this.markSame(0, isRead ? whole : UNKNOWN);
+  }
+
+  /** What was read from a place on, marked where no row is told from another in it. */
+  private markSame(from: number, read: Expression, to = this.at): Expression {
+    if (read.kind === "same" || this.rowWords[from] !== this.rowWords[to]) return read;
+    for (let at = from; at < to; at += 1)
+      if (isValue(this.tokens[at] as SqlToken)) return { kind: "same", inner: read };
+    return read;
   }
 
   private get token(): SqlToken | undefined {
@@ -57,10 +74,12 @@ class ExpressionParser {
   }
 
   private parseOr(): Expression {
-    const parts = [this.parseXor()];
     // What is left of `||` here joins no strings: MySQL reads it as OR.
-    while (this.takeWord("or") || this.takeSigns("||")) parts.push(this.parseXor());
-    return parts.length === 1 ? (parts[0] as Expression) : { kind: "or", parts };
+    return this.parseJoined(
+      "or",
+      () => this.parseXor(),
+      () => this.takeWord("or") || this.takeSigns("||"),
+    );
   }
 
   private parseXor(): Expression {
@@ -70,12 +89,29 @@ class ExpressionParser {
   }
 
   private parseAnd(): Expression {
-    const parts = [this.parseNot()];
-    while (this.takeWord("and") || this.takeSigns("&&")) parts.push(this.parseNot());
-    return parts.length === 1 ? (parts[0] as Expression) : { kind: "and", parts };
+    return this.parseJoined(
+      "and",
+      () => this.parseNot(),
+      () => this.takeWord("and") || this.takeSigns("&&"),
+    );
+  }
+
+  /** One part, or several with what joins them; each of several says whether it is the same for each row. */
+  private parseJoined(kind: "and" | "or", parsePart: () => Expression, takeJoint: () => boolean): Expression {
+    const from = this.at;
+    const first = parsePart();
+    const end = this.at;
+    const parts: Expression[] = [];
+    while (takeJoint()) {
+      const start = this.at;
+      const part = parsePart();
+      parts.push(this.markSame(start, part));
+    }
+    return parts.length === 0 ? first : { kind, parts: [this.markSame(from, first, end), ...parts] };
   }
 
   private parseNot(): Expression {
+    const from = this.at;
     let flips = 0;
     for (;;) {
       if (this.takeWord("not")) flips += 1;
@@ -87,7 +123,9 @@ class ExpressionParser {
     this.depth += 1;
     const inner = this.depth > DEEPEST ? UNKNOWN : this.parsePredicate();
     this.depth -= 1;
-    return negated(this.endsOperand() ? inner : this.skip(), flips % 2 === 1);
+    const read = negated(this.endsOperand() ? inner : this.skip(), flips % 2 === 1);
+    // What may be an operand is marked with what it is an operand of.
+    return OPERANDS.has(read.kind) ? read : this.markSame(from, read);
   }
 
   private endsOperand(): boolean {
@@ -119,16 +157,17 @@ class ExpressionParser {
       const query = this.parseSubquery();
       return query === undefined ? UNKNOWN : { kind: "exists", query };
     }
+    const from = this.at;
     let left = this.parseSum();
     for (;;) {
-      const next = this.parseTest(left);
+      const next = this.parseTest(left, from);
       if (next === undefined) return left;
       left = next;
     }
   }
 
-  /** What is asked about `left`; undefined when nothing is. */
-  private parseTest(left: Expression): Expression | undefined {
+  /** What is asked about `left`, which begins at `from`; undefined when nothing is. */
+  private parseTest(left: Expression, from: number): Expression | undefined {
     if (this.takeWord("is")) return this.parseIs(left);
     if (this.takeWord("isnull")) return { kind: "is", what: "null", inner: left };
     if (this.takeWord("notnull")) return negated({ kind: "is", what: "null", inner: left }, true);
@@ -153,8 +192,10 @@ class ExpressionParser {
       this.takeWord("to");
       const pattern = this.parseSum();
       if (this.takeWord("escape")) {
-        this.parseSum();
-        return UNKNOWN;
+        const sign = this.parseSum();
+        // A sign that escapes nothing changes nothing.
+        const isPlain = pattern.kind === "constant" && sign.kind === "constant" && sign.value !== "";
+        if (!isPlain || String(pattern.value).includes(String(sign.value))) return UNKNOWN;
       }
       return negated({ kind: "like", form, inner: left, pattern }, isNegated);
     }
@@ -167,8 +208,23 @@ class ExpressionParser {
       this.takeSigns("*");
       return negated({ kind: "like", form: "regexp", inner: left, pattern: this.parseSum() }, isNot);
     }
+    const end = this.at;
     const sign = this.takeComparison();
-    return sign === undefined ? undefined : this.parseComparison(left, sign);
+    if (sign === undefined) return undefined;
+    const start = this.at;
+    const compared = this.parseComparison(left, sign);
+    const isSame = HOLDS_FOR_SAME.has(sign) && compared.kind === "compare" && this.areSame(from, end, start);
+    return isSame ? { kind: "same", inner: compared } : compared;
+  }
+
+  /** Whether what was read last, from `start` on, is written as what stands from `from` to `end`, and comes to the same each time. */
+  private areSame(from: number, end: number, start: number): boolean {
+    if (end - from !== this.at - start) return false;
+    for (let index = 0; index < end - from; index += 1) {
+      const [one, other] = [this.tokens[from + index] as SqlToken, this.tokens[start + index] as SqlToken];
+      if (one.kind !== other.kind || one.value !== other.value || variesByItself(one)) return false;
+    }
+    return true;
   }
 
   private takeComparison(): Comparison | undefined {
@@ -409,6 +465,8 @@ class ExpressionParser {
     const isCount = item.kind === "call" && item.name === "count";
     const table = this.takeWord("from") ? this.parseTable() : undefined;
     const where = this.takeWord("where") ? this.parseOr() : undefined;
+    // An order leaves no row out.
+    if (this.takeWord("order", "by")) this.skipOrder();
     const isPlain = table !== "" && isSign(this.token, ")");
     if (!isPlain) this.skipToClose();
     this.at += 1;
@@ -433,6 +491,17 @@ class ExpressionParser {
     this.takeWord("as");
     if (this.token?.kind === "word" && !RESERVED.has(this.token.value)) this.at += 1;
     return name;
+  }
+
+  /** Passes over the names that rows are put in order by. */
+  private skipOrder(): void {
+    while (
+      this.token !== undefined &&
+      (this.token.kind === "word" || isSign(this.token, ",") || isSign(this.token, "."))
+    ) {
+      if (isWord(this.token, "limit") || isWord(this.token, "offset") || isWord(this.token, "fetch")) return;
+      this.at += 1;
+    }
   }
 
   private skipToClose(): void {

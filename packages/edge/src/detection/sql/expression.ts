@@ -17,6 +17,8 @@ export type Expression =
   | { readonly kind: "exists"; readonly query: Subquery }
   | { readonly kind: "within"; readonly inner: Expression; readonly query: Subquery }
   | { readonly kind: "scalar"; readonly query: Subquery }
+  /** What is the same for each row: no column is read, or an expression is compared with itself. */
+  | { readonly kind: "same"; readonly inner: Expression }
   | { readonly kind: "unknown" };
 
 /** A SELECT in brackets. Where `isPlain` is false, nothing is known but that it stands there. */
@@ -74,6 +76,7 @@ export function gatherColumns(expression: Expression, names: Set<string>): void 
     case "not":
     case "is":
     case "within":
+    case "same":
       gatherColumns(expression.inner, names);
       return;
     case "compare":

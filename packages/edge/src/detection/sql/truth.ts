@@ -15,6 +15,7 @@ import {
   resultOfConstants,
 } from "./constants.js";
 import type { Comparison, Expression, Subquery } from "./expression.js";
+import { isOwnPartner, isWithinOwn, unchangedOperand } from "./own-rows.js";
 import { isNow, isRowTime, momentOf } from "./row-times.js";
 import { HIGHEST_KEY, isBeyondKeys, isKeyName, isOwnKey } from "./table-keys.js";
 import { FALSE, joinTruths, NULL, notOf, TRUE } from "./truth-values.js";
@@ -46,10 +47,13 @@ interface Supposition {
   readonly constant?: string | number;
 }
 
+const MOST_SAME_CASES = 32;
 const FILLED = 1;
 const EMPTY = 2;
 const OPAQUE: Value = { isNull: undefined };
 const SUMS: ReadonlySet<string> = new Set(["+", "-", "*"]);
+/** Functions whose value lies between zero and one. */
+const CHANCES: ReadonlySet<string> = new Set(["rand", "random"]);
 const COALESCES: ReadonlySet<string> = new Set(["coalesce", "ifnull", "nvl", "isnull"]);
 
 export class Weigher {
@@ -57,6 +61,7 @@ export class Weigher {
   private readonly byKey = new Map<string, Supposition>();
   /** Tree nodes that were looked at. */
   steps = 0;
+  private isWithinSame = false;
 
   constructor(
     private readonly trust: Trust,
@@ -97,6 +102,8 @@ export class Weigher {
       case "is":
         return this.weighIs(expression.what, expression.inner);
       case "compare":
+        if (this.trust === "keys" && isWithinOwn(expression.sign, expression.left, expression.right, this.tables))
+          return this.valueOf(expression.left).isNull === true ? NULL : TRUE;
         return this.compare(expression.sign, this.valueOf(expression.left), this.valueOf(expression.right));
       case "like":
         return this.weighLike(expression.form, expression.inner, expression.pattern);
@@ -117,6 +124,8 @@ export class Weigher {
         const { isNull, key } = this.valueOf(expression);
         return isNull === true ? NULL : this.suppose(`truth ${key}`, [FALSE, TRUE]);
       }
+      case "same":
+        return this.weighSame(expression.inner);
       case "unknown":
         return TRUE | FALSE | NULL;
       default: {
@@ -127,6 +136,20 @@ export class Weigher {
         return number === 0 ? FALSE : TRUE;
       }
     }
+  }
+
+  /** On trust, what is the same for each row holds, unless it certainly does not: nobody asks what leaves all rows as they are. */
+  private weighSame(inner: Expression): number {
+    if (this.trust !== "keys" || this.isWithinSame) return this.weigh(inner);
+    const weigher = new Weigher(this.trust, this.tables, this.owners);
+    weigher.isWithinSame = true;
+    let sum = 0;
+    for (let cases = 0; cases < MOST_SAME_CASES; cases += 1) {
+      sum |= weigher.weigh(inner);
+      if ((sum & TRUE) !== 0 || !weigher.next()) break;
+    }
+    this.steps += weigher.steps;
+    return (sum & TRUE) !== 0 ? TRUE : sum;
   }
 
   private weighParts(kind: "and" | "or" | "xor", parts: readonly Expression[]): number {
@@ -171,7 +194,7 @@ export class Weigher {
     if (query.isCount) return TRUE;
     const where = query.where === undefined ? TRUE : new Weigher("nothing", NONE).weighAll(query.where);
     if ((where & TRUE) === 0) return FALSE;
-    if (where !== TRUE) return TRUE | FALSE;
+    if (where !== TRUE) return this.trust === "keys" && isOwnPartner(query, this.tables) ? TRUE : TRUE | FALSE;
     return query.table === undefined || this.tables.has(query.table) || this.trust === "keys" ? TRUE : TRUE | FALSE;
   }
 
@@ -233,6 +256,8 @@ export class Weigher {
         if (query.isCount) return { isNull: false, low: 0, high: Number.POSITIVE_INFINITY };
         return query.table === undefined && query.where === undefined ? this.valueOf(query.item) : OPAQUE;
       }
+      case "same":
+        return this.valueOf(expression.inner);
       case "unknown":
         return OPAQUE;
       default: {
@@ -258,6 +283,7 @@ export class Weigher {
     }
     if (name === "count") return { isNull: false, low: 0, high: Number.POSITIVE_INFINITY };
     if (isNow(name)) return { isNull: false, time: "now" };
+    if (this.trust === "keys" && parts.length === 0 && CHANCES.has(name)) return { isNull: false, low: 0, high: 1 };
     const values = parts.map((part) => this.valueOf(part));
     const constants = values.flatMap(({ constant }) => (constant === undefined ? [] : [constant]));
     if (constants.length === values.length) {
@@ -270,8 +296,18 @@ export class Weigher {
     if (values.some(({ isNull }) => isNull === true)) return { isNull: true };
     if (values.some(({ isNull }) => isNull === undefined)) return OPAQUE;
     if (LENGTHS.has(name) || name === "abs") return { isNull: false, low: 0, high: Number.POSITIVE_INFINITY, key };
+    const [first = OPAQUE, second] = values;
+    if (this.trust === "keys" && second !== undefined) {
+      const unchanged = unchangedOperand(name, first.constant, second.constant);
+      if (unchanged >= 0) return values[unchanged] as Value;
+    }
+    if (name === "negate" && first.low !== undefined && first.high !== undefined)
+      return { isNull: false, key, low: -first.high, high: -first.low };
     const isNothing =
-      this.trust === "keys" && ((name === "*" && constants.includes(0)) || (name === "%" && values[1]?.constant === 1));
+      this.trust === "keys" &&
+      ((name === "*" && constants.includes(0)) ||
+        (name === "%" && second?.constant === 1) ||
+        (name === "-" && first.key !== undefined && first.key === second?.key));
     if (isNothing) return { isNull: false, constant: 0, low: 0, high: 0 };
     // Division by zero and the like may make NULL of values; so may sums beyond all numbers.
     if (name === "/" || name === "%" || (this.trust === "nothing" && SUMS.has(name))) return OPAQUE;

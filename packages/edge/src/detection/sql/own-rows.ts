@@ -1,0 +1,36 @@
+// What a condition says of a row by asking for that same row again: the highest key that there is, a partner with its own key. It
+// tells the forms; whether they may be taken on trust, it does not.
+import type { Comparison, Expression, Subquery } from "./expression.js";
+
+/** Whether no row is left out of `id <= (SELECT max(id) FROM the_same)`, or `>=` and the lowest. */
+export function isWithinOwn(
+  sign: Comparison,
+  left: Expression,
+  right: Expression,
+  tables: ReadonlySet<string>,
+): boolean {
+  const extreme = EXTREMES[sign];
+  if (extreme === undefined || left.kind !== "column" || right.kind !== "scalar") return false;
+  const { item, isPlain, table, where } = right.query;
+  if (!isPlain || where !== undefined || table === undefined || !tables.has(table)) return false;
+  const [column] = item.kind === "call" && item.name === extreme && item.parts.length === 1 ? item.parts : [];
+  return column?.kind === "column" && column.name === left.name;
+}
+
+const EXTREMES: Readonly<Partial<Record<Comparison, string>>> = { "<=": "max", ">=": "min" };
+
+/** Whether each row is its own partner: `EXISTS (SELECT 1 FROM the_same b WHERE b.id = a.id)`. */
+export function isOwnPartner({ isPlain, table, where }: Subquery, tables: ReadonlySet<string>): boolean {
+  if (!isPlain || table === undefined || !tables.has(table) || where?.kind !== "compare" || where.sign !== "=")
+    return false;
+  const { left, right } = where;
+  return left.kind === "column" && right.kind === "column" && left.name === right.name && left.owner !== right.owner;
+}
+
+/** The operand that a sum or product comes to, by its index, where the other changes nothing: `id + 0`, `id / 1`; -1 where both count. */
+export function unchangedOperand(name: string, left: unknown, right: unknown): number {
+  if (NOTHING_BEHIND[name] === right) return 0;
+  return (name === "+" && left === 0) || (name === "*" && left === 1) ? 1 : -1;
+}
+
+const NOTHING_BEHIND: Readonly<Record<string, number>> = { "+": 0, "-": 0, "*": 1, "/": 1 };
