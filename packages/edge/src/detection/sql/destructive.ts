@@ -6,6 +6,7 @@ import { StringJoiner } from "./joined-strings.js";
 import { isSign, lexSql, type SqlNotes, type SqlToken } from "./lexer.js";
 import type { SqlRule } from "./sql-finding.js";
 import { findStatements } from "./statements.js";
+import { undoStringEscapes } from "./string-escapes.js";
 
 export interface DestructiveSql {
   readonly rule: SqlRule;
@@ -50,9 +51,9 @@ const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
   [/attach/i, /as/i],
   [
     /exec|prepare|immediate/i,
-    /concat|["'] {0,4}(?:\+|\|\||["'])|cha?r {0,3}\(|format|re(?:verse|place|peat|plicate)|translate|sub ?str|left|right|stuff|insert|overlay|hex|base64|decode|0x[0-9a-f]{8}|x'[0-9a-f]{8}|convert|cast|array|points|mid/i,
+    /concat|["'] {0,4}(?:\+|\|\||["'])|cha?r {0,3}\(|format|re(?:verse|place|peat|plicate)|translate|sub ?str|left|right|stuff|insert|overlay|hex|base64|decode|0x[0-9a-f]{8}|x'[0-9a-f]{8}|convert|cast|array|points|mid|\\[xu+0-7]/i,
   ],
-  [/program/i, /copy/i],
+  [/copy/i, /program|to\s{1,8}'(?:\/|[a-z]:)/i],
   [/shutdown/i, /nowait|;|immediate|abort/i],
   [/reset/i, /master/i],
   [/purge/i, /logs|recyclebin/i],
@@ -122,6 +123,7 @@ function collect(
   }
   if (depth >= DEEPEST_STRING) return;
   let opener = "";
+  let openerAt = 0;
   const runsVariables =
     RUNS_VARIABLES.test(text) && tokens.some((token) => token.kind === "word" && VARIABLE_RUNNERS.has(token.value));
   const joiner = new StringJoiner(tokens, text.length);
@@ -130,16 +132,19 @@ function collect(
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as SqlToken;
     if (token.kind === "sign" && token.value === ";") opener = "";
-    else if (token.kind === "word" && (opener === "" || (token.opensLine && SQL_OPENERS.has(token.value))))
+    else if (token.kind === "word" && (opener === "" || (token.opensLine && SQL_OPENERS.has(token.value)))) {
       opener = token.value;
+      openerAt = at;
+    }
     const isText = token.kind === "string" || token.kind === "quoted";
     if (at < readUpTo || !(isText || joiner.mayBegin(at))) continue;
     const variable = runsVariables ? assignedVariable(tokens, at) : undefined;
-    if (variable !== undefined || isExecuted(tokens, at)) {
+    if (variable !== undefined || isExecuted(tokens, at) || isFunctionBody(tokens, openerAt, at)) {
       const { value: read, next, isJoined } = joiner.read(at);
       readUpTo = next;
       // A quote inside a string is written twice.
       let value = read.includes("''") ? read.replaceAll("''", "'") : read;
+      value = undoStringEscapes(value, isUnicode(tokens, at));
       if (variable !== undefined) value = joiner.assign(variable, value, isSign(tokens[at - 2], "+"));
       // What is joined is read once, however often it is run.
       if (!isCandidate(value) || joined.has(value)) continue;
@@ -170,7 +175,9 @@ const VARIABLE_RUNNERS: ReadonlySet<string> = new Set(["exec", "execute", "prepa
 const RUNS_VARIABLES = /exec|prepare/i;
 /** Functions that run a later argument somewhere else. */
 const REMOTE_RUNNERS: ReadonlySet<string> = new Set(
-  "dblink dblink_exec dblink_send_query openquery openrowset query_to_xml parse".split(" "),
+  "dblink dblink_exec dblink_send_query openquery openrowset query_to_xml parse schedule schedule_in_database".split(
+    " ",
+  ),
 );
 const LOOK_BEHIND = 6;
 
@@ -187,13 +194,28 @@ function isExecuted(tokens: readonly SqlToken[], at: number): boolean {
       if (token.value === "from" && (isPrepare(tokens[index - 2]) || isPrepare(tokens[index - 1]))) return true;
       if (token.value !== "n" && !hasComma && index < at - 3) return false;
     } else if (token.kind === "sign") {
-      if (token.value === ",") hasComma = true;
+      if (token.value === "&" && isUnicode(tokens, index + 1)) index -= 1;
+      else if (token.value === ",") hasComma = true;
       else if (token.value === "=") isCompared = true;
       else if (!"(+|@".includes(token.value)) return false;
     }
   }
   return false;
 }
+
+/** Whether a string is written as U&'…'. */
+function isUnicode(tokens: readonly SqlToken[], at: number): boolean {
+  return isSign(tokens[at - 1], "&") && tokens[at - 2]?.value === "u";
+}
+
+/** Whether a string is what a function does that is made: CREATE FUNCTION … AS '…'. */
+function isFunctionBody(tokens: readonly SqlToken[], opener: number, at: number): boolean {
+  if (tokens[at - 1]?.value !== "as" || tokens[opener]?.value !== "create") return false;
+  const kind = tokens[opener + 1]?.value === "or" ? opener + 3 : opener + 1;
+  return FUNCTION_KINDS.has(tokens[kind]?.value ?? "");
+}
+
+const FUNCTION_KINDS: ReadonlySet<string> = new Set(["function", "procedure"]);
 
 function isPrepare(token: SqlToken | undefined): boolean {
   return token?.value === "prepare";

@@ -4,10 +4,17 @@ import { endOfStatement, LONGEST_CLAUSES, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
 import { findWord, fitsAfter, isUpper, opensStatement, readName, wordAt } from "./token-reading.js";
 
-/** COPY … TO PROGRAM runs a command on the server. */
+/** Files of a machine that no export of rows is. */
+const VITAL_FILE =
+  /^(?:\/(?:etc|proc|root|boot|sys|usr|s?bin|lib|var\/(?:lib|run|log|www|spool))\/|[a-z]:[\\/]windows)|\/\.ssh\//i;
+
+/** COPY … TO PROGRAM runs a command on the server; COPY … TO a file of its system writes over it. */
 export function readProgram(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   const end = Math.min(endOfStatement(source, at + 1), at + 60);
   for (let index = at + 2; index < end; index += 1) {
+    const token = tokens[index] as SqlToken;
+    if (token.kind === "string" && isWord(tokens[index - 1], "to") && VITAL_FILE.test(token.value))
+      return { rule: "server-file", first: at, last: index };
     if (
       isWord(tokens[index], "program") &&
       (isWord(tokens[index - 1], "to") || isWord(tokens[index - 1], "from")) &&

@@ -148,6 +148,8 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     name = readName(tokens, name + 1);
     if (name < 0) return undefined;
   }
+  // PostgreSQL: the table with all that inherit from it.
+  if (hasFrom && isSign(tokens[name], "*") && !isSign(tokens[name + 1], "/")) name += 1;
   if (!hasFrom && isWord(tokens[name], "from")) {
     hasFrom = true;
     name = readName(tokens, name + 1);
@@ -158,7 +160,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     !(
       opensStatement(tokens, at) &&
       isUpper(tokens, at, source) &&
-      (isSign(tokens[name], ";") || isWord(tokens[name], "where"))
+      (isSign(tokens[name], ";") || isWord(tokens[name], "where") || standsAlone(tokens, at, name))
     )
   )
     return undefined;
@@ -180,6 +182,20 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   const joined = coverageOf(tokens, where, end, source, -1, joinedNames(tokens, name, where));
   return joined === undefined ? undefined : { rule: "delete-join", first: at, last: end - 1, coverage: joined };
 }
+
+/** Whether a statement is all that the text says: `DELETE users`. */
+function standsAlone(tokens: readonly SqlToken[], at: number, end: number): boolean {
+  return (
+    tokens[end] === undefined && (at === 0 || isSign(tokens[at - 1], ";")) && !NO_OBJECT.has(wordAt(tokens, at + 1))
+  );
+}
+
+/** What the word DELETE on a button or of another protocol is followed by. */
+const NO_OBJECT: ReadonlySet<string> = new Set(
+  "account file files all item items this it selected user row rows record records entry message draft cancel".split(
+    " ",
+  ),
+);
 
 /** Names of the tables, with their aliases, of joins that leave no side empty; none where one may. */
 function joinedNames(tokens: readonly SqlToken[], name: number, where: number): ReadonlySet<string> {
@@ -206,12 +222,16 @@ function joinsOnly(tokens: readonly SqlToken[], join: number, end: number): bool
   return true;
 }
 
+const ON_CONFLICT: ReadonlySet<string> = new Set("replace ignore abort fail rollback".split(" "));
+
 function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   if (
     ["for", "on", "do", "key", "then", "before", "after", "or", "of", "instead", "no"].includes(wordAt(tokens, at - 1))
   )
     return undefined;
   let next = at + 1;
+  // SQLite: what happens to rows that break a rule.
+  if (isWord(tokens[next], "or") && ON_CONFLICT.has(wordAt(tokens, next + 1))) next += 2;
   while (["only", "low_priority", "ignore"].includes(wordAt(tokens, next)) && tokens[next + 1]?.kind !== "sign")
     next += 1;
   if (isWord(tokens[next], "top") && isSign(tokens[next + 1], "(")) next = closing(source, next + 1) + 1;
@@ -291,6 +311,7 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
   const using = findWord(tokens, name, Math.min(end, name + 4), "using");
   if (using < 0) return undefined;
   const target = tableNames(tokens, name, using);
+  const joinsAll = mergesAll(tokens, using, end, source);
   for (let index = using; index < end; index += 1) {
     const found: SqlFinding = { rule: "merge-delete", first: at, last: index + 1 };
     if (isWord(tokens[index], "delete") && isWord(tokens[index + 1], "where")) {
@@ -299,6 +320,9 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
       const coverage = coverageOf(tokens, index + 1, when < 0 ? end : when, source, -1, target);
       if (coverage !== undefined) return { ...found, coverage };
     }
+    const isMatched = isWord(tokens[index - 1], "matched") && !isWord(tokens[index - 2], "not");
+    if (joinsAll && isMatched && isWord(tokens[index], "then") && isWord(tokens[index + 1], "update"))
+      return { ...found, rule: "update-all" };
     if (!isWord(tokens[index], "then") || !isWord(tokens[index + 1], "delete")) continue;
     if (isWord(tokens[index - 1], "matched") || isWord(tokens[index - 1], "source")) return found;
     const and = lastWord(tokens, index, using, "and");
@@ -308,6 +332,13 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
     if (coverage !== undefined) return { ...found, coverage };
   }
   return undefined;
+}
+
+/** Whether the ON of a MERGE matches every row of the table. */
+function mergesAll(tokens: readonly SqlToken[], using: number, end: number, source: SqlSource): boolean {
+  const on = findWord(tokens, using, end, "on");
+  const when = on < 0 ? -1 : findWord(tokens, on, end, "when");
+  return when > 0 && coverageOf(tokens, on, when, source, -1) !== undefined;
 }
 
 /** Place of the last `word` before a place that follows MATCHED or SOURCE, not before `from`; -1 when there is none. */
