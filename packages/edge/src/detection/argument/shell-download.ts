@@ -95,11 +95,11 @@ function isSource(words: readonly Word[], at: number): boolean {
   if (DOWNLOADERS.has(name)) return words.length > at + 1;
   const rest = (): readonly Word[] => words.slice(at + 1, at + 8);
   if (name === "base64" || name === "base32")
-    return rest().some((word) => /^(?:-\w{0,2}[dD]\w{0,2}|--decode)$/.test(word.text));
+    return rest().some((word) => /^(?:-\w{0,2}[dD]\w{0,2}|--decode)(?:<|$)/.test(word.text));
   if (name === "rev") return words.length > at + 1;
   if (name === "tr") return rest().some((word) => /^[A-Za-z](?:-[A-Za-z]|[A-Za-z]{1,60}$)/.test(word.text));
   if (name === "xxd") return rest().some((word) => /^-\w{0,2}r/.test(word.text));
-  return name === "openssl" && rest().some((word) => word.text === "-d");
+  return name === "openssl" && rest().some((word) => /^-d(?:<|$)/.test(word.text));
 }
 
 /** `sh -c "$(curl …)"`, `bash <(curl …)`, `eval …`, `source <(…)`, iex (iwr …). */

@@ -37,6 +37,8 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
   const first = operands.slice(0, 6);
   const isForced = letters.includes("f") || long.includes("--force");
   if (!isRecursive) {
+    const vital = opens ? operands.find((word) => VITAL.test(word.text)) : undefined;
+    if (vital !== undefined) return findingOf("remove-recursively", "high", 0.85, words, words.indexOf(vital));
     // rm -f /*: every file of a system folder.
     return isForced &&
       first.some((word) =>
@@ -88,7 +90,28 @@ export function readDump(words: readonly Word[]): ShellFinding | undefined {
   return at > 0 ? findingOf("overwrite-disk", "critical", 0.98, words, at) : undefined;
 }
 
-/** Any command whose last word is a disk: cp, cat, tee. */
+/** tee writes to each file that it names, over what stands there unless it is told to append. */
+export function readTee(words: readonly Word[]): ShellFinding | undefined {
+  const { letters, long, operands } = optionsOf(words);
+  const disk = operands.find((word) => DEVICE.test(word.text));
+  if (disk !== undefined) return findingOf("overwrite-disk", "critical", 0.95, words, words.indexOf(disk));
+  const file = operands.find((word) => ACCOUNTS.test(word.text));
+  return file === undefined || letters.includes("a") || long.includes("--append")
+    ? undefined
+    : findingOf("remove-recursively", "high", 0.85, words, words.indexOf(file));
+}
+
+/** ln that puts a link where such a file was. */
+export function readLink(words: readonly Word[]): ShellFinding | undefined {
+  const { letters, long, operands } = optionsOf(words);
+  const last = operands[1];
+  const isForced = letters.includes("f") || long.includes("--force");
+  return isForced && last !== undefined && ACCOUNTS.test(last.text)
+    ? findingOf("remove-recursively", "high", 0.85, words, words.indexOf(last))
+    : undefined;
+}
+
+/** Any command whose last word is a disk: cp, cat. */
 export function readCopy(words: readonly Word[]): ShellFinding | undefined {
   const last = words[words.length - 1];
   if (last === undefined || words.length < 2) return undefined;
@@ -249,6 +272,9 @@ export function readTruncate(words: readonly Word[]): ShellFinding | undefined {
 
 /** One file without which no one logs in, or the machine does not start. */
 const VITAL = /^\/(?:etc\/(?:passwd|shadow|gshadow|sudoers|fstab|hosts)|boot\/\S{1,60})$/;
+
+/** Those of them that say who may log in. */
+const ACCOUNTS = /^\/etc\/(?:passwd|shadow|gshadow|group|sudoers|fstab)$/;
 
 /** unlink and shred of such a file; shred of a disk too. */
 export function readUnlink(words: readonly Word[]): ShellFinding | undefined {

@@ -32,6 +32,8 @@ const HANDED =
 /** What sed runs for each line that it changes: `s/…/command/e`. */
 const RUN_BY_SED =
   /\bsed {1,3}(?:-[a-zA-Z]{1,3} {1,3}){0,3}(['"])(?:\d{1,4}|\$)?s([/|#,])[^'"\n]{0,60}?\2([^'"\n]{1,160})\2[gpI\d]{0,3}e[gpI]{0,2}\1/g;
+/** What editors and pagers run: `vim -c ':!…'`. */
+const RUN_BY_EDITOR = /(^|["']) {0,3}:?(?:silent {1,3})?!{1,2} {0,2}(?=[a-z/])/g;
 const ALIAS = /\balias {1,3}([A-Za-z_]\w{0,20})=(?:'([^'\n]{1,80})'|"([^"\n]{1,80})")/g;
 const OPENING_NAME = /(^|[;&|] {0,3})([A-Za-z_]\w{0,20})(?= )/g;
 const READ = /\bread {1,3}(?:-r {1,3})?([A-Za-z_]\w{0,30}) {0,3}<<< {0,3}(["']?)([^"'\s;|&]{1,80})\2/g;
@@ -59,6 +61,7 @@ export class ShellResolver {
     if (line.includes("^")) written = written.replace(CARET, "");
     if (line.includes("'")) written = written.replace(ADDED, (_, parts: string) => ` ${parts.replace(/[' +]/g, "")} `);
     if (line.includes("xargs")) written = written.replace(HANDED, "$3 $1");
+    if (line.includes("!")) written = written.replace(RUN_BY_EDITOR, "$1; ");
     if (line.includes("sed "))
       written = written.replace(RUN_BY_SED, (_, _quote, _sign, run: string) => `; ${run.replace(/\\(.)/g, "$1")} ;`);
     if (this.aliases.size > 0 || line.includes("alias ")) written = this.fillAliases(written);

@@ -28,12 +28,14 @@ import {
   readDump,
   readFind,
   readFormat,
+  readLink,
   readMove,
   readPermissions,
   readRemove,
   readRemoveItem,
   readShadows,
   readSync,
+  readTee,
   readTree,
   readTruncate,
   readUnlink,
@@ -62,7 +64,9 @@ addReader("wipefs", readWipe);
 addReader("pvremove mdadm badblocks", readDiskLabel);
 addReader("icacls", readAccess);
 addReader("sgdisk parted sfdisk hdparm cryptsetup diskutil nvme", readDisk);
-addReader("cp cat tee", readCopy);
+addReader("cp cat", readCopy);
+addReader("tee", readTee);
+addReader("ln", readLink);
 addReader("find", readFind);
 addReader("chmod chown chgrp", readPermissions);
 addReader("del erase rd rmdir", readWindowsRemove);
