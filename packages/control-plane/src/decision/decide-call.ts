@@ -12,7 +12,7 @@ import { type CappedScope, cappedBy, cappedScopes, noteBlocked, reserve } from "
 import { DEGRADED_RULE } from "./combine.js";
 import { checkLimits, countLimits } from "./count-limits.js";
 import type { Decided } from "./decided.js";
-import { answerOfEarlier, keepAnswer, keepQuestion, killedAnswer } from "./earlier-answer.js";
+import { answerOfEarlier, keepAnswer, keepQuestion, killedAnswer, timeoutData } from "./earlier-answer.js";
 import { claimKey, keyState } from "./idempotency.js";
 import { type LimitReached, limitData, retryAfterS } from "./limits.js";
 import { permitOf } from "./permit.js";
@@ -35,7 +35,7 @@ export async function decideCall(
   settings: DecideSettings,
 ): Promise<DecideAnswer> {
   const { call, facts } = prepared;
-  const earlier = answerOfEarlier(batch, prepared);
+  const earlier = answerOfEarlier(batch, prepared, settings.decisionTimeoutMs);
   if (earlier !== null) return earlier;
   if (batch.state.kill_engaged === 1) return refuseKilled(batch, prepared);
 
@@ -83,9 +83,9 @@ export async function decideCall(
 
 /** The refusal of calls whose decision took too long: nothing of them stays permitted. */
 export function refuseLate(batch: TenantBatch, prepared: PreparedCall, settings: DecideSettings): DecideAnswer {
-  const earlier = answerOfEarlier(batch, prepared);
+  const earlier = answerOfEarlier(batch, prepared, settings.decisionTimeoutMs);
   if (earlier !== null && earlier.verdict !== "permit") return earlier;
-  const data = { deadline_seconds: settings.decisionTimeoutMs / 1000, request_id: prepared.call.request_id };
+  const data = timeoutData(prepared.call, settings.decisionTimeoutMs);
   if (earlier === null) return refuse(batch, prepared, "decision_timeout", data);
   const row = batch.request(prepared.call.request_id);
   if (row !== undefined) releasePermit(batch, prepared.facts, row, "decision_timeout");

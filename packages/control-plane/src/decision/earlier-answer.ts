@@ -1,9 +1,10 @@
 // Request ids that come again: the same question, sent again by the same edge, gets its answer; a repeat with an idempotency
 // key gets that key's answer; everything else is refused.
 
-import type { DecideAnswer, DecideCall } from "@portcullis/contract";
+import { type DecideAnswer, type DecideCall, type ErrorCode, PERMIT_LAPSES_AFTER_MS } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import type { TenantBatch } from "./batch.js";
+import type { RequestRow } from "./batch-rows.js";
 import { callerRefusal } from "./caller-refusal.js";
 import { readDecided } from "./decided.js";
 import { killSwitchOf } from "./facts-loader.js";
@@ -13,8 +14,12 @@ import type { PreparedCall } from "./prepared.js";
 import { releasePermit } from "./record-call.js";
 
 /** What was decided for this request before, or why its id cannot be used. */
-export function answerOfEarlier(batch: TenantBatch, prepared: PreparedCall): DecideAnswer | null {
-  const { call, instance, facts } = prepared;
+export function answerOfEarlier(
+  batch: TenantBatch,
+  prepared: PreparedCall,
+  decisionTimeoutMs: number,
+): DecideAnswer | null {
+  const { call, instance } = prepared;
   const row = batch.request(call.request_id);
   if (row === undefined) return batch.hasRow(call.request_id) ? answerOfReuse(batch, prepared) : null;
   if (row.instance !== instance || row.answer === null) return answerOfReuse(batch, prepared);
@@ -22,13 +27,37 @@ export function answerOfEarlier(batch: TenantBatch, prepared: PreparedCall): Dec
   // Only the same question, sent again, gets the same answer: another call with this id must not run on its permit.
   if (question !== hashOf(call)) return answerOfReuse(batch, prepared);
   if (answer !== null) return answer;
-  // The end of a permitted call is final; and a permit is not given out again once the switch is on.
+  // The end of a permitted call is final.
   const decided = row.status === "open" ? readDecided(row) : null;
   const { permit_id } = row;
   if (decided === null || permit_id === null) return answerOfReuse(batch, prepared);
-  if (batch.state.kill_engaged === 0) return permitOf({ ...row, permit_id }, decided);
-  releasePermit(batch, facts, row, "kill_switch_engaged");
-  return killedAnswer(batch, batch.auditIdOf(call.request_id));
+  return withdraw(batch, prepared, row, decisionTimeoutMs) ?? permitOf({ ...row, permit_id }, decided);
+}
+
+/** A permit is not given out again to who would be refused now, nor once it has lapsed: it is released, and no row is added. */
+function withdraw(
+  batch: TenantBatch,
+  prepared: PreparedCall,
+  row: RequestRow,
+  decisionTimeoutMs: number,
+): DecideAnswer | null {
+  const release = (code: ErrorCode, data: unknown): DecideAnswer => {
+    releasePermit(batch, prepared.facts, row, code);
+    return { verdict: "refuse", code, data, audit_id: row.audit_id };
+  };
+  if (batch.state.kill_engaged === 1) {
+    releasePermit(batch, prepared.facts, row, "kill_switch_engaged");
+    return killedAnswer(batch, row.audit_id);
+  }
+  const refusal = callerRefusal(batch, prepared);
+  if (refusal !== null) return release(refusal === "unknown_token" ? "invalid_token" : refusal, null);
+  if (batch.nowMs - row.created_at < PERMIT_LAPSES_AFTER_MS) return null;
+  return release("decision_timeout", timeoutData(prepared.call, decisionTimeoutMs));
+}
+
+/** What a caller is told whose call was not decided, or not dispatched, in time. */
+export function timeoutData({ request_id }: DecideCall, decisionTimeoutMs: number) {
+  return { deadline_seconds: decisionTimeoutMs / 1000, request_id };
 }
 
 /** A retry may well keep its request id; with an idempotency key it gets what the key has. It never runs, and adds no row. */
