@@ -140,12 +140,17 @@ export class TenantBatch {
   }
 
   closeRequest(row: RequestRow): void {
+    this.releaseRequest(row);
+    row.decided = null;
+    row.reservation_nano = 0n;
+  }
+
+  /** Closes a call that may still be settled: what was decided of it and what it had reserved stay to be read. */
+  releaseRequest(row: RequestRow): void {
     if (row.status === "open") this.#ended.push(row.decided);
     row.status = "closed";
     // A permit is not given out again once its call has ended.
     row.answer = null;
-    row.decided = null;
-    row.reservation_nano = 0n;
     row.closed_at = this.nowMs;
     this.#closed.add(row);
   }

@@ -43,7 +43,10 @@ export async function recordCall(
     : recordRefusal(batch, instance, record, ports);
 }
 
-/** Ends a permit that was never used, on the control plane's own account. */
+/**
+ * Ends a permit that was not used as far as the control plane knows. What was decided stays with the call: a record may still
+ * say that the tool was called, and settles it.
+ */
 export function releasePermit(batch: TenantBatch, facts: TenantFacts, row: RequestRow, code: ErrorCode): void {
   const decided = readDecided(row);
   if (row.status !== "open" || decided === null) return;
@@ -69,8 +72,8 @@ async function recordExecution(
   }
   if (!batch.mayEnd(instance, row.instance)) return refused(record, "permit_of_another_instance");
   const ack = { record_id: record.record_id, audit_id: row.audit_id };
-  if (row.status === "closed") return { ...ack, status: "duplicate" };
   const decided = readDecided(row);
+  if (row.status === "closed" && (decided === null || !isBillable(record))) return { ...ack, status: "duplicate" };
   if (decided === null) return refused(record, "begin_record_incomplete");
   const price = isBillable(record) ? priceOf(record, row, decided, await ports.ratesOf(row.rate_revision)) : null;
   const { outcome, code } = record;
@@ -156,6 +159,7 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
   const { record, price } = ending;
   const spentNano = price?.amountNanoUsd ?? 0n;
   const reservationNano = row.reservation_nano;
+  const heldNano = row.status === "closed" ? 0n : reservationNano;
   const findings: FindingCode[] = [...(price?.flags ?? [])];
   if (spentNano > reservationNano && reservationNano > 0n) findings.push("cost_above_reservation");
   else if (spentNano > 0n && reservationNano === 0n && !decided.unbounded) findings.push("cost_above_reservation");
@@ -171,17 +175,18 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
     responseHash: record?.response_hash ?? null,
     redactions: record?.redactions ?? [],
   });
-  batch.append(row.status === "unknown" ? settledDraft(batch.tenantId, draft, "record") : draft);
+  batch.append(row.status === "open" ? draft : settledDraft(batch.tenantId, draft, "record"));
   settle(
     batch,
     cappedScopes(batch, facts, row.agent_id, row.counter_day),
-    { spentNano, reservationNano },
+    { spentNano, reservationNano: heldNano },
     { request_id: row.request_id, agent_id: row.agent_id },
   );
-  batch.addMinute(row.agent_id, row.minute, spentNano - reservationNano);
+  batch.addMinute(row.agent_id, row.minute, spentNano - heldNano);
   if (spentNano > 0n && decided.unbounded) batch.noteHigh(row.agent_id, row.tool_name, spentNano);
   endKey(batch, row, { dispatched: record !== null && isBillable(record), answer: record?.answer });
-  batch.closeRequest(row);
+  if (record === null) batch.releaseRequest(row);
+  else batch.closeRequest(row);
 }
 
 /** Stage 8 sent the call to the tool, and the tool was there. */

@@ -1,12 +1,12 @@
 // Permits that the centre takes back: who is refused by now, or asks too late, does not get one again.
 
 import { randomUUID } from "node:crypto";
-import { type DecideCall, PERMIT_LAPSES_AFTER_MS } from "@portcullis/contract";
+import { type DecideCall, type ExecutionRecord, PERMIT_LAPSES_AFTER_MS } from "@portcullis/contract";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bumpStateVersion } from "../db/state.js";
 import type { TenantTx } from "../db/tx.js";
-import type { World } from "./decision-fixture.js";
+import { recordOf, type World } from "./decision-fixture.js";
 import { openServiceFixture, permitted, type ServiceFixture } from "./service-fixture.js";
 
 const USD = 1_000_000_000n;
@@ -102,6 +102,46 @@ eachDatabase("permits that are asked for again", (database) => {
       await change(world, age(PERMIT_LAPSES_AFTER_MS / 2));
       expect(await ask(world, call)).toEqual(first);
       expect(await fixture.rows(world)).toEqual([]);
+    });
+
+    it.each(WITHDRAWALS)(
+      "whose tool ran all the same is settled and billed once, when %s",
+      async (_, __, withdrawal) => {
+        const world = await createPaid();
+        const call = world.call({ idempotency_key: randomUUID() });
+        const permit = permitted(await ask(world, call));
+        const record = recordOf(call, permit);
+        await change(world, withdrawal);
+        await ask(world, call);
+        const notStarted = recordOf(call, permit, { outcome: "not_started", dispatched: false });
+        const repeat = { ...record, record_id: randomUUID() };
+        const send = (records: readonly ExecutionRecord[]) =>
+          fixture.other.record(world.tenantId, world.instance, records);
+        const acks = [...(await send([notStarted, record, repeat])), ...(await send([record, notStarted]))];
+        expect(acks.map(({ status }) => status)).toEqual(["duplicate", "accepted", ...Array(3).fill("duplicate")]);
+        const rows = await fixture.rows(world);
+        expect(rows.map(({ action, outcome, amount_nano }) => [action, outcome, amount_nano])).toEqual([
+          ["execute", "not_started", 0n],
+          ["outcome_settled", "allowed", USD],
+        ]);
+        expect(JSON.parse(rows[1]?.content ?? "")).toMatchObject({ settles: rows[0]?.id, reservation_usd: "1" });
+        expect(JSON.parse(rows[1]?.findings ?? "")).toEqual([]);
+        expect(await fixture.usageEvents(world)).toMatchObject([{ audit_id: rows[1]?.id, amount_nano: USD }]);
+        expect(await costsOf(world)).toEqual([
+          [USD, 0n],
+          [USD, 0n],
+        ]);
+      },
+    );
+
+    it("that its own edge has ended as not started is settled by no later record", async () => {
+      const world = await createPaid();
+      const call = world.call();
+      const permit = permitted(await ask(world, call));
+      const records = [recordOf(call, permit, { outcome: "not_started", dispatched: false }), recordOf(call, permit)];
+      const acks = await fixture.service.record(world.tenantId, world.instance, records);
+      expect(acks.map(({ status }) => status)).toEqual(["accepted", "duplicate"]);
+      expect(await fixture.usageEvents(world)).toEqual([]);
     });
   });
 });

@@ -1,4 +1,5 @@
-// The row that ends a call whose outcome was recorded as unknown: it links to that row and carries the call's only usage.
+// The row that settles a call whose row says `unknown`, or `not_started` by the control plane's own word: it links to that row and
+// carries the call's only usage.
 
 import { operatorAuditIdOf } from "@portcullis/core";
 import type { RowDraft } from "./ledger.js";

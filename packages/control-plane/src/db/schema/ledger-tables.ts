@@ -58,7 +58,7 @@ export interface RequestTable {
   permit_id: string | null;
   /** The hash of what was asked, and of a refused call what `decide` answered; emptied at the end, or after ten minutes. */
   answer: Json | null;
-  /** The decided part of the row's content, until the call ends. */
+  /** The decided part of the row's content, until a record ends the call; kept where the centre released its permit. */
   decided: Json | null;
   idempotency_key: string | null;
   counter_day: string;
