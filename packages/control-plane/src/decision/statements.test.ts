@@ -96,7 +96,7 @@ const SOME_ROWS = [
   `insert into tenants values ('${TENANT}', 'x', 'free', '{}', null, null, 0, 0)`,
   `insert into tenant_states values ('${TENANT}', 1, 0, null, null, null, null)`,
   `insert into chain_heads values ('${TENANT}', 0, null, 0, null, null)`,
-  `insert into requests select '${TENANT}', n, n, 'closed', 'i', 'a', 't', n, null, null, '{}', null, '2026-01-02', 0, 0, 0, 'r', n,
+  `insert into requests select '${TENANT}', n, n, 'closed', 'i', 'a', 't', n, null, null, null, '2026-01-02', 0, 0, 0, 'r', n,
      null, n from generate_series(1, 1000) n`,
   `insert into audit_logs select '${TENANT}', n, n, n, 'a', 'execute', 'allow', 'allowed', 't', null, 0, '[]', 1, 0, repeat('x', 900),
      n, n, n, n, 'k', n from generate_series(1, 1000) n`,
