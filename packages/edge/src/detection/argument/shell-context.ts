@@ -40,6 +40,7 @@ function isEmpty(command: Command | undefined): boolean {
 
 const SEARCHERS: ReadonlySet<string> = new Set("grep egrep fgrep zgrep rg ack ag findstr".split(" "));
 const FARTHEST_SEARCH = 12;
+const LONGEST_SEARCH = 4000;
 /** Options of searches that run a program, and ways for what is found to be run. */
 const RUNS =
   /(?<!\S)(?:--pre|--pager|--open-files|-O)|\|\s*(?:sudo\s+)?(?:\S{0,20}\/)?(?:(?:ba|z|da|k)?sh|xargs|parallel|source|eval)\b/;
@@ -50,7 +51,10 @@ export function isSearchPattern(text: string, commands: readonly Command[], inde
     const { start, words } = commands[from] as Command;
     const first = commandName(words[0]);
     if (!SEARCHERS.has(first === "git" || first === "sudo" ? commandName(words[1]) : first)) continue;
-    const line = text.slice(start, (commands[commands.length - 1] as Command).end);
+    const { end } = commands[commands.length - 1] as Command;
+    // What is read for each of many searches is short.
+    if (end - start > LONGEST_SEARCH) return false;
+    const line = text.slice(start, end);
     // A shell undoes `$'…'`, and runs what stands in `$(…)` and backquotes, in other ways.
     return !/\$['"(]|`/.test(line) && !RUNS.test(line) && isQuoted(line, place - start);
   }

@@ -74,6 +74,11 @@ describe("destructive SQL", () => {
       "exec('a'+",
       "set @a = @a + @a + 'drop table t'; exec(@a); ",
       "exec(concat(concat('",
+      "; explain (drop ",
+      "; explain delete from a where 1 = pi() ",
+      "; create temp table a (delete ",
+      "; create temp table a (b int); drop table #a, a, ",
+      "delete from a where not (pi() > ((1 or ",
     ]) {
       const [small, large] = [piece.repeat(2000), piece.repeat(16_000)];
       const ratios: number[] = [];
