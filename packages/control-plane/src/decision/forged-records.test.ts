@@ -1,7 +1,7 @@
 // Records that an edge makes up: what it was never permitted is no row, and nobody is named as the actor by its word alone.
 
 import { randomUUID } from "node:crypto";
-import type { DecideCall, EdgeRecord, Permit, RefusalRecord } from "@portcullis/contract";
+import type { DecideCall, EdgeRecord, ExecutionRecord, Permit, RefusalRecord } from "@portcullis/contract";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "./decision-fixture.js";
@@ -75,6 +75,51 @@ eachDatabase("forged records", (database) => {
         { status: "accepted" },
         { status: "accepted" },
       ]);
+    });
+  });
+
+  describe("of permitted calls", () => {
+    const body = { success: true, data: {}, error: null, meta: null };
+    const contradictions: [reason: string, changes: Partial<ExecutionRecord>][] = [
+      ["allowed_but_not_dispatched", { dispatched: false }],
+      ["allowed_with_a_code", { code: "kill_switch_engaged" }],
+      ["not_started_but_dispatched", { outcome: "not_started", code: "decision_timeout" }],
+      ["aborted_but_not_dispatched", { outcome: "aborted", code: "kill_switch_engaged", dispatched: false }],
+      ...[null, "text", [], { hello: 1 }, { ...body, success: false }].map(
+        (forged): [string, Partial<ExecutionRecord>] => [
+          "answer_of_another_outcome",
+          { answer: { status: 200, body: forged } },
+        ],
+      ),
+      ...[-5, 0, 99, 100, 101, 204, 304, 502, 999, 1000].map((status): [string, Partial<ExecutionRecord>] => [
+        "answer_of_another_outcome",
+        { answer: { status, body } },
+      ]),
+      [
+        "answer_of_another_outcome",
+        { outcome: "failed", code: "upstream_error", answer: { status: 200, body: { ...body, success: false } } },
+      ],
+    ];
+
+    it("that speak against themselves, or keep an answer that no caller got, are refused and end nothing", async () => {
+      const world = await fixture.createWorld();
+      const call = world.call({ idempotency_key: randomUUID() });
+      const permit = await permitOf(world, call);
+      for (const [reason, changes] of contradictions) {
+        const [ack] = await service.record(world.tenantId, world.instance, [recordOf(call, permit, changes)]);
+        expect(ack).toMatchObject({ status: "refused", reason });
+      }
+      expect(await rowsOf(world)).toEqual([]);
+      const own = recordOf(call, permit, { answer: { status: 200, body } });
+      expect(await service.record(world.tenantId, world.instance, [own])).toMatchObject([{ status: "accepted" }]);
+    });
+
+    it("that say that a tool was not there, though it was called, are true and are not billed", async () => {
+      const world = await fixture.createWorld();
+      const call = world.call();
+      const record = recordOf(call, await permitOf(world, call), { outcome: "failed", code: "upstream_unreachable" });
+      expect(await service.record(world.tenantId, world.instance, [record])).toMatchObject([{ status: "accepted" }]);
+      expect(await rowsOf(world)).toMatchObject([{ outcome: "failed", billable: 0 }]);
     });
   });
 

@@ -21,6 +21,7 @@ import { type Decided, endDraft, readDecided } from "./decided.js";
 import { endKey } from "./idempotency.js";
 import { keepStages } from "./kept-stages.js";
 import { usageOf } from "./pricing.js";
+import { faultOf } from "./record-fault.js";
 import type { TenantFacts } from "./types.js";
 
 /** What recording needs beside the batch. */
@@ -71,6 +72,8 @@ async function recordExecution(
     return refused(record, "unknown_permit");
   }
   if (!batch.mayEnd(instance, row.instance)) return refused(record, "permit_of_another_instance");
+  const fault = faultOf(record);
+  if (fault !== null) return refused(record, fault);
   const ack = { record_id: record.record_id, audit_id: row.audit_id };
   const decided = readDecided(row);
   if (row.status === "closed" && (decided === null || !isBillable(record))) return { ...ack, status: "duplicate" };

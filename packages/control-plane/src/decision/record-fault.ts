@@ -1,0 +1,27 @@
+// What a record says against itself. An edge's word is taken for what became of a call, but not a word that cannot be true: it
+// would be billed by one half of it and shown by the other, or given to whoever repeats the idempotency key.
+
+import { type Envelope, type ExecutionRecord, errorTable } from "@portcullis/contract";
+
+/** Why the record cannot be true; null where nothing speaks against it. */
+export function faultOf(record: ExecutionRecord): string | null {
+  const { outcome, code, dispatched } = record;
+  if (outcome === "allowed" && !dispatched) return "allowed_but_not_dispatched";
+  if (outcome === "allowed" && code !== null) return "allowed_with_a_code";
+  if (outcome === "not_started" && dispatched) return "not_started_but_dispatched";
+  if (outcome === "aborted" && !dispatched) return "aborted_but_not_dispatched";
+  return isAnswerOf(record) ? null : "answer_of_another_outcome";
+}
+
+/** Whether the answer that is kept for repeats is one that a caller can have got of this outcome: status and envelope. */
+function isAnswerOf({ code, answer }: ExecutionRecord): boolean {
+  if (answer === undefined) return true;
+  const status = code === null ? 200 : errorTable[code].status;
+  return answer.status === status && isEnvelope(answer.body) && answer.body.success === (code === null);
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return (
+    typeof body === "object" && body !== null && ["success", "data", "error", "meta"].every((name) => name in body)
+  );
+}
