@@ -24,11 +24,14 @@ export const STAGES = [
 ] as const;
 export type StageName = (typeof STAGES)[number];
 
+/** A week: no call takes longer. */
+const MAX_STAGE_MS = 604_800_000;
+
 /** One stage of one call: offsets in milliseconds from the call's arrival. */
 export const stageTiming = z.object({
   stage: z.enum(STAGES),
-  start_ms: z.number().nonnegative(),
-  end_ms: z.number().nonnegative(),
+  start_ms: z.number().nonnegative().max(MAX_STAGE_MS),
+  end_ms: z.number().nonnegative().max(MAX_STAGE_MS),
   decision: z.string().max(60),
 });
 export type StageTiming = z.output<typeof stageTiming>;
@@ -180,6 +183,9 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** Findings that a row shows with rule, place and score; its codes are those of all of them. */
 export const MAX_FINDING_DETAILS = 50;
 
+/** Codes, and kinds of redaction, that one record names at most. */
+const MAX_RECORD_CODES = 100;
+
 /** The end of a permitted call. */
 export const executionRecord = z.strictObject({
   kind: z.literal("execution"),
@@ -191,19 +197,20 @@ export const executionRecord = z.strictObject({
   code: errorCode.nullable(),
   /** Stage 8 sent the call to the tool. */
   dispatched: z.boolean(),
-  tool_status: z.number().int().nullable(),
+  /** Three digits, as HTTP has them: some servers answer above 599. */
+  tool_status: z.number().int().min(100).max(999).nullable(),
   response_hash: sha256Hex.nullable(),
   response_bytes: z.number().int().nonnegative(),
-  redactions: z.array(redactionCount),
+  redactions: z.array(redactionCount).max(MAX_RECORD_CODES),
   /** Codes that the scan of the answer found, and `usage_unreadable` for token counts that could not be taken. */
-  result_findings: z.array(findingCode),
+  result_findings: z.array(findingCode).max(MAX_RECORD_CODES),
   /** Rule, place and score of what the scan of the answer found, the highest scores first. */
   result_finding_details: z.array(finding).max(MAX_FINDING_DETAILS).default([]),
   usage: usage.nullable(),
   finished_at: instant,
   timeline: z.array(stageTiming).max(20),
   /** Present when the permit said `keep_answer`: status and envelope as the caller got them. */
-  answer: z.object({ status: z.number().int(), body: z.unknown() }).optional(),
+  answer: z.object({ status: z.number().int().min(200).max(599), body: z.unknown() }).optional(),
 });
 export type ExecutionRecord = z.output<typeof executionRecord>;
 
@@ -215,12 +222,17 @@ export const refusalRecord = z.strictObject({
   code: errorCode,
   jti: uuid,
   agent_id: uuid.nullable(),
-  tool_name: z.string().max(200).nullable(),
+  tool_name: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}*$/u, "must not hold control characters")
+    .nullable(),
   payload_hash: sha256Hex.nullable(),
-  findings: z.array(findingCode),
+  findings: z.array(findingCode).max(MAX_RECORD_CODES),
   finding_details: z.array(finding).max(MAX_FINDING_DETAILS).default([]),
   /** Identical refusals of one agent within one second, this one included. */
-  count: z.number().int().positive(),
+  count: z.number().int().positive().max(1_000_000),
   at: instant,
   timeline: z.array(stageTiming).max(20),
 });

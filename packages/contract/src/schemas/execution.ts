@@ -63,7 +63,7 @@ export const decisionEnvelope = z.object({
 });
 export type DecisionEnvelope = z.output<typeof decisionEnvelope>;
 
-export const redactionCount = z.object({ kind: z.string(), count: z.number().int().positive() });
+export const redactionCount = z.object({ kind: z.string().max(64), count: z.number().int().positive() });
 
 /** `data` of a 200: the decision envelope, the tool's redacted answer, and what it cost. */
 export const executeData = decisionEnvelope.extend({
