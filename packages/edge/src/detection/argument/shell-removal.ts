@@ -15,8 +15,9 @@ const MOST_RM_WORDS = 24;
 
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
   const { letters, long, operands: all } = optionsOf(words);
-  // Without an option it removes single files.
-  if (letters === "" && long.length === 0) return undefined;
+  // Without an option it removes single files, and few of those matter.
+  const vital = opens ? all.find((word) => VITAL.test(word.text)) : undefined;
+  if (letters === "" && long.length === 0 && vital === undefined) return undefined;
   // What follows the string of a trap are signals.
   // So is the bracket that ends a list of arguments no target.
   const operands = all.filter(
@@ -37,7 +38,6 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
   const first = operands.slice(0, 6);
   const isForced = letters.includes("f") || long.includes("--force");
   if (!isRecursive) {
-    const vital = opens ? operands.find((word) => VITAL.test(word.text)) : undefined;
     if (vital !== undefined) return findingOf("remove-recursively", "high", 0.85, words, words.indexOf(vital));
     // rm -f /*: every file of a system folder.
     return isForced &&
