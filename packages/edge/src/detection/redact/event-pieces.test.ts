@@ -166,6 +166,20 @@ describe("a text that comes in pieces over events", () => {
     }
   });
 
+  it("goes on behind events that hold none of the text, in order", () => {
+    const form = FORMS["choices/delta/content"] as (text: string) => string;
+    for (const other of [
+      event({ choices: [], usage: { total: 1 } }),
+      event({ choices: [{ index: 0, delta: {} }] }),
+      event({ choices: [{ index: 0, delta: { role: "assistant" } }] }),
+      event({ choices: [{ index: 0, delta: { content: null } }] }),
+      event({ choices: [{ index: 0, finish_reason: null, delta: {}, content_filter_offsets: { start: 1 } }] }),
+      "event: ping\ndata: {}\n\n",
+      event({ x: 1 }),
+    ])
+      expect(run([form("anna@exam"), other, form("ple.com")])).toBe(form("[REDACTED:EMAIL]") + other + form(""));
+  });
+
   it("does not join what has nothing to do with each other, nor make it wait", () => {
     for (const values of [
       ["4111 1111 ", "1111 1111"],

@@ -27,6 +27,8 @@ const MOST_DEPTH = 8;
 const MOST_MEMBERS = 64;
 const NOT_JSON = /^\s*[^\s[{"]/;
 const END = /^\[[A-Za-z]+\]$/;
+const ENDS =
+  /"(?:finish_reason|finishReason|stop_reason)"\s*:\s*"|"done"\s*:\s*true|"type"\s*:\s*"[^"]{0,80}(?:stop|done|completed|finish|end|failed|error)"/;
 const GOES_ON = /^ \p{L}/u;
 
 interface Place {
@@ -51,12 +53,12 @@ export class PieceReader {
     if (data.length > MOST_HELD || END.test(data)) return "end";
     if (NOT_JSON.test(data) || data.trim() === "") return this.readText(name, data);
     const isString = data.startsWith('"');
-    if (!isString && !KNOWN.test(data)) return isPing(data) ? "nothing" : "end";
+    if (!isString && !KNOWN.test(data)) return isEnd(data) ? "end" : "nothing";
     try {
       const value: unknown = JSON.parse(data);
       if (typeof value === "string") return this.readText(name, value);
       const found = findPieces(value);
-      return found.length === 0 ? "end" : found;
+      return found.length === 0 && isEnd(data) ? "end" : found;
     } catch {
       return "end";
     }
@@ -69,8 +71,9 @@ export class PieceReader {
   }
 }
 
-function isPing(data: string): boolean {
-  return data.length < 80 && /"type"\s*:\s*"ping"/.test(data);
+/** Whether an event without text says that texts are over; others may stand between two pieces. */
+function isEnd(data: string): boolean {
+  return ENDS.test(data);
 }
 
 function findPieces(root: unknown): EventPiece[] {

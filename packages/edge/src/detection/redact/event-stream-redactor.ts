@@ -23,6 +23,8 @@ export interface EventStreamOptions {
 const MAX_EVENT_LENGTH = 1_048_576;
 /** Texts that come in pieces at the same time. */
 const MOST_TEXTS = 256;
+/** Events that wait for more of a text. */
+const MOST_EVENTS = 1024;
 
 /**
  * A redactor whose pieces are a `text/event-stream`.
@@ -178,10 +180,10 @@ class EventStream implements TextRedactor {
     const pieces = data === undefined || this.compiled.isIdle ? new Map<string, Piece>() : this.readPieces(lines, data);
     this.events.push({ lines, data, pieces, length });
     this.waiting += length;
-    if (this.waiting > this.maxEventLength) this.endTexts();
+    if (this.waiting > this.maxEventLength || this.events.length > MOST_EVENTS) this.endTexts();
   }
 
-  /** The pieces of longer texts in an event; one that holds none ends these texts. */
+  /** The pieces of longer texts in an event; one that says that they are over ends them. */
   private readPieces(lines: readonly Line[], data: string): ReadonlyMap<string, Piece> {
     const name = lines.findLast(({ text }) => text.startsWith("event:"))?.text ?? "";
     const found = this.reader.read(name, data);
