@@ -184,8 +184,10 @@ function readRun(
     if (email !== undefined) return email;
   }
   const first = text.charCodeAt(start);
-  if ((first === 0x2d || first === 0x50) && options.wants.private_key) {
-    const key = findPrivateKey(text, start, reach);
+  if ((first === 0x2d || first === 0x2b || first === 0x50) && options.wants.private_key) {
+    // Lines of a patch begin with a sign of their own.
+    const sign = first !== 0x50 && text.startsWith("-----BEGIN", start + 1) ? 1 : 0;
+    const key = findPrivateKey(text, start + sign, reach);
     if (key !== undefined) return key;
   }
   if (digits > 0) {

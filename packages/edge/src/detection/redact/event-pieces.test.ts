@@ -24,6 +24,8 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   "choices/delta/reasoning_content": (text) => event({ choices: [{ delta: { reasoning_content: text } }] }),
   "choices/delta/tool_calls": (text) =>
     event({ choices: [{ index: 0, delta: { tool_calls: [{ index: 1, function: { arguments: text } }] } }] }),
+  "choices/delta/content, each with an id of its own": (content) =>
+    event({ id: `chunk-${content.codePointAt(0)}`, choices: [{ index: 0, delta: { content } }] }),
   "choices/text": (text) => event({ choices: [{ text, index: 0 }] }),
   "delta/text": (text) =>
     event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } }, "content_block_delta"),

@@ -22,13 +22,15 @@ const TEXTS: ReadonlySet<string> = new Set(
 );
 /** Members that tell which of several texts a piece is of; the first that an object has counts. */
 const NUMBERS = ["index", "item_id", "id"];
+/** Of an event itself: its `id` may be another one each time. */
+const NUMBERS_OF_EVENT = ["index", "item_id"];
 const MORE_NUMBERS = ["output_index", "content_index", "summary_index"];
 const MOST_DEPTH = 8;
 const MOST_MEMBERS = 64;
 const NOT_JSON = /^\s*[^\s[{"]/;
 const END = /^\[[A-Za-z]+\]$/;
 const ENDS =
-  /"(?:finish_reason|finishReason|stop_reason)"\s*:\s*"|"done"\s*:\s*true|"type"\s*:\s*"[^"]{0,80}(?:stop|done|completed|finish|end|failed|error)"/;
+  /"(?:finish_reason|finishReason|stop_reason)"\s*:\s*"|"done"\s*:\s*true|"type"\s*:\s*"(?:[^"]{0,80}[._-])?(?:stop|done|completed|finish|end|failed|error)"/i;
 const GOES_ON = /^ \p{L}/u;
 
 interface Place {
@@ -84,7 +86,7 @@ function findPieces(root: unknown): EventPiece[] {
     if (typeof value === "string") {
       if (isText(place, root)) found.push({ of, path, text: value });
     } else if (typeof value === "object" && value !== null && place.depth < MOST_DEPTH) {
-      const inside = `${of}/${place.name}${Array.isArray(value) ? "" : numberOf(value)}`;
+      const inside = `${of}/${place.name}${Array.isArray(value) ? "" : numberOf(value, place.depth === 0)}`;
       for (const [name, member] of Object.entries(value).slice(0, MOST_MEMBERS)) {
         // Where items have numbers of their own, their places say nothing.
         const isItem = Array.isArray(value);
@@ -110,9 +112,9 @@ function isText({ name, scope, path, of }: Place, root: unknown): boolean {
   return name === "text" && scope !== "";
 }
 
-function numberOf(value: object): string {
+function numberOf(value: object, isEvent: boolean): string {
   const numbers = value as Readonly<Record<string, unknown>>;
-  const first = NUMBERS.find((name) => isNumber(numbers[name]));
+  const first = (isEvent ? NUMBERS_OF_EVENT : NUMBERS).find((name) => isNumber(numbers[name]));
   const all = first === undefined ? MORE_NUMBERS : [first, ...MORE_NUMBERS];
   return all.map((name) => (isNumber(numbers[name]) ? `:${String(numbers[name])}` : "")).join("");
 }

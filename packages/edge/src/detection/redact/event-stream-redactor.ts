@@ -38,6 +38,9 @@ export function createEventStreamRedactor(policy: RedactionPolicy, options: Even
   return new EventStream(compilePolicy(policy), options.maxEventLength ?? MAX_EVENT_LENGTH);
 }
 
+/** A line of an event stream, comments and the line that ends an event among them; others make it some other text. */
+const FIELD = /^(?:(?:data|event|id|retry)?:|(?:data|event|id|retry)?$)/;
+
 interface Line {
   readonly text: string;
   readonly end: string;
@@ -48,6 +51,8 @@ interface Piece {
   readonly text: string;
   readonly joined: JoinedPiece;
 }
+
+const NO_PIECES: ReadonlyMap<string, Piece> = new Map();
 
 /** An event that is over. */
 interface HeldEvent {
@@ -177,7 +182,7 @@ class EventStream implements TextRedactor {
     this.held = 0;
     const values = lines.flatMap(({ text }) => dataOf(text)?.value ?? []);
     const data = values.length === 0 ? undefined : values.join("\n");
-    const pieces = data === undefined || this.compiled.isIdle ? new Map<string, Piece>() : this.readPieces(lines, data);
+    const pieces = data === undefined || this.compiled.isIdle ? NO_PIECES : this.readPieces(lines, data);
     this.events.push({ lines, data, pieces, length });
     this.waiting += length;
     if (this.waiting > this.maxEventLength || this.events.length > MOST_EVENTS) this.endTexts();
@@ -218,9 +223,12 @@ class EventStream implements TextRedactor {
   private write({ lines, data, pieces }: HeldEvent): string {
     const redacted = data === undefined ? data : this.redactData(data, pieces);
     const left = redacted === data ? undefined : redacted?.split("\n");
+    const strays = this.redactStrays(lines);
     let last = lines.findLastIndex(({ text }) => dataOf(text) !== undefined);
     return lines
       .map(({ text, end }, index) => {
+        const stray = strays.get(index);
+        if (stray !== undefined) return stray;
         const field = dataOf(text);
         if (field === undefined) return this.redactOther(text) + end;
         if (left === undefined) return text + end;
@@ -247,6 +255,20 @@ class EventStream implements TextRedactor {
       // No JSON after all: a text that begins like it.
     }
     return new EventLeaves(this.compiled, this.tally, pieces).string(data, "", NO_KEY);
+  }
+
+  /** Lines that are no field of an event, by their index: those in a row are one text, which stands for the first. */
+  private redactStrays(lines: readonly Line[]): ReadonlyMap<number, string> {
+    const redacted = new Map<number, string>();
+    for (let at = 0; at < lines.length; at += 1) {
+      const start = at;
+      while (at < lines.length && !FIELD.test((lines[at] as Line).text)) at += 1;
+      if (at === start) continue;
+      const text = lines.slice(start, at).map((line) => line.text + line.end);
+      text.forEach((_line, index) => void redacted.set(start + index, ""));
+      redacted.set(start, this.redactData(text.join(""), NO_PIECES));
+    }
+    return redacted;
   }
 
   private redactOther(line: string): string {

@@ -78,6 +78,23 @@ describe("a private key", () => {
     );
   }, 60_000);
 
+  it.each(["+", "-", " ", "> ", "    ", "| "])(
+    "is replaced where each of its lines begins with %j, as in a patch",
+    (sign) => {
+      const text = blockOf(1000)
+        .split("\n")
+        .map((line) => sign + line)
+        .join("\n");
+      const whole = redact(`before\n${text}\nafter\n`).value;
+      expect(whole).toBe(`before\n${sign}[REDACTED:PRIVATE_KEY]\nafter\n`);
+      fc.assert(
+        fc.property(fc.array(fc.nat(), { maxLength: 4 }), (cuts) => {
+          expect(streamed(`before\n${text}\nafter\n`, cuts, DEFAULT_REDACTION_POLICY)).toBe(whole);
+        }),
+      );
+    },
+  );
+
   it("is split at every place around its end line", () => {
     const text = `${blockOf(16_500)} anna@example.com`;
     const whole = redact(text).value;

@@ -187,6 +187,24 @@ describe("a stream of server-sent events", () => {
     );
   });
 
+  it.each([
+    ['{"user":"x","password":"hunter2XyZ"}', '{"user":"x","password":"[REDACTED:PASSWORD]"}'],
+    [
+      '{\n  "user": "x",\n  "password": "hunter2XyZ"\n}\n',
+      '{\n  "user": "x",\n  "password": "[REDACTED:PASSWORD]"\n}\n',
+    ],
+    ["password: hunter2XyZ9\n\n", "password: [REDACTED:PASSWORD]\n\n"],
+    [
+      "event: a\ndata: x\npassword: hunter2XyZ9\nid: 1\n\n",
+      "event: a\ndata: x\npassword: [REDACTED:PASSWORD]\nid: 1\n\n",
+    ],
+    ["-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\n-----END PRIVATE KEY-----\n\n", "[REDACTED:PRIVATE_KEY]\n\n"],
+  ])("redacts lines that are no field of an event as the text or JSON that they are: %j", (text, redacted) => {
+    expect(run(createEventStreamRedactor(DEFAULT_REDACTION_POLICY), [text])).toBe(redacted);
+    expect(run(createEventStreamRedactor(DEFAULT_REDACTION_POLICY), [...text])).toBe(redacted);
+    expect(run(createEventStreamRedactor(DEFAULT_REDACTION_POLICY), [redacted])).toBe(redacted);
+  });
+
   it("gives the same wherever it is split, with any line ends, and twice changes nothing", () => {
     const line = fc.tuple(fc.constantFrom("data: ", "data:", "event: ", ": ", "id:", "data", ""), texts);
     const end = fc.constantFrom("\n", "\r\n", "\r");
