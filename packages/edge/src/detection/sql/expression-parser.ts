@@ -1,6 +1,6 @@
 // Reads the tokens of a condition into a tree. It never refuses: what does not fit becomes `unknown` up to the next AND or
 // OR, so that broken and embedded SQL is judged as far as it can be read.
-import { CASTS, castTo, isTypeName, type SqlType } from "./cast.js";
+import { CASTS, castTo, isTypeName } from "./cast.js";
 import {
   type Comparison,
   callOf,
@@ -11,9 +11,10 @@ import {
   type Subquery,
   UNKNOWN,
 } from "./expression.js";
-import { ADDS, COMPARISONS, OPERAND_ENDS, PATTERNS, RESERVED, ROW, TIMES, TYPE_WORDS } from "./expression-words.js";
+import { ADDS, PATTERNS, RESERVED, ROW, TIMES } from "./expression-words.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
-import { countRowWords, isValue, variesByItself } from "./row-words.js";
+import { countRowWords, isValue } from "./row-words.js";
+import { TokenCursor } from "./token-cursor.js";
 
 const DEEPEST = 40;
 const OPERANDS: ReadonlySet<string> = new Set(["constant", "column", "call", "scalar", "case"]);
@@ -27,17 +28,17 @@ export function parseCondition(tokens: readonly SqlToken[], tables: ReadonlySet<
   return new ExpressionParser(tokens, tables).parse();
 }
 
-class ExpressionParser {
-  private at = 0;
+class ExpressionParser extends TokenCursor {
   private depth = 0;
   /** What is read stands behind a comparison. */
   private isRight = false;
   private readonly rowWords: Int32Array;
 
   constructor(
-    private readonly tokens: readonly SqlToken[],
+    tokens: readonly SqlToken[],
     private readonly tables: ReadonlySet<string>,
   ) {
+    super(tokens);
     this.rowWords = countRowWords(tokens);
   }
 
@@ -54,23 +55,6 @@ class ExpressionParser {
     for (let at = from; at < to; at += 1)
       if (isValue(this.tokens[at] as SqlToken)) return { kind: "same", inner: read };
     return read;
-  }
-
-  private get token(): SqlToken | undefined {
-    return this.tokens[this.at];
-  }
-
-  private takeWord(...words: readonly string[]): boolean {
-    const fits = words.every((word, index) => isWord(this.tokens[this.at + index], word));
-    if (fits) this.at += words.length;
-    return fits;
-  }
-
-  private takeSigns(signs: string): boolean {
-    for (let index = 0; index < signs.length; index += 1)
-      if (!isSign(this.tokens[this.at + index], signs[index] as string)) return false;
-    this.at += signs.length;
-    return true;
   }
 
   private parseOr(): Expression {
@@ -112,43 +96,17 @@ class ExpressionParser {
 
   private parseNot(): Expression {
     const from = this.at;
-    let flips = 0;
-    for (;;) {
-      if (this.takeWord("not")) flips += 1;
-      else if (isSign(this.token, "!") && !isSign(this.tokens[this.at + 1], "=")) {
-        this.at += 1;
-        flips += 1;
-      } else break;
-    }
+    const flips = this.takeNots();
     this.depth += 1;
     const inner = this.depth > DEEPEST ? UNKNOWN : this.parsePredicate();
     this.depth -= 1;
-    const read = negated(this.endsOperand() ? inner : this.skip(), flips % 2 === 1);
+    const read = negated(this.endsOperand() ? inner : this.unread(), flips % 2 === 1);
     // What may be an operand is marked with what it is an operand of.
     return OPERANDS.has(read.kind) ? read : this.markSame(from, read);
   }
 
-  private endsOperand(): boolean {
-    const { token } = this;
-    if (token === undefined || isSign(token, ")") || isSign(token, ",")) return true;
-    if (isSign(token, "&") || isSign(token, "|")) return isSign(this.tokens[this.at + 1], token.value);
-    return token.kind === "word" && OPERAND_ENDS.has(token.value);
-  }
-
-  /** Passes over what could not be read, up to the next word that joins conditions. */
-  private skip(): Expression {
-    let open = 0;
-    let isBetween = false;
-    for (; this.at < this.tokens.length; this.at += 1) {
-      const { token } = this;
-      if (isSign(token, "(")) open += 1;
-      else if (isSign(token, ")")) {
-        if (open === 0) break;
-        open -= 1;
-      } else if (open === 0 && isWord(token, "between")) isBetween = true;
-      else if (open === 0 && isWord(token, "and") && isBetween) isBetween = false;
-      else if (open === 0 && (isWord(token, "and") || isWord(token, "or") || isWord(token, "xor"))) break;
-    }
+  private unread(): Expression {
+    this.skip();
     return UNKNOWN;
   }
 
@@ -215,21 +173,6 @@ class ExpressionParser {
     const compared = this.parseComparison(left, sign);
     const isSame = HOLDS_FOR_SAME.has(sign) && compared.kind === "compare" && this.areSame(from, end, start);
     return isSame ? { kind: "same", inner: compared } : compared;
-  }
-
-  /** Whether what was read last, from `start` on, is written as what stands from `from` to `end`, and comes to the same each time. */
-  private areSame(from: number, end: number, start: number): boolean {
-    if (end - from !== this.at - start) return false;
-    for (let index = 0; index < end - from; index += 1) {
-      const [one, other] = [this.tokens[from + index] as SqlToken, this.tokens[start + index] as SqlToken];
-      if (one.kind !== other.kind || one.value !== other.value || variesByItself(one)) return false;
-    }
-    return true;
-  }
-
-  private takeComparison(): Comparison | undefined {
-    for (const [written, sign] of COMPARISONS) if (this.takeSigns(written)) return sign;
-    return undefined;
   }
 
   private parseComparison(left: Expression, sign: Comparison): Expression {
@@ -360,29 +303,6 @@ class ExpressionParser {
     return this.parseName();
   }
 
-  /** A type, with its size; its name is "" where it is none that has values of its own, such as a list. */
-  private parseType(): SqlType {
-    let name = "";
-    for (; this.token?.kind === "word" || this.token?.kind === "quoted"; this.at += 1) {
-      name = this.token.value.toLowerCase();
-      if (!isSign(this.tokens[this.at + 1], ".")) break;
-      this.at += 1;
-    }
-    this.at += 1;
-    while (this.token?.kind === "word" && TYPE_WORDS.has(this.token.value)) this.at += 1;
-    let size: number | undefined;
-    if (this.takeSigns("(")) {
-      if (this.token?.kind === "number") size = Number(this.token.value);
-      this.skipToClose();
-      this.at += 1;
-    }
-    if (this.takeSigns("[")) {
-      name = "";
-      while (this.at < this.tokens.length && !this.takeSigns("]")) this.at += 1;
-    }
-    return { name, ...(size === undefined ? {} : { size }) };
-  }
-
   /** What stands behind `CAST(` and its like. */
   private parseCast(name: string): Expression {
     const { token } = this;
@@ -418,13 +338,8 @@ class ExpressionParser {
   }
 
   private parseName(): Expression {
-    const names = [(this.token as SqlToken).value.toLowerCase()];
     const isBare = this.token?.kind === "word";
-    this.at += 1;
-    while (isSign(this.token, ".") && ["word", "quoted"].includes(this.tokens[this.at + 1]?.kind ?? "")) {
-      names.push((this.tokens[this.at + 1] as SqlToken).value.toLowerCase());
-      this.at += 2;
-    }
+    const names = this.takeNames();
     const name = names[names.length - 1] as string;
     if (isSign(this.token, "(")) {
       this.at += 1;
@@ -477,41 +392,6 @@ class ExpressionParser {
       ...(table === undefined ? {} : { table }),
       ...(where === undefined ? {} : { where }),
     };
-  }
-
-  /** The one table after FROM, with an alias or without; "" for anything else. */
-  private parseTable(): string {
-    let name = "";
-    while (this.token?.kind === "word" || this.token?.kind === "quoted") {
-      if (this.token.kind === "word" && RESERVED.has(this.token.value)) return "";
-      name = this.token.value.toLowerCase();
-      this.at += 1;
-      if (!this.takeSigns(".")) break;
-    }
-    this.takeWord("as");
-    if (this.token?.kind === "word" && !RESERVED.has(this.token.value)) this.at += 1;
-    return name;
-  }
-
-  /** Passes over the names that rows are put in order by. */
-  private skipOrder(): void {
-    while (
-      this.token !== undefined &&
-      (this.token.kind === "word" || isSign(this.token, ",") || isSign(this.token, "."))
-    ) {
-      if (isWord(this.token, "limit") || isWord(this.token, "offset") || isWord(this.token, "fetch")) return;
-      this.at += 1;
-    }
-  }
-
-  private skipToClose(): void {
-    for (let open = 0; this.at < this.tokens.length; this.at += 1) {
-      if (isSign(this.token, "(")) open += 1;
-      else if (isSign(this.token, ")")) {
-        if (open === 0) return;
-        open -= 1;
-      }
-    }
   }
 }
 
