@@ -5,6 +5,11 @@ import { Refusal } from "@portcullis/contract";
 import { decodeBase64Url, encodeBase64Url } from "@portcullis/core";
 
 type CursorPart = string | number;
+type PartType = "string" | "number";
+/** The parts of a cursor by their types. */
+type Parts<Shape extends readonly PartType[]> = {
+  readonly [Index in keyof Shape]: Shape[Index] extends "number" ? number : string;
+};
 
 /** The cursor after an item with the given sort key. */
 export function encodeCursor(list: string, key: readonly CursorPart[]): string {
@@ -14,11 +19,11 @@ export function encodeCursor(list: string, key: readonly CursorPart[]): string {
 /**
  * The sort key of a cursor, null for the first page. `shape` names the type of each part. Refuses `invalid_cursor`.
  */
-export function decodeCursor(
+export function decodeCursor<const Shape extends readonly PartType[]>(
   list: string,
   cursor: string | undefined,
-  shape: readonly ("string" | "number")[],
-): readonly CursorPart[] | null {
+  shape: Shape,
+): Parts<Shape> | null {
   if (cursor === undefined) return null;
   let parts: unknown;
   try {
@@ -30,15 +35,14 @@ export function decodeCursor(
     throw new Refusal("invalid_cursor");
   }
   const key: unknown[] = parts.slice(1);
-  if (
-    !key.every(
-      (part, at): part is CursorPart =>
-        typeof part === shape[at] && (typeof part === "string" || Number.isSafeInteger(part)),
-    )
-  ) {
-    throw new Refusal("invalid_cursor");
-  }
+  if (!isOfShape(key, shape)) throw new Refusal("invalid_cursor");
   return key;
+}
+
+function isOfShape<Shape extends readonly PartType[]>(key: unknown, shape: Shape): key is Parts<Shape> {
+  const isPart = (part: unknown, at: number): boolean =>
+    typeof part === shape[at] && (typeof part === "string" || Number.isSafeInteger(part));
+  return Array.isArray(key) && key.every(isPart);
 }
 
 /** A page of `limit` items from one row more than that: the row beyond only says that there is a next page. */

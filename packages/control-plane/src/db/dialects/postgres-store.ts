@@ -135,5 +135,5 @@ function beginRead(tenantId: string): string {
 /** The tenant goes into the statement's text, so it may hold nothing but what ids are made of. */
 function bindTenant(tenantId: string, settings: readonly string[] = []): string {
   if (!/^[A-Za-z0-9-]{1,64}$/.test(tenantId)) throw new Error("A tenant id must be a UUID.");
-  return `select ${["set_config('portcullis.tenant_id', '" + tenantId + "', true)", ...settings, CLOCK].join(", ")}`;
+  return `select ${[`set_config('portcullis.tenant_id', '${tenantId}', true)`, ...settings, CLOCK].join(", ")}`;
 }

@@ -28,7 +28,7 @@ type PermissionData = DataOf<"agents.grantPermission">;
 
 export const agentsHandlers: HandlersOf<"agents"> = {
   async "agents.list"(context, { query }) {
-    const after = decodeCursor("agents", query.cursor, ["number", "string"]) as [number, string] | null;
+    const after = decodeCursor("agents", query.cursor, ["number", "string"]);
     const rows = await context.read((db) => listAgents(db, { status: query.status, after, limit: query.limit }));
     return pageOf("agents", rows, query.limit, (row) => [row.created_at, row.id], agentData);
   },
@@ -130,7 +130,7 @@ export const agentsHandlers: HandlersOf<"agents"> = {
   },
 
   async "agents.listPermissions"(context, { params, query }) {
-    const after = decodeCursor("permissions", query.cursor, ["number", "string"]) as [number, string] | null;
+    const after = decodeCursor("permissions", query.cursor, ["number", "string"]);
     const rows = await context.read(async (db) => {
       const agent = await requireAgent(db, params.agent_id);
       return listGrants(db, agent.id, after, query.limit);

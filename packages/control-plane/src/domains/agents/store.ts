@@ -1,6 +1,7 @@
 // Rows of agents and of their grants. A deleted agent's row stays for history; nothing here finds it.
 
 import type { AgentFacts, Grant } from "@portcullis/contract";
+import { isBehind } from "../../db/newest-first.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 
@@ -37,11 +38,7 @@ export async function listAgents(db: TenantDb, filter: AgentFilter): Promise<Age
   let query = db.query.selectFrom("agents").selectAll().where("tenant_id", "=", db.tenantId);
   query = filter.status ? query.where("status", "=", filter.status) : query.where("status", "!=", "DELETED");
   const { after } = filter;
-  if (after !== null) {
-    query = query.where((is) =>
-      is.or([is("created_at", "<", after[0]), is.and([is("created_at", "=", after[0]), is("id", "<", after[1])])]),
-    );
-  }
+  if (after !== null) query = query.where(isBehind(after));
   return query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -100,11 +97,7 @@ export async function listGrants(
     .selectAll()
     .where("tenant_id", "=", db.tenantId)
     .where("agent_id", "=", agentId);
-  if (after !== null) {
-    query = query.where((is) =>
-      is.or([is("created_at", "<", after[0]), is.and([is("created_at", "=", after[0]), is("id", "<", after[1])])]),
-    );
-  }
+  if (after !== null) query = query.where(isBehind(after));
   return query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

@@ -55,7 +55,7 @@ export const apiKeysHandlers: HandlersOf<"apiKeys"> = {
   },
 
   async "apiKeys.list"(context, { query }) {
-    const after = decodeCursor("api-keys", query.cursor, ["number", "string"]) as [number, string] | null;
+    const after = decodeCursor("api-keys", query.cursor, ["number", "string"]);
     const rows = await context.read((db) => listApiKeys(db, after, query.limit));
     return pageOf("api-keys", rows, query.limit, (row) => [row.created_at, row.id], keyData);
   },

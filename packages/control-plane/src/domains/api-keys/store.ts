@@ -1,5 +1,6 @@
 // Rows of API keys. The raw key is in none of them: its first characters find the row, its bcrypt hash proves it.
 
+import { isBehind } from "../../db/newest-first.js";
 import type { ApiKeyTable } from "../../db/schema.js";
 import type { PlatformDb, TenantDb, TenantTx } from "../../db/tx.js";
 import { hashPassword, newSecret } from "../auth/index.js";
@@ -46,11 +47,7 @@ export async function listApiKeys(
   limit: number,
 ): Promise<ApiKeyTable[]> {
   let query = db.query.selectFrom("api_keys").selectAll().where("tenant_id", "=", db.tenantId);
-  if (after !== null) {
-    query = query.where((is) =>
-      is.or([is("created_at", "<", after[0]), is.and([is("created_at", "=", after[0]), is("id", "<", after[1])])]),
-    );
-  }
+  if (after !== null) query = query.where(isBehind(after));
   return query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

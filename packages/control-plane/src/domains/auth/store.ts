@@ -1,5 +1,6 @@
 // Rows of users, tenants and agents' credentials.
 
+import { isBehind } from "../../db/newest-first.js";
 import type { AgentCredentialTable, TenantTable, UserTable } from "../../db/schema.js";
 import type { PlatformDb, TenantDb, TenantTx } from "../../db/tx.js";
 import { createChainHead } from "../../ledger/append.js";
@@ -16,11 +17,7 @@ export async function listUsers(
   limit: number,
 ): Promise<UserTable[]> {
   let query = db.query.selectFrom("users").selectAll().where("tenant_id", "=", db.tenantId);
-  if (after !== null) {
-    query = query.where((is) =>
-      is.or([is("created_at", "<", after[0]), is.and([is("created_at", "=", after[0]), is("id", "<", after[1])])]),
-    );
-  }
+  if (after !== null) query = query.where(isBehind(after));
   return query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

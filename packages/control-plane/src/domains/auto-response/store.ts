@@ -2,6 +2,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import type { Selectable } from "kysely";
+import { isBehind } from "../../db/newest-first.js";
 import type { ApprovalTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 
@@ -19,7 +20,7 @@ export async function listApprovals(
   db: TenantDb,
   status: ApprovalStatus,
   nowMs: number,
-  after: readonly (string | number)[] | null,
+  after: readonly [number, string] | null,
   limit: number,
 ): Promise<ApprovalRow[]> {
   let query = db.query.selectFrom("approvals").selectAll().where("tenant_id", "=", db.tenantId);
@@ -27,12 +28,7 @@ export async function listApprovals(
     query = query.where("status", "in", ["pending", "approved"]).where("expires_at", "<=", nowMs);
   else query = query.where("status", "=", status);
   if (status === "pending" || status === "approved") query = query.where("expires_at", ">", nowMs);
-  if (after !== null) {
-    const [at, key] = [Number(after[0]), String(after[1])];
-    query = query.where((eb) =>
-      eb.or([eb("created_at", "<", at), eb.and([eb("created_at", "=", at), eb("key", "<", key)])]),
-    );
-  }
+  if (after !== null) query = query.where(isBehind(after, "key"));
   return query
     .orderBy("created_at", "desc")
     .orderBy("key", "desc")

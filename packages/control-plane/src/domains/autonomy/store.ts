@@ -1,23 +1,19 @@
 // Autonomy contracts and their violations.
 
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { isBehind } from "../../db/newest-first.js";
 import type { AutonomyContractTable, ContractViolationTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 
 export type ContractRow = Selectable<AutonomyContractTable>;
 export type ViolationRow = Selectable<ContractViolationTable>;
-type Place = readonly (string | number)[] | null;
+type Place = readonly [number, string] | null;
 
 /** Newest first, one more than the page. */
 export async function listContracts(db: TenantDb, after: Place, limit: number): Promise<ContractRow[]> {
   let query = db.query.selectFrom("autonomy_contracts").selectAll().where("tenant_id", "=", db.tenantId);
-  if (after !== null) {
-    const [at, id] = [Number(after[0]), String(after[1])];
-    query = query.where((eb) =>
-      eb.or([eb("created_at", "<", at), eb.and([eb("created_at", "=", at), eb("id", "<", id)])]),
-    );
-  }
+  if (after !== null) query = query.where(isBehind(after));
   return query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

@@ -12,7 +12,7 @@ import { findToolRow, listTools, saveTool } from "./store.js";
 
 export const registryHandlers: HandlersOf<"registry"> = {
   async "registry.listTools"(context, { query }) {
-    const after = decodeCursor("tools", query.cursor, ["string"]) as [string] | null;
+    const after = decodeCursor("tools", query.cursor, ["string"]);
     const rows = await context.read((db) =>
       listTools(db, {
         after: after?.[0] ?? null,

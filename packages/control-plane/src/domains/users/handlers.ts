@@ -6,7 +6,7 @@ import { listUsers, userData } from "../auth/index.js";
 
 export const usersHandlers: HandlersOf<"users"> = {
   async "users.list"(context, { query }) {
-    const after = decodeCursor("users", query.cursor, ["number", "string"]) as [number, string] | null;
+    const after = decodeCursor("users", query.cursor, ["number", "string"]);
     const rows = await context.read((db) => listUsers(db, after, query.limit));
     return pageOf("users", rows, query.limit, (row) => [row.created_at, row.id], userData);
   },
