@@ -58,6 +58,14 @@ function createCompilerNotice() {
   };
 }
 
+/** What to do about the failures that are met most. */
+function adviseOn(output) {
+  if (!/gyp ERR!/.test(output)) return "";
+  return /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/.test(output)
+    ? "\nNode's headers could not be fetched from nodejs.org. Set HTTPS_PROXY where a proxy is needed, or, without a way there,\nnpm_config_nodedir to the folder of a Node installation that has include/node."
+    : "\nA C++ compiler, make and Python 3 are needed; on Debian and Ubuntu: apt-get install build-essential python3.";
+}
+
 async function runWithClock(title, words) {
   const startedAt = performance.now();
   const clock = setInterval(() => {
@@ -67,7 +75,8 @@ async function runWithClock(title, words) {
   clearInterval(clock);
   if (code !== 0) {
     const tail = output.trimEnd().split("\n").slice(-40).join("\n");
-    throw new Error(`${tail}\n\nThe ${title} failed: ${words.join(" ")} (the last lines it said are above).`);
+    const advice = adviseOn(output);
+    throw new Error(`${tail}\n\nThe ${title} failed: ${words.join(" ")} (the last lines it said are above).${advice}`);
   }
   console.log(`  done (${title}), ${formatSeconds(elapsedMs)}`);
 }

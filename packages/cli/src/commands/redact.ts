@@ -77,6 +77,9 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
       if (options.json) return writeJson(context, { [name]: result.value, redactions: result.redactions });
       if (typeof result.value === "string") context.stdout.write(result.value);
       else writeLine(context, JSON.stringify(result.value, null, 2));
+      // On a terminal the note begins a line of its own, also where the text ends within one.
+      const isOpen = typeof result.value === "string" && !/\n$|^$/.test(result.value);
+      if (isOpen && context.stdout.columns !== undefined) context.stderr.write("\n");
       noteCounts(context, result.counts);
     });
 }
