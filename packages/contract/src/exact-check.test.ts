@@ -219,3 +219,25 @@ describe("the exact check", () => {
     expectAgreement(tree, { name: "a", children: [{ name: "b" }] });
   });
 });
+
+describe("a record", () => {
+  it.each([
+    ["a status that is none of HTTP", { ...execution, tool_status: 42 }],
+    ["a status that no answer has", { ...execution, tool_status: 1000 }],
+    ["an answer that no caller could be given", { ...execution, answer: { status: 101, body: {} } }],
+    [
+      "more kinds of redaction than there are",
+      { ...execution, redactions: Array(101).fill({ kind: "email", count: 1 }) },
+    ],
+    ["a kind that is no name", { ...execution, redactions: [{ kind: "k".repeat(65), count: 1 }] }],
+    ["a stage that ends before the call began", { ...execution, timeline: [{ ...call.timeline[0], end_ms: -1 }] }],
+    ["a stage that took longer than any call", { ...execution, timeline: [{ ...call.timeline[0], end_ms: 1e300 }] }],
+    ["a day that is none", { ...execution, finished_at: "2026-02-31T09:30:00.000Z" }],
+    ["more repeats than a second holds", { ...refusal, count: 9e15 }],
+    ["a name that moves the cursor of a terminal", { ...refusal, tool_name: "a\u001b[2J" }],
+    ["a name that is empty", { ...refusal, tool_name: "" }],
+  ])("with %s is refused", (_, record) => {
+    expect(edgeRecord.safeParse(record).success).toBe(false);
+    expect(edgeRecord.safeParse(record.kind === "execution" ? execution : refusal).success).toBe(true);
+  });
+});
