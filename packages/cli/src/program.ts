@@ -18,7 +18,7 @@ import { createScanCommand } from "./commands/scan.js";
 import { createStatusCommand } from "./commands/status.js";
 import { createToolsCommand } from "./commands/tools.js";
 import type { CliContext } from "./context.js";
-import { EXIT, EXIT_CODES_HELP, type ExitCode, usageError } from "./exit-codes.js";
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from "./exit-codes.js";
 import type { Finish } from "./operations/operation-command.js";
 import { createOperationTree } from "./operations/operation-tree.js";
 import { reportError } from "./report-error.js";
@@ -47,8 +47,7 @@ export function createProgram(context: CliContext, finish: Finish): Command {
     .description("Portcullis governs the tool calls of AI agents.")
     .version((JSON.parse(readFileSync(MANIFEST, "utf8")) as { version: string }).version, "--version")
     .enablePositionalOptions()
-    .addHelpText("after", () => `\n${EXIT_CODES_HELP}\n\n${EXAMPLES}`)
-    .hook("preAction", (_program, command) => refuseEmpty(command));
+    .addHelpText("after", () => `\n${EXIT_CODES_HELP}\n\n${EXAMPLES}`);
 
   program.commandsGroup("Start here:");
   program.addCommand(createDemoCommand(context, finish));
@@ -82,19 +81,6 @@ function addTo(groups: ReadonlyMap<string, Command>, name: string, add: (group: 
   const group = groups.get(name);
   if (!group) throw new Error(`The contract has no resource ${name}.`);
   add(group);
-}
-
-/** An empty word is most often a variable of the shell that was not set, and never a value of anything. */
-function refuseEmpty(command: Command): void {
-  const hint = "Give it a value, or leave it out where it is optional; is a variable of the shell unset?";
-  command.registeredArguments.forEach((argument, index) => {
-    if (command.args[index] === "") throw usageError(`<${argument.name()}> is empty.`, hint);
-  });
-  for (const option of command.options) {
-    const name = option.attributeName();
-    if (command.getOptionValueSource(name) === "cli" && command.getOptionValue(name) === "")
-      throw usageError(`${option.long ?? option.flags} is empty.`, hint);
-  }
 }
 
 /** Commands end by throwing, never the process; they write where the context says; wrong words get a way out. */

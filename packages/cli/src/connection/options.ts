@@ -2,6 +2,7 @@
 // program, so that `--help` shows them and a member of a body may have the same name.
 
 import { type Command, Option } from "commander";
+import { usageError } from "../exit-codes.js";
 
 export interface ConnectionOptions {
   readonly url?: string;
@@ -29,7 +30,20 @@ export function addConnectionOptions(command: Command): Command {
     command,
     new Option("--agent <agent>", "id or name of the agent that the call is made for (PORTCULLIS_AGENT_ID)"),
   );
-  return command;
+  return command.hook("preAction", (_command, called) => refuseEmpty(called));
+}
+
+/** An empty word is most often a variable of the shell that was not set, and never a value of anything. */
+function refuseEmpty(command: Command): void {
+  const hint = "Give it a value, or leave it out where it is optional; is a variable of the shell unset?";
+  command.registeredArguments.forEach((argument, index) => {
+    if (command.args[index] === "") throw usageError(`<${argument.name()}> is empty.`, hint);
+  });
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) === "cli" && command.getOptionValue(name) === "")
+      throw usageError(`${option.long ?? option.flags} is empty.`, hint);
+  }
 }
 
 function addUnlessTaken(command: Command, option: Option): Command {
