@@ -123,7 +123,18 @@ describe("a text that comes in pieces over events", () => {
           expect(whole.match(/\n\n/g)?.length).toBe(stream.match(/\n\n/g)?.length);
         },
       ),
-      { numRuns: 3000 },
+      {
+        numRuns: 3000,
+        // Text that becomes a placeholder, which is no text of the stream the second time.
+        examples: [
+          [
+            event,
+            ["anna", " and", "@", "anna", "-----BEGIN PRIVATE KEY-----", "ple.com"],
+            [],
+            DEFAULT_REDACTION_POLICY,
+          ],
+        ],
+      },
     );
   });
 

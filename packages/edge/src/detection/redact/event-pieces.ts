@@ -55,7 +55,7 @@ export class PieceReader {
     if (data.length > MOST_HELD || END.test(data)) return "end";
     if (NOT_JSON.test(data) || data.trim() === "") return this.readText(name, data);
     const isString = data.startsWith('"');
-    if (!isString && !KNOWN.test(data)) return isEnd(data) ? "end" : "nothing";
+    if (!isString && !KNOWN.test(data)) return isEnd(data) || !isObject(data) ? "end" : "nothing";
     try {
       const value: unknown = JSON.parse(data);
       if (typeof value === "string") return this.readText(name, value);
@@ -76,6 +76,11 @@ export class PieceReader {
 /** Whether an event without text says that texts are over; others may stand between two pieces. */
 function isEnd(data: string): boolean {
   return ENDS.test(data);
+}
+
+/** Whether data looks like an object: what only begins like JSON, such as a placeholder, may be a piece of a text itself. */
+function isObject(data: string): boolean {
+  return data.trimStart().startsWith("{") && data.trimEnd().endsWith("}");
 }
 
 function findPieces(root: unknown): EventPiece[] {
