@@ -1,5 +1,5 @@
 // Texts that come word by word over many events, as models answer: a value that goes over from one event to another is replaced,
-// the events stay as many and as they were, and no other event waits.
+// the events stay as many and as they were, in their order, and none waits where no text is undecided.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEventStreamRedactor } from "./event-stream-redactor.js";
