@@ -1,7 +1,7 @@
 // The escape for tools without an input schema: `@args("amount: Long, to: String, tags: Set<String>, user.name: String")`
 // on a rule declares the arguments that it reads. All of them are optional, so that strict validation asks for `has`.
 
-import { type ArgumentType, mergeRecords, type RecordArgument } from "./argument-type.js";
+import { type ArgumentType, MAX_DEPTH, MAX_MEMBERS, mergeRecords, type RecordArgument } from "./argument-type.js";
 
 const scalars: Readonly<Record<string, ArgumentType>> = {
   String: { kind: "string" },
@@ -15,6 +15,7 @@ const DECLARATION = /^\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)\s
 /** The record that the annotation declares. Throws an Error that says which part cannot be read. */
 export function parseArgsAnnotation(text: string): RecordArgument {
   let record: RecordArgument = { kind: "record", attributes: {} };
+  let members = 0;
   for (const part of text.split(",")) {
     const match = DECLARATION.exec(part);
     if (match === null) throw new Error(`@args cannot read "${part.trim()}"; write "name: Type", separated by commas`);
@@ -24,7 +25,11 @@ export function parseArgsAnnotation(text: string): RecordArgument {
       throw new Error(`@args knows String, Long, Boolean, Decimal and Set<…> of them, not "${written}" for "${path}"`);
     }
     const type: ArgumentType = element === undefined ? scalar : { kind: "set", element: scalar };
-    record = mergeRecords(record, nest(path.split("."), type));
+    const names = path.split(".");
+    if (names.length > MAX_DEPTH) throw new Error(`@args names members at most ${MAX_DEPTH} deep`);
+    members += names.length;
+    if (members > MAX_MEMBERS) throw new Error(`@args declares at most ${MAX_MEMBERS} members`);
+    record = mergeRecords(record, nest(names, type));
   }
   return record;
 }

@@ -14,16 +14,36 @@ export interface RecordArgument {
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;
-const MAX_DEPTH = 8;
+/** Records within records. */
+export const MAX_DEPTH = 8;
+/**
+ * Members that one tool's arguments have, at every depth together. A schema of a few lines whose parts name each other has
+ * millions, and each costs Cedar time whenever the tenant's rules are compiled.
+ */
+export const MAX_MEMBERS = 500;
+/** Values of enums and options of unions that are looked at for one tool. */
+const MAX_VALUES = 10_000;
 const NO_ARGUMENTS: RecordArgument = { kind: "record", attributes: {} };
 /** Member names to which JSON for Cedar, or JavaScript, gives a meaning of its own. */
 const RESERVED = new Set(["__entity", "__extn", "__expr", "__proto__"]);
 
-/** The arguments of a tool by its input schema; an empty record when the schema says nothing that Cedar can type. */
+/** The schema that `$ref` points into, and how much of it may still be read. */
+interface Reading {
+  readonly root: JsonSchema;
+  membersLeft: number;
+  valuesLeft: number;
+}
+
+/**
+ * The arguments of a tool by its input schema; an empty record when the schema says nothing that Cedar can type, or has more
+ * than {@link MAX_MEMBERS} members.
+ */
 export function argumentsOfSchema(schema: JsonSchema | null): RecordArgument {
   if (schema === null) return NO_ARGUMENTS;
-  const type = typeOfSchema(schema, schema, 0)?.type;
-  return type?.kind === "record" ? type : NO_ARGUMENTS;
+  const reading: Reading = { root: schema, membersLeft: MAX_MEMBERS, valuesLeft: MAX_VALUES };
+  const type = typeOfSchema(schema, reading, 0)?.type;
+  const isWhole = reading.membersLeft >= 0 && reading.valuesLeft >= 0;
+  return type?.kind === "record" && isWhole ? type : NO_ARGUMENTS;
 }
 
 /** Two records as one; the names on which they disagree are left out. */
@@ -81,28 +101,28 @@ export function typeAtPointer(record: RecordArgument, keys: readonly string[]): 
 
 function typeOfSchema(
   schema: unknown,
-  root: JsonSchema,
+  reading: Reading,
   depth: number,
 ): { type: ArgumentType; nullable: boolean } | undefined {
   if (depth > MAX_DEPTH || !isObject(schema)) return undefined;
-  if (typeof schema.$ref === "string") return typeOfSchema(resolveRef(schema.$ref, root), root, depth + 1);
+  if (typeof schema.$ref === "string") return typeOfSchema(resolveRef(schema.$ref, reading.root), reading, depth + 1);
   const union = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(union)) return typeOfUnion(union, root, depth);
-  const named = Array.isArray(schema.type) ? schema.type : [schema.type ?? impliedType(schema)];
+  if (Array.isArray(union)) return typeOfUnion(union, reading, depth);
+  const named = Array.isArray(schema.type) ? schema.type : [schema.type ?? impliedType(schema, reading)];
   const nullable = named.includes("null");
   const kinds = named.filter((kind) => kind !== "null");
   if (kinds.length !== 1) return undefined;
-  const type = typeOfKind(kinds[0], schema, root, depth);
+  const type = typeOfKind(kinds[0], schema, reading, depth);
   return type && { type, nullable };
 }
 
-function typeOfKind(kind: unknown, schema: JsonSchema, root: JsonSchema, depth: number): ArgumentType | undefined {
+function typeOfKind(kind: unknown, schema: JsonSchema, reading: Reading, depth: number): ArgumentType | undefined {
   if (kind === "string") return { kind: "string" };
   if (kind === "integer") return { kind: "long" };
   if (kind === "number") return { kind: "decimal" };
   if (kind === "boolean") return { kind: "boolean" };
   if (kind === "array") {
-    const element = typeOfSchema(schema.items, root, depth + 1);
+    const element = typeOfSchema(schema.items, reading, depth + 1);
     return element && !element.nullable ? { kind: "set", element: element.type } : undefined;
   }
   if (kind !== "object") return undefined;
@@ -111,26 +131,34 @@ function typeOfKind(kind: unknown, schema: JsonSchema, root: JsonSchema, depth: 
   const attributes: Record<string, { type: ArgumentType; required: boolean }> = {};
   for (const [name, inner] of Object.entries(properties)) {
     if (RESERVED.has(name)) continue;
-    const found = typeOfSchema(inner, root, depth + 1);
+    if (--reading.membersLeft < 0) return undefined;
+    const found = typeOfSchema(inner, reading, depth + 1);
     if (found) attributes[name] = { type: found.type, required: required.includes(name) && !found.nullable };
   }
   return { kind: "record", attributes };
 }
 
 /** A union of one type and null is that type, optional; other unions have no Cedar type. */
-function typeOfUnion(options: readonly unknown[], root: JsonSchema, depth: number) {
+function typeOfUnion(options: readonly unknown[], reading: Reading, depth: number) {
+  if (!maySee(options, reading)) return undefined;
   const some = options.filter((option) => !(isObject(option) && option.type === "null"));
   if (some.length !== 1) return undefined;
-  const type = typeOfSchema(some[0], root, depth + 1);
+  const type = typeOfSchema(some[0], reading, depth + 1);
   return type && { type: type.type, nullable: type.nullable || some.length !== options.length };
 }
 
 /** `enum` and `const` without `type`. */
-function impliedType(schema: JsonSchema): unknown {
+function impliedType(schema: JsonSchema, reading: Reading): unknown {
   if (isObject(schema.properties)) return "object";
   const values = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : [];
+  if (!maySee(values, reading)) return undefined;
   const types = new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)));
   return types.size === 1 ? [...types][0] : undefined;
+}
+
+function maySee(values: readonly unknown[], reading: Reading): boolean {
+  reading.valuesLeft -= values.length;
+  return reading.valuesLeft >= 0;
 }
 
 function resolveRef(ref: string, root: JsonSchema): unknown {
