@@ -14,6 +14,7 @@ import { checkLimits, countLimits } from "./count-limits.js";
 import type { Decided } from "./decided.js";
 import { answerOfEarlier, keepAnswer, keepQuestion, killedAnswer, timeoutData } from "./earlier-answer.js";
 import { claimKey, keyState } from "./idempotency.js";
+import { pathsFor } from "./inputs.js";
 import { type LimitReached, limitData, retryAfterS } from "./limits.js";
 import { permitOf } from "./permit.js";
 import { judgeCall } from "./prepare-calls.js";
@@ -100,7 +101,7 @@ export function refuseLate(batch: TenantBatch, prepared: PreparedCall, settings:
 /** The edge read arguments for other policies, which do not name all that the active ones read. */
 function argumentsToReread({ call, facts: { policy } }: PreparedCall): DecideAnswer | null {
   if (call.policy_revision === policy.revision) return null;
-  const paths = [...new Set([...(policy.argumentPaths["*"] ?? []), ...(policy.argumentPaths[call.tool_name] ?? [])])];
+  const paths = pathsFor(policy.argumentPaths, call.tool_name);
   if (paths.every((path) => Object.hasOwn(call.arguments, path))) return null;
   return {
     verdict: "again",

@@ -42,6 +42,15 @@ eachDatabase("DecisionService", (database) => {
     expect(answer).toMatchObject({ verdict: "refuse", code: "policy_denied", data: { rule_id: "limit" } });
   });
 
+  it.each(["constructor", "__proto__"])(
+    "judges a call of %s that was asked under other policies",
+    async (tool_name) => {
+      const world = await fixture.createWorld();
+      const answer = await fixture.decideOne(world, { tool_name, policy_revision: "before" });
+      expect(answer).toMatchObject({ code: "policy_denied", data: { rule_id: "agent.deny.tool_not_granted" } });
+    },
+  );
+
   it("refuses a call or a record that cannot be stored, and none of those that came with it", async () => {
     const world = await fixture.createWorld();
     // A lone surrogate has no canonical text, so that no row can hold it.
