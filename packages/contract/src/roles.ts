@@ -52,3 +52,6 @@ export function rolesThatMayCall(who: Who): readonly Role[] {
 /** Scopes of an API key; they cut the role of the key's creator. */
 export const API_KEY_SCOPES = ["execute", "edge", "read", "write", "audit:read", "billing:read", "admin"] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+/** Of operations that give out a password, a secret or a key: with less, a key could make itself one that may do more. */
+export const CREDENTIAL_SCOPES = ["admin"] as const satisfies readonly ApiKeyScope[];

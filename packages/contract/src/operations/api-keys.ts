@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { API_KEY_SCOPES } from "../roles.js";
+import { API_KEY_SCOPES, CREDENTIAL_SCOPES } from "../roles.js";
 import { instant, name, pageOf, pageQuery, uuid } from "../schemas/common.js";
 import { tokenData } from "./auth.js";
 
@@ -42,6 +42,7 @@ export const apiKeys = {
     description: "`key` is shown here and never again.",
     body: z.strictObject({ name, scopes }),
     data: apiKeyData.extend({ key: z.string() }),
+    scopes: CREDENTIAL_SCOPES,
     audit: "api_key_created",
   }),
   "apiKeys.list": operation({

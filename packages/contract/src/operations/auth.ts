@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { grant } from "../edge-protocol.js";
 import { operation } from "../operation.js";
-import { USER_ROLES } from "../roles.js";
+import { CREDENTIAL_SCOPES, USER_ROLES } from "../roles.js";
 import { instant, name, pageOf, pageQuery, usd, usdInput, uuid } from "../schemas/common.js";
 
 const tag = "auth";
@@ -176,6 +176,7 @@ export const auth = {
     summary: "Create a user of the tenant",
     body: z.strictObject({ email, password, role }),
     data: userData,
+    scopes: CREDENTIAL_SCOPES,
     errors: ["conflict"],
     audit: "user_created",
   }),
@@ -190,6 +191,7 @@ export const auth = {
       "The secret is generated and returned once. Earlier secrets of the agent end at once, or after `overlap_seconds`.",
     body: z.strictObject({ agent_id: uuid, overlap_seconds: z.number().int().min(0).max(604_800).default(0) }),
     data: z.object({ id: uuid, agent_id: uuid, secret: z.string(), created_at: instant }),
+    scopes: CREDENTIAL_SCOPES,
     errors: ["agent_not_found"],
     audit: "credentials_created",
   }),
@@ -210,6 +212,7 @@ export const auth = {
       admin: z.strictObject({ email, password }).optional(),
     }),
     data: tenantData,
+    scopes: CREDENTIAL_SCOPES,
     errors: ["conflict"],
     audit: "tenant_saved",
   }),

@@ -1,6 +1,7 @@
 // API keys and what they open: tokens cut by scopes, edge sessions of one tenant, admission of tokens at an edge.
 
 import { randomUUID } from "node:crypto";
+import { API_KEY_SCOPES } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -84,6 +85,25 @@ eachDatabase("api keys", (database) => {
     expect(await opens("execute", "GET", "/auth/me")).toBe(true);
     for (const path of ["/agents", "/audit/logs", "/admin-nothing"])
       expect(await opens("admin", "GET", path)).toBe(true);
+  });
+
+  it("make no credential that may do more than they: only `admin` opens what gives out passwords, secrets and keys", async () => {
+    const { agent } = fixture.made;
+    const account = { email: `${randomUUID()}@example.com`, password: "a long password", role: "ADMIN" };
+    const makers: [path: string, body: Record<string, unknown>][] = [
+      ["/api-keys", { name: "more", scopes: ["admin"] }],
+      ["/auth/users", account],
+      ["/auth/credentials", { agent_id: agent.id, overlap_seconds: 600 }],
+      ["/auth/tenants", { name: "another", admin: { ...account, role: undefined } }],
+    ];
+    const statusesOf = async (...scopes: string[]) => {
+      const token = accessToken(await validate((await createKey(...scopes)).key));
+      const answers = makers.map(([path, body]) => fixture.call(token, "POST", path, { body }));
+      return (await Promise.all(answers)).map(({ status, body }) => body.error ?? status);
+    };
+    const less = API_KEY_SCOPES.filter((scope) => scope !== "admin");
+    expect(await statusesOf(...less)).toEqual(Array(makers.length).fill("insufficient_scope"));
+    expect(await statusesOf("admin")).toContain(201);
   });
 
   it("that are wrong, revoked or of an inactive creator are refused alike", async () => {
