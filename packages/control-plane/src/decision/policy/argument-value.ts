@@ -19,12 +19,13 @@ interface Budget {
 
 type CedarRecord = { [key: string]: CedarValueJson };
 
-/** The record `context.args` of one request. Throws {@link UnholdableValue}. */
+/** The record `context.args` of one request, of at most `maxSize`. Throws {@link UnholdableValue}. */
 export function recordOfArguments(
   values: Readonly<Record<string, unknown>>,
   pointers: readonly { readonly pointer: string; readonly keys: readonly string[]; readonly type: ArgumentType }[],
+  maxSize: number,
 ): CedarRecord {
-  const budget = { left: MAX_ARGUMENT_SIZE };
+  const budget = { left: Math.min(MAX_ARGUMENT_SIZE, maxSize) };
   let root: CedarRecord = emptyRecord();
   for (const { pointer, keys, type } of pointers) {
     if (!Object.hasOwn(values, pointer)) continue;
@@ -96,7 +97,7 @@ const emptyRecord = (): CedarRecord => Object.create(null) as CedarRecord;
 
 function spend(budget: Budget, amount: number): void {
   budget.left -= amount;
-  if (budget.left < 0) throw new UnholdableValue(`more than ${MAX_ARGUMENT_SIZE} characters and items`);
+  if (budget.left < 0) throw new UnholdableValue("more characters and items than rules are asked about");
 }
 
 function mismatch(expected: string, value: unknown): UnholdableValue {

@@ -14,6 +14,7 @@ import { ANY_TOOL } from "./cedar-schema.js";
 import type { Steps } from "./in-slices.js";
 import { VOLATILE_ATTRIBUTES } from "./policy-reads.js";
 import { type PolicyRule, parseRules } from "./policy-rule.js";
+import { largestValues } from "./rule-bounds.js";
 import { findMisfits, type PolicyTool } from "./rule-fit.js";
 
 export interface PolicySource {
@@ -34,6 +35,8 @@ export interface PolicySlice {
     readonly type: ArgumentType;
   }[];
   readonly volatile: boolean;
+  /** How much of the arguments may be put to the rules, in characters and items. */
+  readonly maxArguments: number;
   /** A rule of this tool no longer fits its schema: every call is refused. */
   readonly broken: boolean;
 }
@@ -177,7 +180,8 @@ function readsOfSlice(
     return type === undefined ? [] : [{ pointer: pointerOf(keys), keys, type }];
   });
   const volatile = [...context].some((name) => VOLATILE_ATTRIBUTES.has(name));
-  return { context, principal, pointers, volatile };
+  const maxArguments = largestValues(own.reduce((work, [, rule]) => work + rule.reads.work, 0));
+  return { context, principal, pointers, volatile, maxArguments };
 }
 
 /** Without the paths that another one contains. */

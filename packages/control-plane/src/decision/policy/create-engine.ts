@@ -126,7 +126,8 @@ function evaluate(request: PolicyRequest, compiled: CompiledPolicies): PolicyEva
 function readableArguments(request: PolicyRequest, slice: PolicySlice): Record<string, CedarValueJson> | null {
   if (slice.broken) return null;
   try {
-    return slice.pointers.length === 0 ? {} : recordOfArguments(request.arguments, slice.pointers);
+    const { pointers, maxArguments } = slice;
+    return pointers.length === 0 ? {} : recordOfArguments(request.arguments, pointers, maxArguments);
   } catch (error) {
     if (error instanceof UnholdableValue) return null;
     throw error;

@@ -14,7 +14,12 @@ export interface PolicyReads {
   readonly actions: ReadonlySet<string>;
   /** Texts that are compared with `context.findings` and are no finding's code. */
   readonly unknownFindings: readonly string[];
+  /** What matching costs for each character of the values: the characters of patterns, and {@link COMPARISON_WORK}s. */
+  readonly work: number;
 }
+
+/** Comparing two values that both come from the call costs about as much as a pattern of this length. */
+export const COMPARISON_WORK = 20;
 
 interface Collected {
   readonly context: Set<string>;
@@ -22,6 +27,7 @@ interface Collected {
   readonly principal: Set<string>;
   readonly actions: Set<string>;
   readonly unknownFindings: string[];
+  work: number;
 }
 interface Path {
   readonly root: string;
@@ -51,6 +57,7 @@ export function readsOf(policy: PolicyJson): PolicyReads {
     principal: new Set(),
     actions: new Set(),
     unknownFindings: [],
+    work: 0,
   };
   for (const { body } of policy.conditions) collect(body, found);
   return found;
@@ -72,6 +79,7 @@ function collect(node: unknown, found: Collected): void {
     if (operator === "Value" || operator === "pattern") continue;
     if (operator === "has" && collectPresence(operand, found)) continue;
     if (operator.startsWith("contains")) noteFindings(operand, found);
+    found.work += workOf(operator, operand);
     collect(operand, found);
   }
 }
@@ -118,6 +126,16 @@ function noteAction(value: unknown, found: Collected): void {
   const { type, id } = value.__entity as { type?: unknown; id?: unknown };
   if (type === "Action") found.actions.add(String(id));
 }
+
+/** Cedar matches each part of a pattern at every place of a text; two sets are compared item by item. */
+function workOf(operator: string, operand: unknown): number {
+  const { pattern, left, right } = operand as { pattern?: unknown; left?: unknown; right?: unknown };
+  if (operator === "like") return Array.isArray(pattern) ? pattern.length : 0;
+  const isComparison = COMPARISONS.has(operator) && pathOf(left) !== undefined && pathOf(right) !== undefined;
+  return isComparison ? COMPARISON_WORK : 0;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "containsAll", "containsAny"]);
 
 function noteFindings(operand: unknown, found: Collected): void {
   const { left, right } = operand as { left: unknown; right: unknown };

@@ -8,7 +8,7 @@ import { type PolicyJson, readPolicy } from "./cedar.js";
 import { ANY_TOOL } from "./cedar-schema.js";
 import type { Steps } from "./in-slices.js";
 import { type PolicyReads, readsOf } from "./policy-reads.js";
-import { depthOf, findExcess, MAX_TREE_DEPTH } from "./rule-bounds.js";
+import { depthOf, findExcess, MAX_RULE_WORK, MAX_TREE_DEPTH } from "./rule-bounds.js";
 import { placeOf, type RuleText, splitRules } from "./rule-text.js";
 
 export interface PolicyRule {
@@ -97,6 +97,9 @@ function readRule(json: PolicyJson, place: RuleText, taken: ReadonlySet<string>)
   const reads = readsOf(json);
   if (reads.unknownFindings.length > 0) {
     return { message: `no finding has the code "${reads.unknownFindings[0]}"`, hint: "See the list of finding codes." };
+  }
+  if (reads.work > MAX_RULE_WORK) {
+    return { message: `the patterns of a rule have at most ${MAX_RULE_WORK} characters`, hint: "Use several rules." };
   }
   const effect = action === "escalate" ? "escalate" : json.effect;
   const namedActions = new Set([...(tools ?? []), ...reads.actions]);

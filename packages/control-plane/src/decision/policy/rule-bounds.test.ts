@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { authorize, preparePolicySet, readPolicy } from "./cedar.js";
 import { checkPolicySource, createPolicyEngine, type PolicyRequest } from "./index.js";
-import { findExcess } from "./rule-bounds.js";
+import { findExcess, MAX_RULE_WORK } from "./rule-bounds.js";
 
 const tools = [
   { tool_name: "t", inputSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] } },
@@ -131,4 +131,60 @@ it("a tenant has at most 1000 rules", () => {
   expect(checkPolicySource({ source, tools })).toMatchObject({ ok: false, errors: [{ line: 1 }] });
   const takenIds = new Map(Array.from({ length: 1000 }, (_, at) => [`t${at}`, "other"]));
   expect(checkPolicySource({ source: ruleOf("true"), tools, takenIds }).ok).toBe(false);
+});
+
+describe("what matching costs", () => {
+  const text = {
+    tool_name: "s",
+    inputSchema: { type: "object", properties: { x: { type: "string" }, y: { type: "string" } } },
+  };
+  const matching = (condition: string, id = "m") =>
+    `@id("${id}") forbid (principal, action == Action::"s", resource) when { context.args has x && context.args has y && (${condition}) };`;
+  const patternOf = (length: number) => `context.args.x like "${"*".padEnd(length, "a")}"`;
+  const withComparisons = (length: number) =>
+    [...Array(45).fill("context.args.x == context.args.y"), patternOf(length)].join(" || ");
+  const evaluate = (source: string, x: string) => {
+    const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "m", source }], tools: [text] });
+    const grants = [{ tool_name: "s", action: "ALLOW" as const }];
+    const verdict = engine.evaluate({ ...request, toolName: "s", grants, arguments: { "/x": x, "/y": "" } });
+    engine.close();
+    return verdict;
+  };
+  const rules = (count: number, conditionOf: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => matching(conditionOf(index), `m${index}`)).join("\n");
+
+  it.each([
+    ["one long pattern", patternOf(MAX_RULE_WORK), patternOf(MAX_RULE_WORK + 1)],
+    ["many patterns", Array(20).fill(patternOf(50)).join(" || "), Array(20).fill(patternOf(51)).join(" || ")],
+    ["many comparisons of two arguments", withComparisons(100), withComparisons(101)],
+  ])("a rule of %s is refused past the bound", (_, within, beyond) => {
+    expect(checkPolicySource({ source: matching(within), tools: [text] })).toMatchObject({ ok: true });
+    expect(checkPolicySource({ source: matching(beyond), tools: [text] })).toMatchObject({
+      ok: false,
+      errors: [{ rule_id: "m", message: `the patterns of a rule have at most ${MAX_RULE_WORK} characters` }],
+    });
+  });
+
+  it("values that are too long for all the rules of their tool together are refused, shorter ones are judged", () => {
+    const short = "a".repeat(40_000);
+    const long = "a".repeat(60_000);
+    expect(
+      evaluate(
+        rules(1, () => patternOf(500)),
+        long,
+      ).findings,
+    ).not.toContain("policy_error");
+    for (const source of [
+      rules(2, (index) => `context.args.x like "*${"a".repeat(500)}${index}"`),
+      rules(2, () => Array(25).fill("context.args.x == context.args.y").join(" || ")),
+    ]) {
+      expect(evaluate(source, short).findings).not.toContain("policy_error");
+      expect(evaluate(source, long)).toMatchObject({ decision: "deny", findings: ["policy_error"] });
+    }
+  });
+
+  it("comparisons with what the rule itself says cost nothing of that kind", () => {
+    const source = matching(Array(55).fill('context.args.x == "a"').join(" || "));
+    expect(checkPolicySource({ source, tools: [text] })).toMatchObject({ ok: true });
+  });
 });

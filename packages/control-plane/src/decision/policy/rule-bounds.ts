@@ -9,6 +9,15 @@ const MAX_OPERATORS = 60;
 const MAX_ACCESSES = 200;
 /** Operators above one another in the tree. */
 export const MAX_TREE_DEPTH = 60;
+/** Characters of all patterns of a rule; a comparison of two values counts as `COMPARISON_WORK` of them. */
+export const MAX_RULE_WORK = 1000;
+/** The same of all rules of a tool, times the characters of the values that they read: some 40 ms of Cedar. */
+const MAX_WORK = 50_000_000;
+
+/** How many characters of values rules may be asked about that take this much work for each. */
+export function largestValues(work: number): number {
+  return Math.floor(MAX_WORK / Math.max(1, work));
+}
 
 /** What of a rule's text is too much, before Cedar sees it; null when nothing is. */
 export function findExcess(text: string): string | null {
