@@ -146,7 +146,7 @@ describe("canonical JSON", () => {
     ["a function", () => 1, "unsupported_type"],
     ["a toJSON function", { toJSON: () => 1 }, "unsupported_type"],
     ["a symbol", Symbol("s"), "unsupported_type"],
-    ["a bigint", 1n, "unsupported_type"],
+    ["a bigint beyond the doubles", -(10n ** 309n), "not_finite"],
     ["a symbol key", { [Symbol("s")]: 1 }, "symbol_key"],
     ["a Map", new Map(), "not_plain_object"],
     ["a Set", new Set(), "not_plain_object"],

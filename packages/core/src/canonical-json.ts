@@ -1,6 +1,7 @@
 /**
  * RFC 8785 canonical JSON: the one text of a JSON value, which is what gets hashed and signed. Refuses every value whose text
- * would lose or invent something (JSON.stringify drops or converts them), instead of guessing. Reads no `toJSON`.
+ * would lose or invent something (JSON.stringify drops or converts them), instead of guessing. Reads no `toJSON`. Beyond the
+ * RFC, whose numbers are doubles, a `bigint` has its digits: two integers have one text only when they are the same.
  */
 import { isWellFormedText } from "./well-formed.js";
 
@@ -30,7 +31,7 @@ export class CanonicalJsonError extends Error {
 export const MAX_CANONICAL_DEPTH = 1024;
 
 /**
- * The RFC 8785 text of a JSON value: null, booleans, finite numbers, well-formed strings, arrays without holes, and plain
+ * The RFC 8785 text of a JSON value: null, booleans, finite numbers, integers as bigint, well-formed strings, arrays without holes, and plain
  * objects without undefined members. Throws {@link CanonicalJsonError} for anything else.
  */
 export function canonicalize(value: unknown): string {
@@ -61,6 +62,9 @@ function writeValue(value: unknown, ancestors: object[]): string {
       // ECMAScript's own shortest form is the one that RFC 8785 prescribes; it writes -0 as 0.
       if (Number.isFinite(value)) return String(value);
       throw new Refusal("not_finite", "NaN and Infinity are not JSON");
+    case "bigint":
+      if (Number.isFinite(Number(value))) return String(value);
+      throw new Refusal("not_finite", "the integer is larger than programs hold (1.8e308): give it as a string");
     case "boolean":
       return value ? "true" : "false";
     case "object":

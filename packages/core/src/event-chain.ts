@@ -6,9 +6,10 @@
 import { canonicalize } from "./canonical-json.js";
 import { signEventHash, verifyEventHash } from "./dsse.js";
 import { fromHex, isSha256Hex, sha256, toHex } from "./hash.js";
+import type { JsonObject, JsonValue } from "./json-numbers.js";
 import { type KeyRing, type KeyRingSource, keyRingOf } from "./key-ring.js";
 import type { Signer } from "./keys.js";
-import { isJsonObject, type JsonObject, type JsonValue, parseStrictJson } from "./strict-json.js";
+import { isJsonObject, parseStrictJson } from "./strict-json.js";
 
 /** One stored row. Hashes are lowercase hex, the signature is standard base64, `content` is the canonical text itself. */
 export interface ChainRow {

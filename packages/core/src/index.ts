@@ -10,6 +10,16 @@ export * from "./event-chain.js";
 export * from "./glob.js";
 export * from "./hash.js";
 export * from "./ids.js";
+export {
+  formatJson,
+  hideBigints,
+  hideIntegers,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  revealIntegers,
+  showIntegers,
+} from "./json-numbers.js";
 export * from "./key-ring.js";
 export * from "./keys.js";
 export * from "./money.js";

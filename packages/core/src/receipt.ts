@@ -6,8 +6,9 @@
 import { type DsseEnvelope, EVENT_HASH_PAYLOAD_TYPE, envelopeOfEventHash } from "./dsse.js";
 import { type ChainRow, contentHash, verifyRow } from "./event-chain.js";
 import { decodeBase64, fromHex, isSha256Hex, toHex } from "./hash.js";
+import type { JsonObject, JsonValue } from "./json-numbers.js";
 import { type KeyRingSource, keyRingOf } from "./key-ring.js";
-import { isJsonObject, type JsonObject, type JsonValue, parseStrictJson } from "./strict-json.js";
+import { isJsonObject, parseStrictJson } from "./strict-json.js";
 
 /** A receipt in JSON: hashes are lowercase hex, `content` is the row's canonical text. */
 export interface Receipt {

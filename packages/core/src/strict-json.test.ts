@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type JsonValue,
-  jsonDepth,
-  parseStrictJson,
-  StrictJsonError,
-  type StrictJsonErrorCode,
-} from "./strict-json.js";
+import type { JsonValue } from "./json-numbers.js";
+import { jsonDepth, parseStrictJson, StrictJsonError, type StrictJsonErrorCode } from "./strict-json.js";
 
 const LIMITS = { maxDepth: 64, maxBytes: 1 << 20 };
 const bytesOf = (text: string) => new TextEncoder().encode(text);

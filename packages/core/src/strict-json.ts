@@ -1,14 +1,10 @@
 /**
  * JSON.parse for input that nobody vouches for: refuses invalid UTF-8, duplicate keys, unpaired surrogates and nesting beyond a
- * limit, none of which JSON.parse minds. Nothing here recurses. Keys such as `__proto__` come out as plain own members, which
+ * limit, none of which JSON.parse minds; integers keep their digits (json-numbers.ts). Nothing here recurses. Keys such as `__proto__` come out as plain own members, which
  * only code that assigns them elsewhere (`target[key] = …`) could turn into harm.
  */
+import { endOfString, isLargeNumber, type JsonObject, type JsonValue, parseLargeNumbers } from "./json-numbers.js";
 import { isWellFormedText } from "./well-formed.js";
-
-export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
-export interface JsonObject {
-  [key: string]: JsonValue;
-}
 
 export type StrictJsonErrorCode =
   | "invalid_utf8"
@@ -16,6 +12,7 @@ export type StrictJsonErrorCode =
   | "duplicate_json_key"
   | "too_deep"
   | "lone_surrogate"
+  | "number_too_large"
   | "too_large";
 
 /** Input that is not acceptable JSON; `key` is the repeated key of `duplicate_json_key`. */
@@ -43,8 +40,8 @@ export function parseStrictJson(input: Uint8Array | string, limits: StrictJsonLi
   const mayHoldLoneSurrogate = ESCAPED_SURROGATE.test(text) || (typeof input === "string" && !isWellFormedText(text));
   const memberCount = countMembers(text, limits.maxDepth);
   const value = parseText(text);
-  inspectTree(value, text, memberCount, mayHoldLoneSurrogate);
-  return value;
+  const holdsLargeNumber = inspectTree(value, text, memberCount, mayHoldLoneSurrogate);
+  return holdsLargeNumber ? parseLargeNumbers(text, refuseNumber) : value;
 }
 
 /** How many arrays and objects are nested in each other: 0 for a scalar, 1 for `[]`, 2 for `[[]]`. */
@@ -124,36 +121,29 @@ function countMembers(text: string, maxDepth: number): number {
   return members;
 }
 
-/** The index of the quote that ends the string which starts at `start`, or the text's length. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before--;
-    if ((end - before) % 2 === 1) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
-}
-
 /**
  * A repeated key leaves one member fewer in the value than the text has. Comparing the counts is much cheaper than a set of
- * keys per object, and escapes are already decoded.
+ * keys per object, and escapes are already decoded. Answers whether there are numbers whose digits a double may not hold.
  */
-function inspectTree(root: JsonValue, text: string, memberCount: number, mayHoldLoneSurrogate: boolean): void {
+function inspectTree(root: JsonValue, text: string, memberCount: number, mayHoldLoneSurrogate: boolean): boolean {
   let found = 0;
+  let holdsLargeNumber = isLargeNumber(root);
   const pending: JsonValue[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     if (typeof value === "string") {
       if (mayHoldLoneSurrogate) requireWellFormed(value);
     } else if (Array.isArray(value)) {
-      for (const item of value) if (needsVisit(item, mayHoldLoneSurrogate)) pending.push(item);
+      for (const item of value) {
+        if (needsVisit(item, mayHoldLoneSurrogate)) pending.push(item);
+        else if (isLargeNumber(item)) holdsLargeNumber = true;
+      }
     } else if (typeof value === "object" && value !== null) {
       for (const key of Object.keys(value)) {
         found++;
         if (mayHoldLoneSurrogate) requireWellFormed(key);
         const item = value[key] as JsonValue;
         if (needsVisit(item, mayHoldLoneSurrogate)) pending.push(item);
+        else if (isLargeNumber(item)) holdsLargeNumber = true;
       }
     }
   }
@@ -161,6 +151,15 @@ function inspectTree(root: JsonValue, text: string, memberCount: number, mayHold
     const key = findDuplicateKey(text);
     throw new StrictJsonError("duplicate_json_key", `an object has the key ${JSON.stringify(key)} more than once`, key);
   }
+  return holdsLargeNumber;
+}
+
+function refuseNumber(_literal: string, pointer: string): never {
+  const place = pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer;
+  throw new StrictJsonError(
+    "number_too_large",
+    `the number at "${place}" is larger than programs hold (1.8e308): send it as a string`,
+  );
 }
 
 function needsVisit(item: JsonValue, visitStrings: boolean): boolean {
@@ -197,7 +196,6 @@ function findDuplicateKey(text: string): string {
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
-const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;

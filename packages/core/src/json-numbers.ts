@@ -1,0 +1,163 @@
+/**
+ * JSON whose integers stay as they were written: one that a double does not give back digit by digit is a `bigint`, every other
+ * number is what JSON.parse makes of it. Fractions and exponents are doubles, as JSON users expect. Text in which no number is
+ * large costs one look at the parsed numbers.
+ */
+import { newId } from "./ids.js";
+
+export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** Given the text of a number beyond a double's range and its JSON Pointer; its value stands there, or it throws. */
+export type OverflowRule = (literal: string, pointer: string) => JsonValue;
+
+/** JSON.parse with exact integers. A number beyond the range of a double becomes its text, a string: it is no number here. */
+export function parseJson(text: string): JsonValue {
+  const value = JSON.parse(text) as JsonValue;
+  return holdsLargeNumber(value) ? parseLargeNumbers(text, keepText) : value;
+}
+
+/** JSON.stringify that also writes `bigint`, in all its digits. */
+export function formatJson(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch (error) {
+    // Of the errors of JSON.stringify, which all are of this type, only that of a bigint does not come back.
+    if (!(error instanceof TypeError)) throw error;
+    return showIntegers(JSON.stringify(value, hideBigint, indent));
+  }
+}
+
+/** The value of a text that is known to be JSON. */
+export function parseLargeNumbers(text: string, onOverflow: OverflowRule): JsonValue {
+  return revealIntegers(JSON.parse(hideIntegers(text)) as JsonValue, onOverflow);
+}
+
+/** Whether a number is too large for a double to count on its digits. */
+export function isLargeNumber(value: JsonValue): boolean {
+  return typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
+}
+
+/**
+ * For code that reads JSON by JSON.parse: the text with each number that this would change as a string that {@link showIntegers}
+ * and {@link revealIntegers} know. Nobody outside this process can spell such a string.
+ */
+export function hideIntegers(text: string): string {
+  if (!MAY_CHANGE.test(text)) return text;
+  let out = "";
+  let done = 0;
+  STRING_OR_NUMBER.lastIndex = 0;
+  for (let match = STRING_OR_NUMBER.exec(text); match !== null; match = STRING_OR_NUMBER.exec(text)) {
+    const token = match[0];
+    if (token === '"') {
+      STRING_OR_NUMBER.lastIndex = endOfString(text, match.index) + 1;
+    } else if (isChangedByDouble(token)) {
+      out += `${text.slice(done, match.index)}"${MARK}${token}"`;
+      done = match.index + token.length;
+    }
+  }
+  return out + text.slice(done);
+}
+
+/** The text with what was hidden in it as the numbers that they are. */
+export function showIntegers(text: string): string {
+  return text.includes(MARK) ? text.replace(MARKED, "$1") : text;
+}
+
+/** For code that writes JSON by JSON.stringify: the value itself, or a copy that {@link showIntegers} knows the text of. */
+export function hideBigints<T>(value: T): T {
+  const open: unknown[] = [value];
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item === "bigint") return JSON.parse(JSON.stringify(value, hideBigint)) as T;
+    if (typeof item !== "object" || item === null) continue;
+    for (const inner of Array.isArray(item) ? item : Object.values(item)) {
+      if (typeof inner === "bigint" || (typeof inner === "object" && inner !== null)) open.push(inner);
+    }
+  }
+  return value;
+}
+
+/** The value with what was hidden in it as the numbers that they are; written to in place. */
+export function revealIntegers(value: JsonValue, onOverflow: OverflowRule = keepText): JsonValue {
+  const holder: JsonValue[] = [value];
+  const open: { node: JsonValue[] | JsonObject; pointer: string }[] = [{ node: holder, pointer: "" }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, pointer } = next;
+    const members = node as JsonObject;
+    for (const key of Object.keys(node)) {
+      const item = members[key] as JsonValue;
+      const below = node === holder ? "" : `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      if (typeof item === "object" && item !== null) {
+        open.push({ node: item, pointer: below });
+      } else if (typeof item === "string" && item.startsWith(MARK)) {
+        const number = readLiteral(item.slice(MARK.length), below, onOverflow);
+        // A key such as __proto__ must stay a plain key.
+        Object.defineProperty(node, key, { value: number, enumerable: true, writable: true, configurable: true });
+      }
+    }
+  }
+  return holder[0] as JsonValue;
+}
+
+/** The index of the quote that ends the string which starts at `start`, or the text's length. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before--;
+    if ((end - before) % 2 === 1) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+function holdsLargeNumber(root: JsonValue): boolean {
+  if (isLargeNumber(root)) return true;
+  if (typeof root !== "object" || root === null) return false;
+  const open: (JsonValue[] | JsonObject)[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (Array.isArray(node)) {
+      for (const item of node) {
+        if (isLargeNumber(item)) return true;
+        if (typeof item === "object" && item !== null) open.push(item);
+      }
+      continue;
+    }
+    for (const key of Object.keys(node)) {
+      const item = node[key] as JsonValue;
+      if (isLargeNumber(item)) return true;
+      if (typeof item === "object" && item !== null) open.push(item);
+    }
+  }
+  return false;
+}
+
+/** Whether a double writes an integer otherwise than it came, or cannot hold the number at all. */
+function isChangedByDouble(literal: string): boolean {
+  if (literal.length < SHORTEST_CHANGED) return false;
+  const number = Number(literal);
+  return !Number.isFinite(number) || (INTEGER.test(literal) && String(number) !== literal);
+}
+
+function readLiteral(literal: string, pointer: string, onOverflow: OverflowRule): JsonValue {
+  return Number.isFinite(Number(literal)) ? BigInt(literal) : onOverflow(literal, pointer);
+}
+
+function keepText(literal: string): string {
+  return literal;
+}
+
+function hideBigint(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${MARK}${value}` : value;
+}
+
+const BACKSLASH = 0x5c;
+const INTEGER = /^-?\d+$/;
+/** `1e309` */
+const SHORTEST_CHANGED = 5;
+const MAY_CHANGE = /\d{16}|[eE]\+?\d{3}/;
+const STRING_OR_NUMBER = /"|-?\d[\d.eE+-]*/g;
+const MARK = `integer:${newId()}:`;
+const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
