@@ -1,6 +1,7 @@
 // What commands get from the process, so that no command reads the environment or a stream by itself.
 
 import type { Readable, Writable } from "node:stream";
+import { formatJson } from "@portcullis/core";
 import { createStyle, type Style } from "./output/style.js";
 
 export interface TerminalStream extends Writable {
@@ -43,5 +44,5 @@ export function writeNote(context: CliContext, text: string): void {
 
 /** Writes one value as one line of JSON. */
 export function writeJson(context: CliContext, value: unknown): void {
-  writeLine(context, JSON.stringify(value ?? null));
+  writeLine(context, formatJson(value ?? null));
 }

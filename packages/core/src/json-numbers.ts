@@ -13,10 +13,10 @@ export interface JsonObject {
 /** Given the text of a number beyond a double's range and its JSON Pointer; its value stands there, or it throws. */
 export type OverflowRule = (literal: string, pointer: string) => JsonValue;
 
-/** JSON.parse with exact integers. A number beyond the range of a double becomes its text, a string: it is no number here. */
-export function parseJson(text: string): JsonValue {
+/** JSON.parse with exact integers. A number beyond the range of a double becomes its text, a string, unless the rule says otherwise. */
+export function parseJson(text: string, onOverflow: OverflowRule = keepText): JsonValue {
   const value = JSON.parse(text) as JsonValue;
-  return holdsLargeNumber(value) ? parseLargeNumbers(text, keepText) : value;
+  return holdsLargeNumber(value) ? parseLargeNumbers(text, onOverflow) : value;
 }
 
 /** JSON.stringify that also writes `bigint`, in all its digits. */

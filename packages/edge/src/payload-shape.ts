@@ -10,6 +10,8 @@ export function hashShape(payload: unknown): string {
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join(",")}]`;
   if (value === null) return "null";
+  // The same to whoever sends it.
+  if (typeof value === "bigint") return "number";
   if (typeof value !== "object") return typeof value;
   const members = value as Record<string, unknown>;
   return `{${Object.keys(members)

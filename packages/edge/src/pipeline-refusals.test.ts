@@ -217,7 +217,7 @@ describe("input that nobody vouches for", () => {
     const { edge, headers } = await setUp();
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
-    for (const payload of [cycle, { f: () => 1 }, { n: 1n }, { n: Number.NaN }, { u: undefined }, { d: new Date() }]) {
+    for (const payload of [cycle, { f: () => 1 }, { n: 10n ** 400n }, { n: Number.NaN }, { u: undefined }, { d: new Date() }]) {
       const answer = await edge.execute({ body: { value: { tool_name: "echo", payload } }, headers, address: "::1" });
       expect(answer.status).toBe(400);
     }

@@ -1,6 +1,6 @@
 // One request of the client: session, headers, retries, timeouts, errors. Knows no operation.
 
-import { newRequestId, newTraceId } from "@portcullis/core";
+import { formatJson, newRequestId, newTraceId, parseJson } from "@portcullis/core";
 import { type AttemptOutcome, retrying, TransportError } from "@portcullis/core/transport";
 import { createSessionSource, type SessionSource } from "./credentials.js";
 import { errorOfAnswer, errorOfConnection, PortcullisError } from "./errors.js";
@@ -79,7 +79,7 @@ export function createRequester(options: PortcullisOptions): Requester {
       return await attempts(baseUrl + request.path + queryString(request.query), {
         method: request.method,
         headers,
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.body === undefined ? {} : { body: formatJson(request.body) }),
         ...(call.signal ? { signal: call.signal } : {}),
         redirect: "manual",
       });
@@ -129,7 +129,7 @@ async function readBody(response: Response): Promise<unknown> {
   if (text === "") return undefined;
   if (!response.headers.get("content-type")?.includes("json")) return text;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

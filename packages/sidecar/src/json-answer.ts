@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { envelopeOfRefusal, type Refusal } from "@portcullis/contract";
-import { isRequestId, newRequestId, newTraceId } from "@portcullis/core";
+import { formatJson, isRequestId, newRequestId, newTraceId } from "@portcullis/core";
 
 /** Sends an envelope; `headers` must bring X-Request-ID and X-Trace-ID. */
 export function writeJson(
@@ -11,7 +11,7 @@ export function writeJson(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const text = JSON.stringify(body);
+  const text = formatJson(body);
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(text),

@@ -1,6 +1,7 @@
 // `redact`: what stage 9 takes out of a text or payload. Runs here; nothing is sent.
 
 import { randomBytes } from "node:crypto";
+import { formatJson } from "@portcullis/core";
 import type { RedactionCount, RedactionPolicy, TextRedactor } from "@portcullis/edge/detection";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
@@ -76,7 +77,7 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
       const name = typeof subject === "string" ? "text" : "payload";
       if (options.json) return writeJson(context, { [name]: result.value, redactions: result.redactions });
       if (typeof result.value === "string") context.stdout.write(result.value);
-      else writeLine(context, JSON.stringify(result.value, null, 2));
+      else writeLine(context, formatJson(result.value, 2));
       // On a terminal the note begins a line of its own, also where the text ends within one.
       const isOpen = typeof result.value === "string" && !/\n$|^$/.test(result.value);
       if (isOpen && context.stdout.columns !== undefined) context.stderr.write("\n");

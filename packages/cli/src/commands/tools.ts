@@ -1,6 +1,7 @@
 // `tools`: definitions of MCP tools that wait for an operator's word: what changed, where, and the approval of one hash.
 
 import type { DataOf } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
@@ -98,7 +99,7 @@ function presentPending(context: CliContext, { tool_name, definition_hash, pendi
 
 /** As JSON, and whole, since an order may stand at the end. What nobody would see is spelled out. */
 function shown(value: unknown): string {
-  return printable(JSON.stringify(value)).replace(
+  return printable(formatJson(value)).replace(
     /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029\u3164]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );

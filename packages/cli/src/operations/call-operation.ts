@@ -2,7 +2,7 @@
 // credentials that such operations take (the platform's secret, an edge's session).
 
 import type { ExecuteBody, Operation } from "@portcullis/contract";
-import { foldToolName } from "@portcullis/core";
+import { foldToolName, formatJson, parseJson } from "@portcullis/core";
 import { type ExecuteOptions, errorOfAnswer, errorOfConnection, PortcullisError } from "@portcullis/sdk";
 import type { Connection } from "../connection/connect.js";
 import { usageError } from "../exit-codes.js";
@@ -112,7 +112,7 @@ async function requestPlainly(
       method: operation.method,
       headers,
       redirect: "manual",
-      ...(operation.body ? { body: JSON.stringify(input.body ?? {}) } : {}),
+      ...(operation.body ? { body: formatJson(input.body ?? {}) } : {}),
     });
   } catch (error) {
     throw error instanceof PortcullisError ? error : errorOfConnection(error, false, new URL(url).origin);
@@ -125,7 +125,7 @@ async function requestPlainly(
 
 function parseAnswer(text: string): unknown {
   try {
-    return text === "" ? undefined : JSON.parse(text);
+    return text === "" ? undefined : parseJson(text);
   } catch {
     return text;
   }

@@ -2,6 +2,7 @@
 // show the answer its own way and say whether it counts as passed; everything else comes from the contract.
 
 import { type Operation, requireValid, type Who } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import { Command } from "commander";
 import { type Connection, connect, connectAnonymously, connectForAgent } from "../connection/connect.js";
 import { findAuditId, isRowParam, ROW_WORDS } from "../connection/find-audit-id.js";
@@ -126,7 +127,7 @@ async function run(
   });
   extension.save?.(data, options);
   if (json) writeJson(context, data);
-  else if (operation.answer === "json" && !extension.present) writeLine(context, JSON.stringify(data, null, 2));
+  else if (operation.answer === "json" && !extension.present) writeLine(context, formatJson(data, 2));
   else {
     const named = await nameUsers(connection.client, data);
     if (extension.present) await extension.present(context, named, options);

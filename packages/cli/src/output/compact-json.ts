@@ -1,5 +1,6 @@
 // JSON for eyes: whatever fits on a line stands on one, the rest is indented a level at a time.
 
+import { formatJson } from "@portcullis/core";
 /** Lines of at most `width` characters where that is possible. */
 export function compactJson(value: unknown, width = 100, indent = ""): string {
   const line = spaced(value);
@@ -18,7 +19,7 @@ export function compactJson(value: unknown, width = 100, indent = ""): string {
 /** On one line, with a space after colons and commas. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (typeof value !== "object" || value === null) return formatJson(value) ?? "null";
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   if (members.length === 0) return "{}";
   return `{ ${members.map(([name, member]) => `${JSON.stringify(name)}: ${spaced(member)}`).join(", ")} }`;

@@ -1,6 +1,7 @@
 // A call that was allowed and whose tool failed, in words: one cause, what the tool said, what to do. The whole answer is for
 // --json.
 
+import { formatJson } from "@portcullis/core";
 import type { PortcullisError } from "@portcullis/sdk";
 import { printable } from "./style.js";
 
@@ -80,7 +81,7 @@ function textOf(result: unknown): string {
     if (texts.length > 0) return texts.join("\n");
   }
   for (const words of [message, detail, error]) if (typeof words === "string" && words !== "") return words;
-  return JSON.stringify(result);
+  return formatJson(result);
 }
 
 function hasText(block: unknown): block is { readonly text: string } {

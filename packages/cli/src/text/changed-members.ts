@@ -1,5 +1,6 @@
 // Which leaves of a JSON object differ from those of another one, by path; for people who compare two versions.
 
+import { formatJson } from "@portcullis/core";
 export interface ChangedMember {
   /** Names and indexes joined by dots. */
   readonly path: string;
@@ -18,7 +19,7 @@ export function changedMembers(
   for (const [path, is] of leavesOf(after)) {
     const was = old.get(path);
     old.delete(path);
-    if (JSON.stringify(was) !== JSON.stringify(is)) changed.push({ path, was, is });
+    if (formatJson(was) !== formatJson(is)) changed.push({ path, was, is });
   }
   for (const [path, was] of old) changed.push({ path, was, is: undefined });
   return changed;

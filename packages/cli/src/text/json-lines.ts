@@ -2,6 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
+import { formatJson, parseJson } from "@portcullis/core";
 import type { CliContext } from "../context.js";
 import { readPieces } from "./input-pieces.js";
 import { withoutUtf16 } from "./utf8-text.js";
@@ -92,7 +93,7 @@ function decodeLines(bytes: Buffer): Line[] {
 
 function readObject(line: Line): Readonly<Record<string, unknown>> {
   if (line instanceof Error) throw line;
-  const value: unknown = JSON.parse(line.startsWith(MARK) ? line.slice(MARK.length) : line);
+  const value: unknown = parseJson(line.startsWith(MARK) ? line.slice(MARK.length) : line);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error("The line is no JSON object.");
   return value as Record<string, unknown>;
@@ -101,7 +102,7 @@ function readObject(line: Line): Readonly<Record<string, unknown>> {
 /** JSON is written by recursion, so that some depth is too much, which redaction itself may bear. */
 function writeObject(value: object): string {
   try {
-    return JSON.stringify(value);
+    return formatJson(value);
   } catch (error) {
     throw error instanceof RangeError ? new Error("The line nests too deeply to be written.", { cause: error }) : error;
   }

@@ -1,5 +1,6 @@
 // Places in a text, marked up for people; and the strings of a payload by their JSON pointers.
 
+import { parseJson } from "@portcullis/core";
 import { printable, type Style } from "../output/style.js";
 
 export interface Place {
@@ -44,7 +45,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
 export function readSubject(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text) as unknown;
   } catch {
     return text;
   }

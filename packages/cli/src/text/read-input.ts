@@ -1,6 +1,7 @@
 // Values on the command line that are JSON, a file (`@name`) or standard input (`-`).
 
 import { readFile } from "node:fs/promises";
+import { parseJson } from "@portcullis/core";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { cannotRead, readPieces } from "./input-pieces.js";
@@ -26,7 +27,7 @@ export async function readTextFile(context: CliContext, path: string): Promise<s
 
 /** The JSON value that an argument stands for. `what` names it in errors. */
 export async function readJson(context: CliContext, argument: string, what: string): Promise<unknown> {
-  return parseJson(
+  return parseText(
     await readText(context, argument),
     what,
     "Give JSON in single quotes, @file for a file, or - for standard input.",
@@ -40,15 +41,21 @@ export async function readJsonFile(
   what: string,
   hint = "Give the path of a file with JSON, or - for standard input.",
 ): Promise<unknown> {
-  return parseJson(await readTextFile(context, path), what, hint);
+  return parseText(await readTextFile(context, path), what, hint);
 }
 
-function parseJson(text: string, what: string, hint: string): unknown {
+function parseText(text: string, what: string, hint: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, refuseNumber);
   } catch (error) {
     throw usageError(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`, hint);
   }
+}
+
+function refuseNumber(literal: string, pointer: string): never {
+  throw new Error(
+    `the number ${literal.slice(0, 40)} at "${pointer}" is larger than programs hold; give it as a string`,
+  );
 }
 
 export async function readStdin(context: CliContext): Promise<string> {

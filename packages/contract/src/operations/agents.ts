@@ -10,6 +10,9 @@ export const riskLevel = z.enum(["low", "medium", "high", "critical"]);
 export const agentStatus = z.enum(["ACTIVE", "QUARANTINED"]);
 const agentId = z.object({ agent_id: uuid });
 
+/** For counting only. */
+const bigintAsText = (_name: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+
 /** Own strings of the caller, and the settings that live in an agent's metadata. */
 const agentMetadata = z
   .looseObject({
@@ -17,7 +20,7 @@ const agentMetadata = z
     requests_per_second: z.number().positive().max(100_000).nullable().optional(),
     burst: z.number().positive().max(200_000).nullable().optional(),
   })
-  .refine((value) => JSON.stringify(value).length <= 16_384, "at most 16 KiB");
+  .refine((value) => JSON.stringify(value, bigintAsText).length <= 16_384, "at most 16 KiB");
 
 const agentData = z.object({
   id: uuid,

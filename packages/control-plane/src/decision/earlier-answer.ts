@@ -2,7 +2,7 @@
 // key gets that key's answer; everything else is refused.
 
 import { type DecideAnswer, type DecideCall, type ErrorCode, PERMIT_LAPSES_AFTER_MS } from "@portcullis/contract";
-import { sha256Hex } from "@portcullis/core";
+import { formatJson, parseJson, sha256Hex } from "@portcullis/core";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
 import { callerRefusal } from "./caller-refusal.js";
@@ -23,7 +23,7 @@ export function answerOfEarlier(
   const row = batch.request(call.request_id);
   if (row === undefined) return batch.hasRow(call.request_id) ? answerOfReuse(batch, prepared) : null;
   if (row.instance !== instance || row.answer === null) return answerOfReuse(batch, prepared);
-  const { question, answer = null } = JSON.parse(row.answer) as KeptAnswer;
+  const { question, answer = null } = parseJson(row.answer) as unknown as KeptAnswer;
   // Only the same question, sent again, gets the same answer: another call with this id must not run on its permit.
   if (question !== hashOf(call)) return answerOfReuse(batch, prepared);
   if (answer !== null) return answer;
@@ -79,17 +79,17 @@ interface KeptAnswer {
 /** What `requests.answer` gets of a refused call. */
 export function keepAnswer(call: DecideCall, answer: DecideAnswer): string {
   const kept: KeptAnswer = { question: hashOf(call), answer };
-  return JSON.stringify(kept);
+  return formatJson(kept);
 }
 
 /** What it gets of a permitted one. */
 export function keepQuestion(call: DecideCall): string {
   const kept: KeptAnswer = { question: hashOf(call) };
-  return JSON.stringify(kept);
+  return formatJson(kept);
 }
 
 function hashOf(call: DecideCall): string {
-  return sha256Hex(JSON.stringify(call));
+  return sha256Hex(formatJson(call));
 }
 
 /** The refusal of a call while the kill switch is engaged. */

@@ -2,6 +2,7 @@
 // Never a second run: others get the stored answer, wait, or learn that the outcome is not known.
 
 import type { DecideAnswer, DecideCall } from "@portcullis/contract";
+import { formatJson, parseJson } from "@portcullis/core";
 import type { TenantBatch } from "./batch.js";
 import type { IdempotencyRow } from "./batch-rows.js";
 
@@ -81,11 +82,11 @@ function answerColumns(
   return {
     status: "finished",
     answer_status: finished.status,
-    answer_body: JSON.stringify(finished.body ?? null),
+    answer_body: formatJson(finished.body ?? null),
     expires_at: nowMs + ANSWER_KEPT_MS,
   };
 }
 
 function parse(text: string | null): unknown {
-  return text === null ? null : JSON.parse(text);
+  return text === null ? null : parseJson(text);
 }

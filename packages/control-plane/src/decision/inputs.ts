@@ -2,6 +2,7 @@
 // were read, and what stage 4 came to. Kept in `decision_inputs`; no payload beyond the values that policies already read.
 
 import { type DecideCall, FINDING_CODES, type FindingCode, type Grant } from "@portcullis/contract";
+import { formatJson, parseJson } from "@portcullis/core";
 import { detailsOf } from "./finding-details.js";
 import { isJsonWithin } from "./json-size.js";
 import type { PolicyRequest } from "./policy/engine.js";
@@ -54,7 +55,7 @@ export function keepInputs(
     was: { decision: verdict.policy.decision, ruleId: verdict.policy.ruleId },
     scan: { findings: detailsOf(call.findings), signals: call.signals },
   };
-  return JSON.stringify(kept);
+  return formatJson(kept);
 }
 
 /** The call that the text was kept of; null for text of another version or shape. */
@@ -150,7 +151,7 @@ function valueBelow(root: unknown, rest: string): unknown {
 
 function parseObject(text: string): object | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null ? value : null;
   } catch {
     return null;

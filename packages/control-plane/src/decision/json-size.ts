@@ -6,7 +6,7 @@ export function isJsonWithin(value: unknown, limit: number): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {
     const item = open.pop();
-    left -= typeof item === "string" ? item.length + 2 : 8;
+    left -= typeof item === "string" ? item.length + 2 : typeof item === "bigint" ? String(item).length : 8;
     if (left < 0) return false;
     if (typeof item !== "object" || item === null) continue;
     if (Array.isArray(item)) {

@@ -2,6 +2,7 @@
 // limits on time and size, and a close that ends streams. Routes come from mount.ts.
 
 import { envelopeOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import { answerClientError, arrivalLimits, drainBody, limitReading } from "@portcullis/edge";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Services } from "../services.js";
@@ -62,6 +63,7 @@ export function createServer(services: Services): FastifyInstance {
     },
   });
   limitReading(app.server);
+  app.setReplySerializer((body) => formatJson(body));
   app.decorateRequest("ids");
   app.decorateRequest("arrivedAtMs", 0);
   readBodiesAsBytes(app);

@@ -1,7 +1,9 @@
 // Finished records on disk, oldest first, until the control plane has acknowledged each. A record that was put survives
 // kill -9 of this process; a power loss may take the last ones, which the control plane's begin records cover. A record is
 // turned into text once: it is stored as that text, and sent as that text.
+
 import type { EdgeRecord } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import type Database from "better-sqlite3";
 import type { RecordSink } from "../ports.js";
 import { openDatabase } from "./database.js";
@@ -223,7 +225,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
 }
 
 function storedForm(record: EdgeRecord): StoredRecord {
-  const text = JSON.stringify(record);
+  const text = formatJson(record);
   return { recordId: record.record_id, text, bytes: Buffer.byteLength(text) };
 }
 

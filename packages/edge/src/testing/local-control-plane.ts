@@ -15,7 +15,7 @@ import {
   type ToolDefinition,
   toolDefinition,
 } from "@portcullis/contract";
-import { auditIdOf, newId, sha256Hex } from "@portcullis/core";
+import { auditIdOf, formatJson, newId, sha256Hex } from "@portcullis/core";
 import type { AdmitRequest, RecordSink, ToolAnswer, ToolRequest, ToolRunner, Uplink } from "../ports.js";
 
 export const TENANT = "0b8f7c9a-4f0c-4c59-9a4f-5f2f6a1f0a01";
@@ -183,7 +183,7 @@ export function functionTools(
       const result = await tool(request, signal);
       return isAnswer(result)
         ? result
-        : { status: 200, result, bytes: 2, hash: sha256Hex(JSON.stringify(result) ?? "") };
+        : { status: 200, result, bytes: 2, hash: sha256Hex(formatJson(result) ?? "") };
     },
     close: async () => {},
   };

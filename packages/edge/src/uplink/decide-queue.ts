@@ -1,6 +1,7 @@
 // Questions to `decide`, batched by what is there: while one request is on its way, all that comes meanwhile goes as the next.
 // One that is slow holds up nobody for long: then the next leaves beside it, up to `maxRequests`. `decide` answers a repeated
 // question of the same instance alike, so that a lost connection is simply tried again while anyone still waits.
+
 import {
   type DecideAnswer,
   type DecideCall,
@@ -9,6 +10,7 @@ import {
   parseValid,
   Refusal,
 } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import type { StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
 import { isAboutContent, unreachable } from "./http-client.js";
@@ -114,7 +116,7 @@ export class DecideQueue {
   }
 
   async #exchange(calls: readonly DecideCall[], records: readonly StoredRecord[]): Promise<DecideData> {
-    const body = `{"calls":${JSON.stringify(calls)},"records":${jsonOfRecords(records)}}`;
+    const body = `{"calls":${formatJson(calls)},"records":${jsonOfRecords(records)}}`;
     const data = parseValid(decideData, await this.client.post("/edge/decide", body));
     if (data.answers.length !== calls.length) throw new Error("answers and calls differ in number");
     return data;

@@ -1,6 +1,8 @@
 // POST of JSON to the control plane over kept-alive connections, by undici's dispatch, which measures faster than its
 // request. Turns envelopes back into values and Refusals; keeps no credential.
+
 import { type Envelope, type ErrorCode, errorTable, Refusal } from "@portcullis/contract";
+import { parseJson } from "@portcullis/core";
 import { type Dispatcher, Pool } from "undici";
 
 /** An answer that is no envelope, or has a status that its error code does not explain. */
@@ -125,7 +127,7 @@ function dataOfAnswer(status: number, text: string, retryAfter: string | undefin
 
 function parseEnvelope(text: string): Envelope | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return value !== null && typeof value === "object" && "success" in value ? (value as Envelope) : null;
   } catch {
     return null;

@@ -1,5 +1,7 @@
 // The Uplink port over HTTP: one session, batched decisions, the sync stream, and the buffer's records on their way.
+
 import { type AdmitData, admitData, type EdgeRecord, recordsData } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import type { RecordBuffer } from "../buffer-sqlite/record-buffer.js";
 import type { Uplink } from "../ports.js";
 import { AuthorizedClient } from "./authorized-client.js";
@@ -71,7 +73,7 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     report: async (tool_definitions, signal) => {
       const body = { records: [], state_version: acknowledger.stateVersion, tool_definitions };
       return (
-        recordsData.parse(await client.postUntil("/edge/records", JSON.stringify(body), signal)).tool_definitions ?? []
+        recordsData.parse(await client.postUntil("/edge/records", formatJson(body), signal)).tool_definitions ?? []
       );
     },
     sync: (onEvent, signal) => followSync(controlPlaneUrl, client, onEvent, signal),

@@ -1,7 +1,9 @@
 // Empties the buffer into the control plane: batches, acknowledged record by record, one request at a time, again and again
 // until it is done. Records travel with the next question to `decide`, so that one commit serves both; without one they go
 // alone, a moment later. What is refused is set apart and told; nothing is dropped.
+
 import { type EdgeRecord, parseValid, type RecordAck, recordsData } from "@portcullis/contract";
+import { parseJson } from "@portcullis/core";
 import type { RecordBuffer, StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
 import { isAboutContent } from "./http-client.js";
@@ -187,7 +189,7 @@ export class RecordFlusher {
     this.buffer.setApart(recordId, reason);
     this.#refused += 1;
     // Written by the buffer from a typed record.
-    this.onSetApart(JSON.parse(text) as EdgeRecord, reason);
+    this.onSetApart(parseJson(text) as unknown as EdgeRecord, reason);
   }
 
   #pause(durationMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Stage 8 for tools that are HTTP endpoints: the payload as JSON, our own headers, the tool's configured ones, and never
 // anything of the caller's credentials. Only tools declared `retry_safe` are tried again.
 import { type HttpTool, Refusal } from "@portcullis/contract";
-import { foldToolName } from "@portcullis/core";
+import { foldToolName, formatJson } from "@portcullis/core";
 import { Agent, type Dispatcher } from "undici";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
@@ -139,7 +139,7 @@ function dispatchOptions(target: Target, request: ToolRequest): Dispatcher.Dispa
     path: isQuery ? pathWithQuery(url, request.payload) : path,
     method: tool.method,
     headers,
-    body: isQuery ? null : JSON.stringify(request.payload),
+    body: isQuery ? null : formatJson(request.payload),
   };
 }
 
@@ -148,7 +148,7 @@ function pathWithQuery(url: URL, payload: Record<string, unknown>): string {
   const query = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries(payload)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      query.append(name, typeof item === "string" ? item : JSON.stringify(item));
+      query.append(name, typeof item === "string" ? item : formatJson(item));
     }
   }
   const text = query.toString();

@@ -3,7 +3,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { Refusal } from "@portcullis/contract";
-import { type JsonValue, jsonDepth } from "@portcullis/core";
+import { jsonDepth, parseJson } from "@portcullis/core";
 import type { AnswerForm } from "../ports.js";
 import type { RawAnswer } from "./exchange.js";
 
@@ -28,7 +28,7 @@ export async function readResult(answer: RawAnswer, maxBytes: number): Promise<u
   if (text === null) {
     return { content_type: mediaType === "" ? "application/octet-stream" : mediaType, base64: body.toString("base64") };
   }
-  return isJson(mediaType) ? parseJson(text) : text;
+  return isJson(mediaType) ? parseAnswer(text) : text;
 }
 
 async function decompress({ body, contentEncoding }: RawAnswer, maxBytes: number): Promise<Buffer> {
@@ -81,9 +81,9 @@ function decodeText(body: Buffer, contentType: string): string | null {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseAnswer(text: string): unknown {
   try {
-    const value = JSON.parse(text) as JsonValue;
+    const value = parseJson(text);
     return jsonDepth(value) > MAX_RESULT_DEPTH ? text : value;
   } catch {
     return text;

@@ -1,6 +1,6 @@
 // Tools that are functions of this process.
 
-import { foldToolName, sha256Hex } from "@portcullis/core";
+import { foldToolName, formatJson, parseJson, sha256Hex } from "@portcullis/core";
 import { Refusal, type ToolAnswer, type ToolRequest, type ToolRunner } from "@portcullis/edge";
 
 /** What a function tool is told beside its payload. */
@@ -57,8 +57,8 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
 }
 
 function answerOf(value: unknown): ToolAnswer {
-  const text = JSON.stringify(value ?? null);
-  return { status: 200, result: JSON.parse(text), bytes: Buffer.byteLength(text), hash: sha256Hex(text) };
+  const text = formatJson(value ?? null);
+  return { status: 200, result: parseJson(text), bytes: Buffer.byteLength(text), hash: sha256Hex(text) };
 }
 
 function answerOfError(error: unknown): ToolAnswer {

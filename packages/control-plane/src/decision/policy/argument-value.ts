@@ -50,6 +50,7 @@ function convert(value: unknown, type: ArgumentType, budget: Budget): CedarValue
       if (typeof value !== "boolean") throw mismatch("true or false", value);
       return value;
     case "long":
+      if (isBeyondWire(value)) throw new UnholdableValue("a whole number beyond 2^53");
       if (!Number.isSafeInteger(value)) throw mismatch("a whole number", value);
       return (value as number) + 0;
     case "decimal":
@@ -62,12 +63,20 @@ function convert(value: unknown, type: ArgumentType, budget: Budget): CedarValue
   }
 }
 
+/** Values go to Cedar as JSON that JSON.stringify writes, which holds no larger integer in all its digits. */
+function isBeyondWire(value: unknown): boolean {
+  return typeof value === "bigint" || (Number.isInteger(value) && !Number.isSafeInteger(value));
+}
+
+const TOO_LONG = "a number with more places or digits than Cedar's decimal holds";
+
 /** Cedar's decimals have at most four places. */
 function convertDecimal(value: unknown): CedarValueJson {
+  if (typeof value === "bigint") throw new UnholdableValue(TOO_LONG);
   if (typeof value !== "number") throw mismatch("a number", value);
   const text = String(value + 0);
   const match = /^-?\d{1,14}(\.\d{1,4})?$/.exec(text);
-  if (match === null) throw new UnholdableValue("a number with more places or digits than Cedar's decimal holds");
+  if (match === null) throw new UnholdableValue(TOO_LONG);
   return { __extn: { fn: "decimal", arg: match[1] === undefined ? `${text}.0` : text } };
 }
 

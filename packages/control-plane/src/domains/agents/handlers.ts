@@ -1,7 +1,7 @@
 // Handlers of tag agents. Every change bumps the tenant's state, so that no edge goes on with the old facts.
 
 import { type DataOf, Refusal } from "@portcullis/contract";
-import { foldToolName, formatInstant, MoneyError, newId, parseUsd } from "@portcullis/core";
+import { foldToolName, formatInstant, formatJson, MoneyError, newId, parseJson, parseUsd } from "@portcullis/core";
 import { isUniqueViolation } from "../../db/database-errors.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
@@ -62,7 +62,7 @@ export const agentsHandlers: HandlersOf<"agents"> = {
         name: body.name,
         status: "ACTIVE",
         risk_level: body.risk_level,
-        metadata: JSON.stringify(body.metadata),
+        metadata: formatJson(body.metadata),
         state_version,
         created_at: tx.nowMs,
         updated_at: tx.nowMs,
@@ -106,7 +106,7 @@ export const agentsHandlers: HandlersOf<"agents"> = {
         ...(name === undefined ? {} : { name }),
         ...(status === undefined ? {} : { status }),
         ...(risk_level === undefined ? {} : { risk_level }),
-        ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+        ...(metadata === undefined ? {} : { metadata: formatJson(metadata) }),
       });
       const changed = await requireAgent(tx, agent.id);
       const audit = {
@@ -207,7 +207,7 @@ function agentData(row: AgentTable): AgentData {
     name: row.name,
     status: row.status,
     risk_level: row.risk_level,
-    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    metadata: parseJson(row.metadata) as Record<string, unknown>,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
   };

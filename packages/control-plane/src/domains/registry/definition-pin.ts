@@ -2,6 +2,7 @@
 // the rows are the caller's to write.
 
 import type { FindingCode, ToolDefinition } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import type { ToolTable } from "../../db/schema.js";
 
 type Pin = Pick<ToolTable, "definition_hash" | "definition">;
@@ -95,5 +96,5 @@ function pendingOf(tool: Pending): Pending {
 }
 
 function textOf(definition: Record<string, unknown> | null): string | null {
-  return definition === null ? null : JSON.stringify(definition);
+  return definition === null ? null : formatJson(definition);
 }

@@ -1,7 +1,7 @@
 // Handlers of tag registry.
 
 import { type DataOf, type FindingCode, Refusal } from "@portcullis/contract";
-import { foldToolName, formatInstant, formatUsd } from "@portcullis/core";
+import { foldToolName, formatInstant, formatUsd, parseJson } from "@portcullis/core";
 import type { ToolTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
@@ -110,7 +110,7 @@ function pendingOf(row: ToolTable): DataOf<"registry.createTool">["pending"] {
 }
 
 function objectOrNull(text: string | null): Record<string, unknown> | null {
-  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+  return text === null ? null : (parseJson(text) as Record<string, unknown>);
 }
 
 function usdOrNull(nano: bigint | null): string | null {

@@ -1,7 +1,7 @@
 // A tool's facts from what a caller sent: names folded, prices as nano-dollars, the description's hash beside it.
 
 import { Refusal } from "@portcullis/contract";
-import { foldToolName, parseUsd, sha256Hex } from "@portcullis/core";
+import { foldToolName, formatJson, parseUsd, sha256Hex } from "@portcullis/core";
 import type { ToolTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
@@ -88,5 +88,5 @@ function nanoOrNull(value: string | number | null): bigint | null {
 }
 
 function jsonOrNull(value: Record<string, unknown> | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+  return value === null ? null : formatJson(value);
 }

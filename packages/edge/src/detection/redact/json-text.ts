@@ -1,5 +1,6 @@
 // JSON in pieces, one value or several in a row, with its values and names redacted and everything else as it came. What is no JSON ends
 // it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it for text.
+import { parseJson } from "@portcullis/core";
 import { escapePointer } from "../walk.js";
 import { LabelledOutput } from "./labelled-output.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
@@ -287,8 +288,9 @@ export class JsonText {
     }
     this.token = "";
     const level = this.levels.at(-1);
-    const value: unknown = JSON.parse(raw);
-    const done = typeof value === "number" ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
+    const value = parseJson(raw);
+    const isNumber = typeof value === "number" || typeof value === "bigint";
+    const done = isNumber ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
     if (level?.isList === false) this.out.pass(level.key.name, value);
     else level?.keyLines.interrupt();
     this.endValue();

@@ -21,6 +21,7 @@ const MOST_LAYERS = 2;
 const MOST_DOCUMENTS = 4;
 /** Nothing that is looked for is of letters alone and so short, but for a tenant's own patterns. */
 const PLAIN_NAME = /^[A-Za-z_-]*$/;
+const DIGITS = /^[0-9]+$/;
 
 export class LeafRedactor {
   private readonly hasPatterns: boolean;
@@ -61,7 +62,7 @@ export class LeafRedactor {
   }
 
   /** Numbers keep their type, so a personal one becomes 0; in a document in a string it becomes its placeholder, a string. */
-  number(value: number, path: string, key: ValueKey): number | string {
+  number(value: number | bigint, path: string, key: ValueKey): number | bigint | string {
     const here = this.policyAt(path);
     const kind = personalKindOf(value, key, here);
     if (kind === undefined) return value;
@@ -178,10 +179,11 @@ function isTenantKey(key: ValueKey, here: CompiledPolicy): boolean {
   );
 }
 
-function personalKindOf(value: number, key: ValueKey, here: CompiledPolicy): RedactionKind | undefined {
+function personalKindOf(value: number | bigint, key: ValueKey, here: CompiledPolicy): RedactionKind | undefined {
   if (isTenantKey(key, here)) return value === 0 ? undefined : "key";
-  if (!Number.isSafeInteger(value) || value < 1_000_000) return undefined;
   const text = String(value);
+  // The digits as they were written, however many: a double that holds fewer is a bigint.
+  if (value < 1_000_000 || !DIGITS.test(text)) return undefined;
   const found = detect(text, 0, here.options(key.meaning, true)).matches[0];
   return found !== undefined && found.start === 0 && found.end === text.length ? found.kind : undefined;
 }

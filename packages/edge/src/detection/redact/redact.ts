@@ -142,8 +142,8 @@ class Redactor {
         throw new RedactionError("the value holds too much text and cannot be redacted");
       return this.leaves.string(value, path, key, media);
     }
-    if (typeof value === "number") return this.leaves.number(value, path, key);
-    if (typeof value === "bigint" || typeof value === "function" || typeof value === "symbol") {
+    if (typeof value === "number" || typeof value === "bigint") return this.leaves.number(value, path, key);
+    if (typeof value === "function" || typeof value === "symbol") {
       throw new RedactionError("the value is not JSON and cannot be redacted");
     }
     if (value === null || typeof value !== "object") return value;
