@@ -181,9 +181,7 @@ export function functionTools(
       const tool = Object.hasOwn(tools, request.toolName) ? tools[request.toolName] : undefined;
       if (tool === undefined) throw new Refusal("tool_not_found");
       const result = await tool(request, signal);
-      return isAnswer(result)
-        ? result
-        : { status: 200, result, bytes: 2, hash: sha256Hex(formatJson(result) ?? "") };
+      return isAnswer(result) ? result : { status: 200, result, bytes: 2, hash: sha256Hex(formatJson(result) ?? "") };
     },
     close: async () => {},
   };

@@ -12,12 +12,13 @@ import {
   ToolSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
-import { foldToolName } from "@portcullis/core";
+import { foldToolName, formatJson, type JsonObject, revealIntegers } from "@portcullis/core";
 import type { ServedDefinition } from "../ports.js";
 import { servedDefinition } from "../tool-definitions.js";
 import { watchAnswers } from "./answer-watch.js";
 import { boundAnswers } from "./bounded-answers.js";
 import { StdioTransport } from "./stdio-transport.js";
+import { translateMessages } from "./wire-text.js";
 
 /** A tool as its server describes it. */
 export interface McpToolDescription {
@@ -47,6 +48,8 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
+/** What is said of a request over HTTP whose answer cannot come any more. */
+export const STREAM_ENDED = "The stream ended without the answer.";
 /** How long a server may take to start and answer the handshake. */
 const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a list of tools is taken for true without a word from the server. */
@@ -127,15 +130,16 @@ export function openMcpConnection(serverName: string, server: McpServer, options
     do {
       // As a plain result: what the server says is hashed as it is, before the client's schema leaves any of it out.
       const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
-      const page = await connected
+      const answer = await connected
         .request(request, ResultSchema, {
           // A signal of its own for each page: the protocol's client never takes its listener away.
           signal: AbortSignal.any(signal ? [signal, deadline] : [deadline]),
         })
         .catch(refuseTooLong);
+      const page = revealIntegers(answer as JsonObject) as JsonObject;
       const more: unknown[] = Array.isArray(page.tools) ? page.tools : [];
       listed += more.length;
-      bytes += Buffer.byteLength(JSON.stringify(page));
+      bytes += Buffer.byteLength(formatJson(page));
       pages += 1;
       if (listed > MAX_LISTED_TOOLS || pages > MAX_LIST_PAGES || bytes > options.maxAnswerBytes) throw tooLong();
       for (const tool of more) {
@@ -207,10 +211,12 @@ function openTransport(server: McpServer, options: McpConnectionOptions): Transp
   }
   const transport: Transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: server.headers ?? {}, redirect: "manual" },
-    fetch: watchAnswers(boundAnswers(options.fetch, options.maxAnswerBytes * WIRE_SHARE), (id) => {
-      const error = { code: ErrorCode.ConnectionClosed, message: "The stream ended without the answer." };
-      transport.onmessage?.({ jsonrpc: "2.0", id, error });
-    }),
+    fetch: translateMessages(
+      watchAnswers(boundAnswers(options.fetch, options.maxAnswerBytes * WIRE_SHARE), (id) => {
+        const error = { code: ErrorCode.ConnectionClosed, message: STREAM_ENDED };
+        transport.onmessage?.({ jsonrpc: "2.0", id, error });
+      }),
+    ),
     // The class declares its callbacks as possibly undefined, the interface as absent or set.
   }) as Transport;
   return transport;

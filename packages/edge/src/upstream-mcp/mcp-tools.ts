@@ -5,11 +5,12 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
-import { sha256Hex } from "@portcullis/core";
+import { hideBigints, parseJson, sha256Hex, showIntegers } from "@portcullis/core";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
-import { type McpConnection, type McpToolDescription, openMcpConnection } from "./mcp-connection.js";
+import { type McpConnection, type McpToolDescription, openMcpConnection, STREAM_ENDED } from "./mcp-connection.js";
 import { NotSentError } from "./stdio-transport.js";
+import { NO_ANSWER } from "./wire-text.js";
 
 export interface McpTools extends ToolRunner {
   /** Names of the configured servers. */
@@ -66,6 +67,8 @@ export function createMcpTools(servers: Readonly<Record<string, McpServer>>, opt
         return answerOf(await callTool(client, name, request, signal), maxAnswerBytes);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
+        const answer = answerOfError(error, maxAnswerBytes);
+        if (answer !== undefined) return answer;
         if (!isLostBeforeCall(error, client)) throw asRefusal(error);
         connection.drop(client);
         // The server that came back has not seen this call; one that is away will not see it.
@@ -108,7 +111,7 @@ async function callTool(client: Client, name: string, request: ToolRequest, sign
     "portcullis/agent_id": request.agentId,
     traceparent: request.traceparent,
   };
-  return client.callTool({ name, arguments: request.payload, _meta }, CallToolResultSchema, {
+  return client.callTool({ name, arguments: hideBigints(request.payload), _meta }, CallToolResultSchema, {
     signal,
     timeout: request.timeoutMs,
   });
@@ -132,7 +135,7 @@ async function withConnection<T>(
       if (signal?.aborted) throw signal.reason;
       // A server that answered, if only with an error, is there; asking it again would be no use.
       if (error instanceof Refusal) throw error;
-      const isAnswer = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
+      const isAnswer = error instanceof McpError && !(isOfClient(error) && error.code === ErrorCode.ConnectionClosed);
       if (client === undefined || isRepeat || isAnswer)
         throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
       connection.drop(client);
@@ -170,18 +173,44 @@ function hasSession({ transport }: Client): boolean {
 }
 
 function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): ToolAnswer {
-  const text = JSON.stringify(result);
+  const hidden = JSON.stringify(result);
+  const text = showIntegers(hidden);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) throw new Refusal("response_too_large");
-  return { status: result.isError === true ? 500 : 200, result, bytes, hash: sha256Hex(text) };
+  const status = result.isError === true ? 500 : 200;
+  return { status, result: text === hidden ? result : parseJson(text), bytes, hash: sha256Hex(text) };
 }
+
+/** The server's own words where it refused the call: redacted like any answer. Undefined for errors that are not its. */
+function answerOfError(error: unknown, maxBytes: number): ToolAnswer | undefined {
+  if (!(error instanceof McpError) || isOfClient(error)) return undefined;
+  const { code, data } = error;
+  const message = error.message.replace(/^MCP error -?\d+: /, "");
+  return { ...answerOf({ code, message, ...(data === undefined ? {} : { data }) }, maxBytes), status: 500 };
+}
+
+/** Errors of the protocol's client, which have codes that servers use too. */
+function isOfClient({ code, message }: McpError): boolean {
+  switch (code) {
+    case ErrorCode.ConnectionClosed:
+      return message.endsWith(CONNECTION_CLOSED) || message.endsWith(STREAM_ENDED);
+    case ErrorCode.RequestTimeout:
+      return message.endsWith(TIMED_OUT);
+    default:
+      return message.endsWith(NO_ANSWER);
+  }
+}
+
+const CONNECTION_CLOSED = ": Connection closed";
+const TIMED_OUT = ": Request timed out";
 
 /** Errors after the call was sent: the tool may have run. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) return new Refusal("upstream_timeout");
-  if (error instanceof McpError && error.code !== ErrorCode.ConnectionClosed) {
-    return new Refusal("upstream_error", { detail: `The MCP server answered with error ${error.code}.` });
+  if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed) {
+    return new Refusal("upstream_error", { detail: "The connection to the MCP server ended before it answered." });
   }
-  return new Refusal("upstream_error", { detail: "The connection to the MCP server ended before it answered." });
+  return error.code === ErrorCode.RequestTimeout
+    ? new Refusal("upstream_timeout")
+    : new Refusal("upstream_error", { detail: NO_ANSWER });
 }

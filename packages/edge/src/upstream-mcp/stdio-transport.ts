@@ -1,9 +1,13 @@
 // The wire to a stdio server. Unlike the SDK's own it tells a message that never reached the server's process, which is gone
-// while nobody has noticed yet, from one that the server may have read before it went.
+// while nobody has noticed yet, from one that the server may have read before it went; and it translates messages.
 
+import type { Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { deserializeMessage, ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { showIntegers } from "@portcullis/core";
+import { incomingText } from "./wire-text.js";
 
 /** The message was not sent: its server cannot have acted on it. */
 export class NotSentError extends Error {
@@ -25,6 +29,7 @@ export class StdioTransport extends StdioClientTransport {
 
   constructor(server: StdioServerParameters) {
     super(server);
+    insideOf(this)._readBuffer = new TranslatingBuffer();
     // The client sets its own listener beside this one when it connects.
     this.onerror = (error) => {
       if (REFUSED_WRITES.includes((error as NodeJS.ErrnoException).code)) this.#isBroken = true;
@@ -34,9 +39,18 @@ export class StdioTransport extends StdioClientTransport {
   /** Rejects with a NotSentError when the process did not take the message. */
   override send(message: JSONRPCMessage): Promise<void> {
     // One message a turn, so that a refused write is known to be this one's.
-    const sent = this.#before.then(() => this.#sendAlone(() => super.send(message)));
+    const sent = this.#before.then(() => this.#sendAlone(() => this.#write(message)));
     this.#before = sent.catch(() => undefined);
     return sent;
+  }
+
+  #write(message: JSONRPCMessage): Promise<void> {
+    const stdin = insideOf(this)._process?.stdin;
+    if (stdin === undefined) throw new NotSentError();
+    return new Promise((resolve) => {
+      if (stdin.write(showIntegers(serializeMessage(message)))) resolve();
+      else stdin.once("drain", resolve);
+    });
   }
 
   async #sendAlone(send: () => Promise<void>): Promise<void> {
@@ -45,4 +59,26 @@ export class StdioTransport extends StdioClientTransport {
     await Promise.race([send(), nextTurn()]);
     if (this.#isBroken) throw new NotSentError();
   }
+}
+
+/** Lines of a server, each a message. */
+class TranslatingBuffer extends ReadBuffer {
+  override readMessage(): JSONRPCMessage | null {
+    const inside = this as unknown as { _buffer?: Buffer };
+    const buffered = inside._buffer;
+    const end = buffered?.indexOf("\n") ?? -1;
+    if (buffered === undefined || end < 0) return null;
+    inside._buffer = buffered.subarray(end + 1);
+    return deserializeMessage(incomingText(buffered.toString("utf8", 0, end).replace(/\r$/, "")));
+  }
+}
+
+/** What the SDK's class holds, by its names in the version that is pinned: it has no other place to take messages as text. */
+interface Inside {
+  _readBuffer: ReadBuffer;
+  readonly _process?: { readonly stdin: Writable };
+}
+
+function insideOf(transport: StdioClientTransport): Inside {
+  return transport as unknown as Inside;
 }

@@ -4,7 +4,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CallToolRequestSchema,
@@ -14,7 +14,7 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
-import { parseStrictJson, StrictJsonError } from "@portcullis/core";
+import { formatJson, hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
 import type { Edge, ExecuteAnswer } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
 import { readBody } from "../read-body.js";
@@ -62,9 +62,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         const granted = new Set(await edge.grantedTools({ headers, address }, names));
         const served = offered.map((tool) => tool.served);
         const approved = new Set(await edge.approvedDefinitions(served, signal));
-        return {
+        return hideBigints({
           tools: offered.filter((tool) => granted.has(tool.name) && approved.has(tool.served)).map(describeTool),
-        };
+        });
       } catch (error) {
         throw error instanceof Refusal ? protocolError(error) : error;
       }
@@ -77,7 +77,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         address,
         signal,
       });
-      return answer.status === 200 ? resultOfSuccess(answer) : resultOfRefusal(answer);
+      return hideBigints(answer.status === 200 ? resultOfSuccess(answer) : resultOfRefusal(answer));
     });
     return protocol;
   }
@@ -130,12 +130,31 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const headers = await signedInHeaders(request, address);
       const message = answerableMessage(parseMessage(await readBody(request, MAX_BODY_BYTES)));
       const protocol = createServer(server, headers, address);
-      const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       response.once("close", () => void protocol.close());
       await protocol.connect(transport as Transport);
-      await transport.handleRequest(request, response, message);
+      await writeAnswer(response, await transport.handleRequest(requestOf(request), { parsedBody: message }));
     },
   };
+}
+
+/** What the protocol reads of a request whose body has been read. */
+function requestOf({ headers, method = "POST" }: IncomingMessage): Request {
+  const read = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id"].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === "string" ? [[name, value] as [string, string]] : [];
+  });
+  return new Request("http://localhost/mcp", { method, headers: read });
+}
+
+async function writeAnswer(response: ServerResponse, answer: Response): Promise<void> {
+  // Long integers passed the protocol's own JSON hidden.
+  const text = showIntegers(await answer.text());
+  response.writeHead(answer.status, {
+    ...Object.fromEntries(answer.headers),
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
 }
 
 /** What a client sees of a tool. Output schemas are left out: a redacted answer need not fit them any more. */
@@ -199,7 +218,7 @@ function resultOfSuccess(answer: ExecuteAnswer): CallToolResult {
   const data = answer.body.data as ExecuteData;
   const original = isToolResult(data.result)
     ? data.result
-    : { content: [{ type: "text" as const, text: JSON.stringify(data.result) }] };
+    : { content: [{ type: "text" as const, text: formatJson(data.result) }] };
   return withStatement(original, data);
 }
 
@@ -212,7 +231,7 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
   const retryAfter = answer.headers["retry-after"];
   return {
     isError: true,
-    content: [{ type: "text", text: `${error}.${hint}${reasonsOf(data)}` }],
+    content: [{ type: "text", text: `${error}.${hint}${reasonsOf(data)}${wordsOf(own?.result)}` }],
     structuredContent: {
       error,
       ...(data as Record<string, unknown> | null),
@@ -242,6 +261,12 @@ function reasonsOf(data: unknown): string {
     },
   );
   return words.length > 0 ? ` ${words.join("; ")}` : "";
+}
+
+/** What the server said that answered with an error of the protocol. */
+function wordsOf(result: unknown): string {
+  const message = (result as { readonly message?: unknown } | null | undefined)?.message;
+  return typeof message === "string" ? ` The MCP server says: ${message}` : "";
 }
 
 /** The tool's result with what became of the call beside it, in a member of its own. */
