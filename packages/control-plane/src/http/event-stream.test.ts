@@ -81,3 +81,39 @@ it("events keep their lines apart, whatever they hold", async () => {
   await new Promise((resolve) => reader.once("close", resolve).end());
   expect(text).toContain('id: 7\nevent: decision\ndata: {"note":"a\\n\\ndata: b\\r\\n"}\n\n');
 });
+
+it("what goes to many streams is written out once for all of them, by its event", async () => {
+  let written = 0;
+  const data = {
+    toJSON: () => {
+      written += 1;
+      return { note: "a\n\nb" };
+    },
+  };
+  const first = await open();
+  const [server, client] = [app, reader];
+  const second = await open();
+  const text = Promise.all([client, reader].map(readThrough));
+  for (const stream of [first, second]) {
+    await stream.sendShared({ event: "change", data });
+    await stream.sendShared({ event: "snapshot", data });
+    stream.close();
+  }
+  const event = (name: string) => `event: ${name}\ndata: {"note":"a\\n\\nb"}\n\n`;
+  for (const received of await text) {
+    expect(received).toContain(event("change"));
+    expect(received).toContain(event("snapshot"));
+  }
+  expect(written).toBe(2);
+  client.destroy();
+  await server.close();
+});
+
+async function readThrough(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const chunk of socket) {
+    text += chunk;
+    if (text.includes("\r\n0\r\n\r\n")) break;
+  }
+  return text;
+}

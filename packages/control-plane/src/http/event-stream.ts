@@ -8,6 +8,9 @@ export interface StreamEvent {
   readonly id?: string;
 }
 
+/** Bytes of events that go to many streams, by their data and then by their name. */
+const sharedBytes = new WeakMap<object, Map<string, Buffer>>();
+
 /** Bytes that may wait for a slow reader before the stream is cut; the reader resumes by `Last-Event-ID`. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
@@ -51,6 +54,17 @@ export class EventStream {
     return this.#write(`${head}data: ${JSON.stringify(data)}\n\n`);
   }
 
+  /**
+   * The same for an event that goes to many streams with one `data`, which nobody changes afterwards: it is written out once,
+   * and held once however many readers are slow.
+   */
+  sendShared({ event, data }: { readonly event: string; readonly data: object }): Promise<void> {
+    const known = sharedBytes.get(data) ?? new Map<string, Buffer>();
+    const bytes = known.get(event) ?? Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    sharedBytes.set(data, known.set(event, bytes));
+    return this.#write(bytes);
+  }
+
   /** A comment: keeps proxies from closing an idle stream. */
   comment(text: string): Promise<void> {
     return this.#write(`: ${text}\n\n`);
@@ -66,9 +80,9 @@ export class EventStream {
     this.#ended.abort();
   }
 
-  #write(text: string): Promise<void> {
+  #write(chunk: string | Buffer): Promise<void> {
     if (this.closed.aborted) return Promise.resolve();
-    if (this.#reply.raw.write(text)) return Promise.resolve();
+    if (this.#reply.raw.write(chunk)) return Promise.resolve();
     if (this.#reply.raw.writableLength > MAX_BUFFERED_BYTES) {
       this.#ended.abort();
       this.#reply.raw.destroy();
