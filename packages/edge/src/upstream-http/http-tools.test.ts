@@ -82,6 +82,12 @@ describe("an HTTP tool", () => {
     expect(answer.result).toBe("/q?k=v&a=1&list=x&list=y&text=%C3%A9");
   });
 
+  it("gets no second value of what its own URL's query says", async () => {
+    const url = await serve((incoming, response) => response.end(incoming.url));
+    const tool = toolsAt(`${url}/q?a=fixed&list=`, { method: "GET" });
+    expect((await run(tool)).result).toBe("/q?a=fixed&list=&text=%C3%A9");
+  });
+
   it.each([
     ["text", "text/plain", Buffer.from("héllo"), "héllo"],
     ["JSON of a suffix type", "application/problem+json; charset=utf-8", Buffer.from('{"a":1}'), { a: 1 }],

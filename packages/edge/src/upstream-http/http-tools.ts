@@ -143,10 +143,15 @@ function dispatchOptions(target: Target, request: ToolRequest): Dispatcher.Dispa
   };
 }
 
-/** Texts as they are, lists as repeated names, everything else as JSON. */
+/**
+ * Texts as they are, lists as repeated names, everything else as JSON. What the file's URL says stands: of a name that comes
+ * twice, some servers take the last.
+ */
 function pathWithQuery(url: URL, payload: Record<string, unknown>): string {
   const query = new URLSearchParams(url.search);
+  const own = new Set(query.keys());
   for (const [name, value] of Object.entries(payload)) {
+    if (own.has(name)) continue;
     for (const item of Array.isArray(value) ? value : [value]) {
       query.append(name, typeof item === "string" ? item : formatJson(item));
     }
