@@ -1,6 +1,7 @@
 // One edge, three homes: the same generated calls through control plane, sidecar and embedded edge, each on a fresh stack of
 // its own, get the same answers and leave the same rows.
 
+import { formatJson } from "@portcullis/core";
 import { type AuditRow, eachDatabase, readChain, waitFor } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GeneratedCall, generateUnits } from "./generated-call.js";
@@ -57,7 +58,7 @@ eachDatabase("one edge at three homes", (database) => {
     for (const { call, requestId, answers } of sent) {
       const [first, ...others] = answers.map((answer, index) => normalAnswer(answer, homes[index] as Home));
       for (const [index, other] of others.entries()) {
-        if (JSON.stringify(first) === JSON.stringify(sortedLike(first, other))) continue;
+        if (formatJson(first) === formatJson(sortedLike(first, other))) continue;
         differing.push({ call, requestId, [HOME_KINDS[0]]: first, [HOME_KINDS[index + 1] ?? ""]: other });
       }
     }

@@ -222,6 +222,28 @@ const idempotent = fc
     if (repeat === "other body") return [first, { ...first, body: { tool_name, payload: { text: `${text} too` } } }];
     return [first, repeat === "same" ? first : { ...first, as: "limited" as const }, first];
   });
+const numbers = of(
+  "12345678901234567890",
+  "-9007199254740993",
+  "6212345678901232001",
+  "1e400",
+  "0.1234567890123456789",
+);
+const longNumbers = fc
+  .tuple(of("echo", "echo_get", "db.query"), of("n", "phone", "amount"), numbers)
+  .map(([tool, key, number]) =>
+    one("long numbers", {
+      as: "main",
+      raw: `{"tool_name":"${tool}","payload":{"${key}":${number},"list":[${number}]}}`,
+    }),
+  );
+/** The same key with the same digits, or with others that one double stands for. */
+const longIdempotent = fc
+  .tuple(fc.uuid(), of("12345678901234567890", "12345678901234567891"))
+  .map(([key, other]): Unit => {
+    const call = { kind: "long numbers", as: "main" as const, headers: { "x-idempotency-key": key } };
+    return ["12345678901234567890", other].map((n) => ({ ...call, raw: `{"tool_name":"echo","payload":{"n":${n}}}` }));
+  });
 const reusedRequest = fc.tuple(of("echo", "emails"), words).map(([tool_name, text]): Unit => {
   const call = { kind: "request id", as: "main" as const, body: { tool_name, payload: { text } } };
   return [call, { ...call, reuseRequestId: true }];
@@ -257,6 +279,8 @@ const unit: fc.Arbitrary<Unit> = fc.oneof(
   { weight: 4, arbitrary: badHeaders },
   { weight: 2, arbitrary: metadata },
   { weight: 3, arbitrary: idempotent },
+  { weight: 3, arbitrary: longNumbers },
+  { weight: 2, arbitrary: longIdempotent },
   { weight: 2, arbitrary: reusedRequest },
   { weight: 3, arbitrary: approved },
 );

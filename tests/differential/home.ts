@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formatJson, parseJson } from "@portcullis/core";
 import { type EmbeddedPortcullis, openEmbeddedPortcullis } from "@portcullis/sdk/embedded";
 import {
   type Credentials,
@@ -141,7 +142,7 @@ async function openEmbedded(stack: Stack): Promise<Door> {
         status: answer.status,
         retryAfter: answer.headers["retry-after"] ?? null,
         // As it would be on the wire.
-        body: JSON.parse(JSON.stringify(answer.body)) as unknown,
+        body: parseJson(formatJson(answer.body)),
       };
     },
     flush: close,

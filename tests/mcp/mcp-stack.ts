@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -20,6 +21,7 @@ export interface McpStack {
 
 export const NOTES = "Call Jane on Monday. Her address is jane.doe@example.com.\n";
 
+const DIGITS_SERVER = fileURLToPath(new URL("./digits-server.mjs", import.meta.url));
 const require = createRequire(import.meta.url);
 const publicServer = (name: string) => ({
   command: process.execPath,
@@ -51,6 +53,7 @@ export function useMcpStack(): () => McpStack {
           files: { ...files, args: [...files.args, folder] },
           everything: { ...publicServer("everything"), env: { ONLY_THIS: "is given", FROM_OURS: "${TOOL_KEY}" } },
           memory: { ...publicServer("memory"), env: { MEMORY_FILE_PATH: join(temp.path, "memory.json") } },
+          digits: { command: process.execPath, args: [DIGITS_SERVER] },
           peer: { url: peer.url, headers: { "x-peer-key": "${TOOL_KEY}" } },
           dead: { command: process.execPath, args: [join(temp.path, "no-such-server.js")] },
           gone: { url: "http://127.0.0.1:9/mcp" },

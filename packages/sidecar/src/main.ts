@@ -1,5 +1,6 @@
 // The sidecar process. Prints one JSON line when it is ready, then serves until SIGTERM or SIGINT.
 
+import { formatJson } from "@portcullis/core";
 import { readSidecarConfig } from "./config.js";
 import { startSidecar } from "./sidecar.js";
 
@@ -8,7 +9,7 @@ async function main(): Promise<void> {
   const sidecar = await startSidecar(config);
   const tools = (await sidecar.listMcpTools()).map(({ served: _, ...tool }) => tool);
   process.stdout.write(
-    `${JSON.stringify({ event: "ready", url: sidecar.url, tenant_id: sidecar.tenantId, mcp_tools: tools })}\n`,
+    `${formatJson({ event: "ready", url: sidecar.url, tenant_id: sidecar.tenantId, mcp_tools: tools })}\n`,
   );
   let closing = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -3,6 +3,7 @@
  * headers, the envelope, the error table, the shape of `data`. So each test checks that much without a word.
  */
 import { type DataOf, errorTable, type Operation, type OperationId, operations } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import { type RawAnswer, sendRequest } from "./http-exchange.js";
 
 /** Who calls: a token with its tenant, an internal secret, an edge session, or nobody. */
@@ -16,7 +17,7 @@ export interface CallOptions {
   readonly as?: Credentials;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>> | string;
-  /** Sent as JSON. */
+  /** Sent as JSON, a bigint in all its digits. */
   readonly body?: unknown;
   /** Sent as it is, as application/json unless `headers` say otherwise. */
   readonly raw?: string | Uint8Array;
@@ -67,7 +68,7 @@ export async function callPath(
   path: string,
   { as = NOBODY, query, body, raw, headers = {}, timeoutMs }: CallOptions = {},
 ): Promise<Answer> {
-  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const content = raw ?? (body === undefined ? undefined : formatJson(body));
   const sent: Record<string, string> = { ...(content === undefined ? {} : { "content-type": "application/json" }) };
   for (const [name, value] of Object.entries({ ...as.headers, ...headers })) {
     if (value === "") delete sent[name.toLowerCase()];

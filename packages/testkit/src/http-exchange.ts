@@ -2,7 +2,9 @@
  * One HTTP exchange over node:http, with nothing added and nothing checked: any method, any header, any bytes. Tests of
  * wire behaviour need that; a friendlier client would hide it. Connections are kept alive.
  */
+
 import { Agent, type IncomingHttpHeaders, request as openRequest } from "node:http";
+import { parseJson } from "@portcullis/core";
 
 export interface Exchange {
   readonly method: string;
@@ -16,7 +18,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined when it is not. */
+  /** The body as JSON with exact integers; undefined when it is not. */
   readonly json: unknown;
   readonly durationMs: number;
 }
@@ -63,7 +65,7 @@ export function sendRequest({ method, url, headers = {}, body, timeoutMs = 10_00
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ToolsFile } from "@portcullis/contract";
+import { formatJson, parseJson } from "@portcullis/core";
 import { waitFor } from "./event-wait.js";
 
 export interface ToolRun {
@@ -157,7 +158,7 @@ function toolsFileOf(url: string, names: readonly string[]): ToolsFile {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return text;
   }
@@ -168,5 +169,5 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  send(response, status, "application/json", JSON.stringify(body));
+  send(response, status, "application/json", formatJson(body));
 }

@@ -6,6 +6,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { parseJson } from "@portcullis/core";
 import { CliError, EXIT } from "../exit-codes.js";
 import { BUILD_FIRST, HALF_BUILT, isHalfBuilt } from "./half-built.js";
 
@@ -130,7 +131,7 @@ function waitForReady<Ready>(
 
 function parseReady<Ready>(line: string, isReady: NonNullable<ChildSettings["isReady"]>): Ready | undefined {
   try {
-    const value = JSON.parse(line) as Record<string, unknown> | null;
+    const value = parseJson(line) as Record<string, unknown> | null;
     return value && isReady(value) ? (value as Ready) : undefined;
   } catch {
     return undefined;

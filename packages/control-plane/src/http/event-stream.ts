@@ -1,5 +1,6 @@
 // Server-sent events over one answer. Knows the wire format, back-pressure and closing; knows nothing of what it carries.
 
+import { formatJson } from "@portcullis/core";
 import type { FastifyReply } from "fastify";
 
 export interface StreamEvent {
@@ -51,7 +52,7 @@ export class EventStream {
 
   send({ event, data, id }: StreamEvent): Promise<void> {
     const head = id === undefined ? `event: ${event}\n` : `id: ${id}\nevent: ${event}\n`;
-    return this.#write(`${head}data: ${JSON.stringify(data)}\n\n`);
+    return this.#write(`${head}data: ${formatJson(data)}\n\n`);
   }
 
   /**
