@@ -166,6 +166,29 @@ eachDatabase("audit", (database) => {
         expect(verifyReceipt(receipt, pinned)).toEqual({ valid: true, checked: "signature", violations: [] });
       }
     });
+    test.each(HOMES)(
+      "of a call through the %s name its edge and mark findings and outcome as its word",
+      async (home) => {
+        const answer = await execute(stack(), home, "echo", { payload: { text: "DROP TABLE users" } });
+        const refused = await receiptOf(answer.requestId);
+        expect(refused.receipt).toMatchObject({ edge_instance: expect.any(String) });
+        expect(refused.receipt.statements.edge).toContain("findings");
+        expect(refused.receipt.statements.edge).not.toContain("decision");
+        const { receipt } = await receiptOf((await execute(stack(), home, "echo")).requestId);
+        expect(receipt.edge_instance).toBe(refused.receipt.edge_instance);
+        expect(receipt.statements.edge).toEqual(expect.arrayContaining(["findings", "outcome", "edge_statement"]));
+        for (const central of ["decision", "rule_id", "policy_revision", "amount_usd", "seq", "at"]) {
+          expect(receipt.statements.edge).not.toContain(central);
+        }
+      },
+    );
+    test("of what the control plane wrote by itself name no edge", async () => {
+      const { data } = await stack().call("audit.list", { as: auditor(), query: { action: "user_login", limit: 1 } });
+      const [login] = data.items;
+      if (login === undefined) throw new Error("nobody signed in");
+      const { receipt } = (await stack().call("audit.receipt", { as: auditor(), params: { audit_id: login.id } })).data;
+      expect(receipt).toMatchObject({ edge_instance: null, statements: { edge: [] } });
+    });
     test("GET /receipts/{execution_id} gives the same receipt", async () => {
       const { receipt } = await receiptOf(done[0] ?? "");
       const other = await stack().call("receipts.get", { as: auditor(), params: { execution_id: receipt.audit_id } });

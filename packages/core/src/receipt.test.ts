@@ -17,7 +17,8 @@ const CONTENT = {
   decision: "allow",
   outcome: "allowed",
   findings: ["email"],
-  edge_instance: "edge-1",
+  instance: "edge-1",
+  edge_statement: { instance: "edge-1", dispatched: true },
 };
 
 function receiptOf(content: object = CONTENT): Receipt {
@@ -38,13 +39,33 @@ describe("receipts", () => {
   it("names the edge and marks findings and outcome as the edge's statements", () => {
     const receipt = receiptOf();
     expect(receipt.edge_instance).toBe("edge-1");
-    expect(receipt.statements).toEqual({ edge: ["findings", "outcome"] });
+    expect(receipt.statements).toEqual({ edge: ["findings", "outcome", "edge_statement"] });
     expect(receipt.audit_id).toBe(CONTENT.audit_id);
     expect(receipt.tenant_id).toBe(CONTENT.tenant);
   });
 
+  it("the end of a call that no edge told of is not marked as an edge's statement", () => {
+    const { edge_statement: _told, ...untold } = CONTENT;
+    for (const content of [untold, { ...untold, edge_statement: null }]) {
+      expect(receiptOf(content).statements).toEqual({ edge: ["findings"] });
+    }
+  });
+
+  it("a refusal that an edge made by itself is its statement, the decision included", () => {
+    const { instance: _asked, ...refusal } = {
+      ...CONTENT,
+      decision: "deny",
+      outcome: "denied",
+      code: "malformed_body",
+    };
+    const receipt = receiptOf(refusal);
+    expect(receipt.edge_instance).toBe("edge-1");
+    expect(receipt.statements).toEqual({ edge: ["findings", "outcome", "code", "edge_statement", "decision"] });
+    expect(verifyReceipt(receipt, keys).valid).toBe(true);
+  });
+
   it("a row that no edge took part in has no statements of an edge", () => {
-    const { edge_instance: _edge, ...central } = CONTENT;
+    const { instance: _edge, edge_statement: _told, ...central } = CONTENT;
     const receipt = receiptOf(central);
     expect(receipt.edge_instance).toBeNull();
     expect(receipt.statements).toEqual({ edge: [] });

@@ -4,9 +4,10 @@
  * signed, not that the row is still in the chain; that needs a checkpoint.
  */
 import { type DsseEnvelope, EVENT_HASH_PAYLOAD_TYPE, envelopeOfEventHash } from "./dsse.js";
+import { edgeInstanceOf, edgeStatementsOf } from "./edge-statements.js";
 import { type ChainRow, contentHash, verifyRow } from "./event-chain.js";
 import { decodeBase64, fromHex, isSha256Hex, toHex } from "./hash.js";
-import type { JsonObject, JsonValue } from "./json-numbers.js";
+import type { JsonObject } from "./json-numbers.js";
 import { type KeyRingSource, keyRingOf } from "./key-ring.js";
 import { isJsonObject, parseStrictJson } from "./strict-json.js";
 
@@ -51,19 +52,7 @@ export interface ReceiptVerification {
   readonly violations: readonly ReceiptViolation[];
 }
 
-/** Members of a row's content that only the edge can know. */
-export const EDGE_STATEMENTS = [
-  "findings",
-  "finding_details",
-  "outcome",
-  "redactions",
-  "request_hash",
-  "response_hash",
-  "tool_status",
-  "timeline",
-] as const;
-
-/** The receipt of a row whose content names `audit_id`, `tenant` and, for calls, `edge_instance`. */
+/** The receipt of a row whose content names `audit_id` and `tenant`. */
 export function makeReceipt({ row }: { row: ChainRow }): Receipt {
   const content = parseStrictJson(row.content, { maxDepth: 512 });
   if (!isJsonObject(content)) throw new TypeError("the content of a row must be a JSON object");
@@ -195,17 +184,6 @@ function readDsseEnvelope(value: unknown): DsseEnvelope | null {
   const { keyid, sig } = (signatures[0] ?? {}) as { keyid?: unknown; sig?: unknown };
   if (typeof keyid !== "string" || typeof sig !== "string") return null;
   return { payloadType, payload, signatures: [{ keyid, sig }] };
-}
-
-function edgeInstanceOf(content: JsonObject): string | null {
-  const instance: JsonValue | undefined = content.edge_instance;
-  return typeof instance === "string" ? instance : null;
-}
-
-/** Without an edge the control plane wrote all of it. */
-function edgeStatementsOf(content: JsonObject): string[] {
-  if (edgeInstanceOf(content) === null) return [];
-  return EDGE_STATEMENTS.filter((member) => Object.hasOwn(content, member));
 }
 
 function readContent(text: string): JsonObject | null {

@@ -45,7 +45,11 @@ export const receipt = z.looseObject({
   v: z.literal(1),
   audit_id: uuid,
   tenant_id: uuid,
-  content: z.string(),
+  edge_instance: z
+    .string()
+    .nullable()
+    .describe("The edge that the call came in at; null for what the control plane wrote by itself"),
+  content: z.string().describe("The row, as the canonical JSON that was hashed"),
   prev_hash: sha256Hex.nullable(),
   content_hash: sha256Hex,
   event_hash: sha256Hex,
@@ -53,6 +57,11 @@ export const receipt = z.looseObject({
     payloadType: z.string(),
     payload: z.string(),
     signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
+  }),
+  statements: z.object({
+    edge: z
+      .array(z.string())
+      .describe("Members of `content` that are the edge's word; the others are the control plane's"),
   }),
 });
 const receiptData = z.object({ signature_valid: z.boolean(), receipt });

@@ -2230,6 +2230,9 @@ export interface components {
                  * @description UUID
                  */
                 tenant_id: string;
+                /** @description The edge that the call came in at; null for what the control plane wrote by itself */
+                edge_instance: string | null;
+                /** @description The row, as the canonical JSON that was hashed */
                 content: string;
                 prev_hash: string | null;
                 /** @description SHA-256 in lowercase hex */
@@ -2243,6 +2246,10 @@ export interface components {
                         keyid: string;
                         sig: string;
                     }[];
+                };
+                statements: {
+                    /** @description Members of `content` that are the edge's word; the others are the control plane's */
+                    edge: string[];
                 };
             } & {
                 [key: string]: unknown;
@@ -2305,6 +2312,9 @@ export interface components {
                  * @description UUID
                  */
                 tenant_id: string;
+                /** @description The edge that the call came in at; null for what the control plane wrote by itself */
+                edge_instance: string | null;
+                /** @description The row, as the canonical JSON that was hashed */
                 content: string;
                 prev_hash: string | null;
                 /** @description SHA-256 in lowercase hex */
@@ -2318,6 +2328,10 @@ export interface components {
                         keyid: string;
                         sig: string;
                     }[];
+                };
+                statements: {
+                    /** @description Members of `content` that are the edge's word; the others are the control plane's */
+                    edge: string[];
                 };
             } & {
                 [key: string]: unknown;
