@@ -10,3 +10,12 @@ export function readDatabaseUrl(url: string): string {
     "Give sqlite:/path/to/file.db or postgres://user:password@host:5432/name.",
   );
 }
+
+/**
+ * What a data folder remembers of its database: that it is the file in the folder, which other file, or a PostgreSQL, wherever
+ * that listens by now.
+ */
+export function markOfDatabase(url: string | undefined): string {
+  if (url === undefined) return "the SQLite file in it";
+  return url.startsWith("sqlite:") ? url : "a PostgreSQL";
+}

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@portcullis/core";
 import { z } from "zod";
-import { CliError } from "../exit-codes.js";
+import { CliError, usageError } from "../exit-codes.js";
 import { runBootstrap } from "./control-plane-program.js";
 import type { DataFolder } from "./data-folder.js";
 
@@ -14,6 +14,8 @@ const planned = z.object({
   tenant_id: z.uuid(),
   agent_id: z.uuid(),
   internal_secret: z.string().min(32),
+  /** Of the first start; see `markOfDatabase`. */
+  database: z.string().optional(),
 });
 const made = z.object({
   users: z.array(z.object({ email: z.string(), password: z.string(), role: z.string() })),
@@ -33,15 +35,27 @@ export function secretsPath(folder: DataFolder): string {
   return folder.at(FILE);
 }
 
-/** Ids and the internal secret, from the file or generated and kept at once: what a start needs before anything is made. */
-export function planSecrets(folder: DataFolder, internalSecret: string | undefined): SecretsFile {
+/**
+ * Ids and the internal secret, from the file or generated and kept at once: what a start needs before anything is made. Throws
+ * a usage error where the file belongs to another database: a new tenant there would take the place of its secrets.
+ */
+export function planSecrets(folder: DataFolder, internalSecret: string | undefined, database: string): SecretsFile {
   const text = folder.read(FILE);
   const known = text === undefined ? undefined : parse(text, folder);
-  const secrets: SecretsFile = known ?? {
-    v: 1,
-    tenant_id: newId(),
-    agent_id: newId(),
-    internal_secret: randomBytes(32).toString("base64url"),
+  if (known?.database !== undefined && known.database !== database) {
+    throw usageError(
+      `The data folder ${folder.path} was started with ${known.database}, and now with ${database}.`,
+      "Give --database-url as then, or leave it out as then; for another database give another --data-dir.",
+    );
+  }
+  const secrets: SecretsFile = {
+    ...(known ?? {
+      v: 1,
+      tenant_id: newId(),
+      agent_id: newId(),
+      internal_secret: randomBytes(32).toString("base64url"),
+    }),
+    database,
   };
   // A secret that the environment names wins over the generated one, as it does in the control plane.
   const effective = internalSecret ? { ...secrets, internal_secret: internalSecret } : secrets;

@@ -5,6 +5,7 @@ import { Portcullis } from "@portcullis/sdk";
 import type { CliContext } from "../context.js";
 import { type Child, STOP_WITHIN_MS, startChild } from "./child.js";
 import { type DataFolder, openDataFolder } from "./data-folder.js";
+import { markOfDatabase } from "./database-url.js";
 import { DEMO_ACCESS, startDemoTools } from "./demo-tools.js";
 import { requireFreePorts } from "./ports.js";
 import { grantTools, registerTools } from "./register-tools.js";
@@ -72,7 +73,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     const toolsFile = settings.toolsFile ?? (demo?.file as string);
 
     const databaseUrl = settings.databaseUrl ?? `sqlite:${folder.at("portcullis.db")}`;
-    const plan = planSecrets(folder, context.env.INTERNAL_SECRET);
+    const plan = planSecrets(folder, context.env.INTERNAL_SECRET, markOfDatabase(settings.databaseUrl));
     const controlPlaneEnv = {
       PORTCULLIS_LOG_LEVEL: "warn",
       ...context.env,
