@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Portcullis } from "@portcullis/sdk";
-import { eachDatabase, makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { eachDatabase, findFreePort, makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive, runCli, startDev, untilGone } from "./dev-process.js";
 
@@ -136,14 +136,22 @@ describe("portcullis dev without a tools file", () => {
     expect(second).not.toContain("first.tool");
   });
 
-  it("starts without an MCP server that does not, and says so", async () => {
+  it("starts without MCP servers that do not, and says why", async () => {
     const file = join(folder.path, "tools-gone.json");
-    writeFileSync(file, JSON.stringify({ mcp_servers: { gone: { command: "no-such-command" } } }));
+    const ending = { command: process.execPath, args: ["-e", "process.exit(3)", "secret-argument"] };
+    const deaf = { url: `http://127.0.0.1:${await findFreePort()}/mcp` };
+    const servers = { gone: { command: "no-such-command" }, deaf, ending };
+    writeFileSync(file, JSON.stringify({ mcp_servers: servers }));
     const dev = await startDev(["--data-dir", dataDir("gone"), "--tools", file]);
     process.kill(dev.pid, "SIGTERM");
     const end = await dev.ended;
     expect(end.code).toBe(0);
-    expect(end.stderr).toMatch(/The MCP server gone gave no tools/);
+    expect(end.stderr).toContain(
+      "The MCP server gone gave no tools: Its command no-such-command cannot be started (ENOENT)",
+    );
+    expect(end.stderr).toContain("The MCP server deaf gave no tools: Its url cannot be connected to (ECONNREFUSED)");
+    expect(end.stderr).toContain("The MCP server ending gave no tools: It ended before it answered");
+    expect(end.stderr).not.toContain("secret-argument");
   });
 });
 

@@ -202,8 +202,9 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
 
-  constructor(code: ErrorCode, details: RefusalDetails = {}) {
-    super(details.detail ?? errorTable[code].error);
+  /** `options.cause` is for logs; callers never see it. */
+  constructor(code: ErrorCode, details: RefusalDetails = {}, options?: ErrorOptions) {
+    super(details.detail ?? errorTable[code].error, options);
     this.code = code;
     this.details = details;
   }

@@ -7,10 +7,10 @@ import { startSidecar } from "./sidecar.js";
 async function main(): Promise<void> {
   const config = readSidecarConfig(process.env);
   const sidecar = await startSidecar(config);
-  const tools = (await sidecar.listMcpTools()).map(({ served: _, ...tool }) => tool);
-  process.stdout.write(
-    `${formatJson({ event: "ready", url: sidecar.url, tenant_id: sidecar.tenantId, mcp_tools: tools })}\n`,
-  );
+  const { url, tenantId } = sidecar;
+  const { tools, unreached } = await sidecar.listMcpTools();
+  const mcp = { mcp_tools: tools.map(({ served: _, ...tool }) => tool), mcp_unreached: unreached };
+  process.stdout.write(`${formatJson({ event: "ready", url, tenant_id: tenantId, ...mcp })}\n`);
   let closing = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {

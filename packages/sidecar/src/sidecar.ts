@@ -14,7 +14,7 @@ import {
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
-import { createMcpTools, type McpToolDescription } from "@portcullis/edge/upstream-mcp";
+import { createMcpTools, describeUnreachable, type McpToolDescription } from "@portcullis/edge/upstream-mcp";
 import { type Logger, pino } from "pino";
 import type { SidecarConfig } from "./config.js";
 import { createAgentCredentials } from "./mcp/agent-credentials.js";
@@ -26,8 +26,11 @@ import { createRouter } from "./router.js";
 export interface Sidecar {
   readonly url: string;
   readonly tenantId: string;
-  /** Tools of the configured MCP servers, as those describe them; a server that cannot be reached has none. */
-  listMcpTools(): Promise<McpToolDescription[]>;
+  /** Tools of the configured MCP servers, as those describe them, and why a server could not be reached. */
+  listMcpTools(): Promise<{
+    readonly tools: readonly McpToolDescription[];
+    readonly unreached: Readonly<Record<string, string>>;
+  }>;
   /** Stops taking calls, waits for those that run, sends what it can of the buffer. */
   close(): Promise<void>;
 }
@@ -112,11 +115,14 @@ async function openSidecar(
     url: `http://${host}:${port}`,
     tenantId,
     async listMcpTools() {
+      const unreached: Record<string, string> = {};
       const lists = await Promise.all(
         mcpTools.servers.map((server) =>
           mcpTools.listTools(server).catch((error: unknown) => {
             // It may come later: each call tries again.
-            log.error({ server, reason: error instanceof Error ? error.message : error }, "MCP server not reached");
+            const reason = describeUnreachable(error);
+            unreached[server] = reason;
+            log.error({ server, reason }, "MCP server not reached");
             return [];
           }),
         ),
@@ -126,7 +132,7 @@ async function openSidecar(
         // Each list and each call reports again.
         log.error({ reason: error instanceof Error ? error.message : error }, "tool definitions not reported");
       });
-      return tools;
+      return { tools, unreached };
     },
     async close() {
       server.closeIdleConnections();

@@ -40,8 +40,8 @@ export interface Stack {
   readonly scratch: string | undefined;
   /** The tools that the first agent may call. */
   readonly granted: readonly RegistryEntry[];
-  /** MCP servers of the tools file that gave no tools, so that none of theirs is registered. */
-  readonly silentServers: readonly string[];
+  /** MCP servers of the tools file that gave no tools, so that none of theirs is registered, and why. */
+  readonly silentServers: readonly { readonly server: string; readonly why: string }[];
   /** Settles when a child ended that was not asked to. */
   readonly died: Promise<{ readonly name: string; readonly how: string; readonly logFile: string }>;
   stop(): Promise<void>;
@@ -51,6 +51,8 @@ interface SidecarReady {
   readonly url: string;
   readonly tenant_id: string;
   readonly mcp_tools: readonly McpToolDescription[];
+  /** Why, by server. */
+  readonly mcp_unreached: Readonly<Record<string, string>>;
 }
 
 export async function startStack(context: CliContext, settings: StackSettings): Promise<Stack> {
@@ -145,9 +147,9 @@ export async function startStack(context: CliContext, settings: StackSettings): 
       databaseUrl,
       scratch: demo?.scratch,
       granted,
-      silentServers: Object.keys(file.mcp_servers).filter(
-        (server) => !sidecar.ready.mcp_tools.some(({ name }) => name.startsWith(`${server}.`)),
-      ),
+      silentServers: Object.keys(file.mcp_servers)
+        .filter((server) => !sidecar.ready.mcp_tools.some(({ name }) => name.startsWith(`${server}.`)))
+        .map((server) => ({ server, why: sidecar.ready.mcp_unreached[server] ?? "It lists none." })),
       died: firstDeath(children, folder),
       stop,
     };

@@ -38,11 +38,11 @@ export function summarizeStack(style: Style, stack: Stack): string[] {
   ];
 }
 
-/** Says of each MCP server without tools that something is wrong with it. */
-export function warnOfServers({ silentServers, folder }: Stack): string[] {
-  const log = folder.at("logs", "sidecar.log");
+/** Says of each MCP server without tools what is wrong with it. */
+export function warnOfServers({ silentServers }: Stack): string[] {
   return silentServers.map(
-    (server) => `! The MCP server ${server} gave no tools, so none is registered. See ${log}, mend it, start again.`,
+    ({ server, why }) =>
+      `! The MCP server ${server} gave no tools: ${why} None is registered; mend it, and start again.`,
   );
 }
 

@@ -2,3 +2,4 @@
 
 export type { McpToolDescription } from "./mcp-connection.js";
 export { createMcpTools, type McpTools, type McpToolsOptions } from "./mcp-tools.js";
+export { describeUnreachable } from "./unreachable.js";

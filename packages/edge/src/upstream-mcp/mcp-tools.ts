@@ -137,7 +137,7 @@ async function withConnection<T>(
       if (error instanceof Refusal) throw error;
       const isAnswer = error instanceof McpError && !(isOfClient(error) && error.code === ErrorCode.ConnectionClosed);
       if (client === undefined || isRepeat || isAnswer)
-        throw new Refusal("upstream_unreachable", { detail: UNREACHABLE });
+        throw new Refusal("upstream_unreachable", { detail: UNREACHABLE }, { cause: error });
       connection.drop(client);
       return attempt(true);
     }

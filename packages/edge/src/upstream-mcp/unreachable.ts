@@ -1,0 +1,29 @@
+// Why an MCP server could not be reached, in words for whoever runs the edge. Callers get less: it is not for them, and of what
+// a server answered nothing is repeated here, since it could hold anything.
+
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { Refusal } from "@portcullis/contract";
+
+/** One sentence; names the command that cannot be started, but neither its arguments nor its environment. */
+export function describeUnreachable(error: unknown): string {
+  if (error instanceof Refusal) return error.cause === undefined ? error.message : describeUnreachable(error.cause);
+  if (error instanceof McpError) {
+    if (error.code === ErrorCode.ConnectionClosed)
+      return "It ended before it answered; start its command by hand to see why.";
+    if (error.code === ErrorCode.RequestTimeout) return "It did not answer the protocol's handshake in time.";
+    return `It answered with the protocol's error ${error.code}.`;
+  }
+  if (error instanceof StreamableHTTPError) return `It answered with HTTP ${error.code}; look at its url and headers.`;
+  const { code, path, syscall = "" } = systemErrorOf(error);
+  if (syscall.startsWith("spawn")) return `Its command ${path ?? ""} cannot be started (${code}).`;
+  if (code !== undefined) return `Its url cannot be connected to (${code}).`;
+  return error instanceof Error ? `It could not be used: ${error.name}.` : "It could not be used.";
+}
+
+/** The system's own error, which fetch hides under one of its own. */
+function systemErrorOf(error: unknown): Partial<NodeJS.ErrnoException> {
+  let found: unknown = error;
+  while (found instanceof Error && (found as NodeJS.ErrnoException).code === undefined) found = found.cause;
+  return found instanceof Error ? (found as NodeJS.ErrnoException) : {};
+}
