@@ -65,6 +65,9 @@ function readError(error: unknown): Report {
   return { exitCode: EXIT.refused, error: error instanceof Error ? error.message : String(error) };
 }
 
+const NOT_RUNNING = "Is it running? Check --url or PORTCULLIS_URL; `portcullis dev` starts one.";
+const BUSY = "It is busy, or the tool takes long. `portcullis audit tail` shows whether the call ran.";
+
 function readServiceError(error: PortcullisError): Report {
   const isUnreachable = error.status === 0;
   return {
@@ -73,7 +76,7 @@ function readServiceError(error: PortcullisError): Report {
     error: error.details.length > 0 ? "The service did not find the input valid." : error.message,
     code: error.code,
     status: error.status,
-    ...(isUnreachable ? { hint: "Is it running? Check --url or PORTCULLIS_URL; `portcullis dev` starts one." } : {}),
+    ...(isUnreachable ? { hint: error.code === "timed_out" ? BUSY : NOT_RUNNING } : {}),
     ...(error.data ? { data: error.data } : {}),
     ...(error.details.length > 0 ? { details: error.details } : {}),
     ...(error.requestId ? { request_id: error.requestId } : {}),

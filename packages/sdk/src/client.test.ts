@@ -210,7 +210,7 @@ describe("errors", () => {
       .agents.summary()
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ code: "timed_out" });
+    expect(error).toMatchObject({ code: "timed_out", hint: expect.stringContaining("`timeoutMs`") });
   });
 
   it("an aborted signal rejects with its own reason and nothing is retried", async () => {
@@ -249,6 +249,29 @@ describe("resources", () => {
     const all: unknown[] = [];
     for await (const agent of client().agents.list({ limit: 2 })) all.push(agent);
     expect(all).toEqual([1, 2, 3]);
+  });
+
+  it("a list can be given to whatever takes a promise, and its failure be caught like one", async () => {
+    nock(BASE)
+      .get("/agents")
+      .times(2)
+      .reply(200, success({ items: [1], next_cursor: null }));
+    nock(BASE)
+      .get("/agents")
+      .query({ limit: 1 })
+      .reply(403, failure("insufficient_role", { code: "insufficient_role" }));
+    const list: Promise<{ items: unknown[] }> = client().agents.list();
+    const [page] = await Promise.all([list]);
+    expect(page.items).toEqual([1]);
+    let settled = 0;
+    await client()
+      .agents.list()
+      .finally(() => settled++);
+    expect(settled).toBe(1);
+    const failed = await client()
+      .agents.list({ limit: 1 })
+      .catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(PermissionError);
   });
 
   it("204 gives nothing", async () => {
@@ -296,6 +319,16 @@ describe("signing in", () => {
       .matchHeader("authorization", "Bearer minted-2")
       .reply(200, success({ total: 3 }));
     expect(await new Portcullis({ baseUrl: BASE, apiKey: "acp_k" }).agents.summary()).toEqual({ total: 3 });
+  });
+
+  it("a user's record may hold more than what signs in, as those of dev's secrets do", async () => {
+    nock(BASE)
+      .post("/auth/token", { email: "a@b.example", password: "p" })
+      .reply(200, success({ access_token: "minted", expires_in: 900, tenant_id: TENANT }));
+    nock(BASE).get("/agents/summary").reply(200, success({}));
+    const record = { email: "a@b.example", password: "p", role: "ADMIN" };
+    const user = new Portcullis({ baseUrl: BASE, tenantId: TENANT, user: record });
+    expect(await user.agents.summary()).toEqual({});
   });
 
   it("a token that is about to end is renewed before the call", async () => {

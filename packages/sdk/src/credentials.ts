@@ -78,7 +78,11 @@ function signInWith(
 ): Promise<SignedIn> {
   if ("apiKey" in credentials) return signIn("/api-keys/validate", { api_key: credentials.apiKey }, {});
   const headers: Record<string, string> = { "x-tenant-id": requireTenant(tenantId) };
-  if ("user" in credentials) return signIn("/auth/token", credentials.user, headers);
+  if ("user" in credentials) {
+    // These two and no others: what is passed may be a record that has more, as those of dev's secrets do.
+    const { email, password } = credentials.user;
+    return signIn("/auth/token", { email, password }, headers);
+  }
   const { id, secret, internalSecret } = credentials.agent;
   if (internalSecret !== undefined) headers["x-internal-secret"] = internalSecret;
   return signIn("/auth/agent/token", { agent_id: id, secret }, headers);

@@ -215,7 +215,9 @@ export function errorOfConnection(cause: unknown, timedOut: boolean, origin: str
       requestId: undefined,
       traceId: undefined,
       retryAfter: undefined,
-      hint: "Check the base URL and that the sidecar or control plane is running.",
+      hint: timedOut
+        ? "Give it longer with `timeoutMs`. Before a call is made again, look in the audit trail whether it ran."
+        : "Check the base URL and that the sidecar or control plane is running.",
       details: [],
     },
     { cause },

@@ -5,8 +5,8 @@ export interface PageData<T> {
   readonly next_cursor: string | null;
 }
 
-/** A list that has been asked for: await it for its first page, or iterate over every item of every page. */
-export interface PagedList<T> extends PromiseLike<PageData<T>>, AsyncIterable<T> {
+/** A list that has been asked for: a promise of its first page, and an iteration over every item of every page. */
+export interface PagedList<T> extends Promise<PageData<T>>, AsyncIterable<T> {
   /** Page by page. */
   pages(): AsyncIterable<PageData<T>>;
 }
@@ -24,6 +24,9 @@ export function createPagedList<T>(fetchPage: (cursor: string | undefined) => Pr
     pages,
     // biome-ignore lint/suspicious/noThenProperty: the list is awaitable on purpose, as its first page
     then: (onFulfilled, onRejected) => fetchPage(undefined).then(onFulfilled, onRejected),
+    catch: (onRejected) => fetchPage(undefined).catch(onRejected),
+    finally: (onFinally) => fetchPage(undefined).finally(onFinally),
+    [Symbol.toStringTag]: "PagedList",
     async *[Symbol.asyncIterator]() {
       for await (const page of pages()) yield* page.items;
     },
