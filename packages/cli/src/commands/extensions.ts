@@ -77,8 +77,16 @@ export const extensions: Extensions = {
     examples: ["portcullis audit receipt <audit-id>"],
   },
   "events.stream": {
+    extend: (command) =>
+      command.option(
+        "--last-event-id <seq>",
+        "go on after this event; 0 is from the first row on; new rows only without it",
+      ),
     present: presentEvent,
-    examples: ["portcullis events stream", "portcullis events stream --json   # a line of JSON each"],
+    examples: [
+      "portcullis events stream",
+      "portcullis events stream --last-event-id 41 --json   # a line of JSON each, from row 42 on",
+    ],
   },
   "receipts.get": {
     extend: addOutFile,
@@ -102,6 +110,7 @@ export const extensions: Extensions = {
     },
     present: (context, data) => void presentVerdict(context, data as Verdict, false, false),
     exitCode: (data) => ((data as Verdict).valid ? EXIT.ok : EXIT.refused),
+    withoutLogin: "Pinned keys need neither login nor service: portcullis receipt verify FILE --keys KEYS",
     examples: [
       "portcullis transparency keys --json > keys.json   # once, and keep it",
       "portcullis receipt verify receipt.json --keys keys.json",

@@ -54,4 +54,12 @@ describe("receipt verify --keys", () => {
       expect(code).toBe(2);
     },
   );
+
+  it("is what somebody without a login is told of, who asks the service", async () => {
+    const file = cli.writeFile("receipt.json", JSON.stringify(receipt));
+    const { code, err } = await cli.run(["receipt", "verify", file]);
+    expect(err).toMatch(/Nobody is signed in/);
+    expect(err).toMatch(/portcullis receipt verify FILE --keys KEYS/);
+    expect(code).toBe(2);
+  });
 });

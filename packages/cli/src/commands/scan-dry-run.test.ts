@@ -1,8 +1,8 @@
-// How far back a dry run looks.
+// When the calls were that a dry run looks at.
 import { describe, expect, it } from "vitest";
-import { readSince } from "./scan-dry-run.js";
+import { readTime } from "./scan-dry-run.js";
 
-describe("--since", () => {
+describe("a time of a dry run", () => {
   const nowMs = Date.parse("2026-02-02T00:00:00.000Z");
   it.each([
     ["30m", "2026-02-01T23:30:00.000Z"],
@@ -11,10 +11,10 @@ describe("--since", () => {
     ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
     ["2026-01-31", "2026-01-31T00:00:00.000Z"],
   ])("takes %s", (text, instant) => {
-    expect(readSince(text, nowMs)).toBe(instant);
+    expect(readTime("--since", text, nowMs)).toBe(instant);
   });
 
   it.each(["yesterday", "0h", "24", "24x", "", "-1h", "1.5h"])("refuses %j", (text) => {
-    expect(() => readSince(text, nowMs)).toThrow(/does not name a time/);
+    expect(() => readTime("--since", text, nowMs)).toThrow(/does not name a time/);
   });
 });

@@ -13,6 +13,7 @@ interface DryRunOptions extends ConnectionOptions {
   readonly json?: boolean;
   readonly settings: string;
   readonly since: string;
+  readonly until?: string;
   readonly limit: string;
 }
 
@@ -31,31 +32,34 @@ export function createScanDryRun(context: CliContext): Command {
     )
     .requiredOption("--settings <file>", "JSON with `scan`, as for tenant update-settings --data @FILE")
     .option("--since <time>", "how far back: 30m, 24h, 7d, or a time of ISO 8601", "24h")
+    .option("--until <time>", "up to when, in the same words; now without it")
     .option("--limit <count>", "how many calls at most, the newest", "10000")
-    .addHelpText("after", "\nExample:\n  $ portcullis scan dry-run --settings tuning.json --since 24h");
+    .addHelpText("after", "\nExample:\n  $ portcullis scan dry-run --settings tuning.json --since 48h --until 24h");
   return addConnectionOptions(command).action(async (options: DryRunOptions) => {
     const { scan } = await readTuningFile(context, options.settings);
     const limit = Number(options.limit);
     if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
       throw usageError("--limit takes a number from 1 to 10000.");
-    const since = readSince(options.since, Date.now());
+    const nowMs = Date.now();
+    const since = readTime("--since", options.since, nowMs);
+    const until = options.until === undefined ? {} : { until: readTime("--until", options.until, nowMs) };
     const { client } = await connect(context, options);
-    const done = (await client.policy.simulate({ scan: scan as never, since, limit })) as Simulation;
+    const done = (await client.policy.simulate({ scan: scan as never, since, ...until, limit })) as Simulation;
     if (options.json) writeJson(context, done);
-    else present(context, done, since);
+    else present(context, done, until.until === undefined ? `since ${since}` : `from ${since} to ${until.until}`);
   });
 }
 
 /** The instant that the option names. */
-export function readSince(text: string, nowMs: number): string {
+export function readTime(option: string, text: string, nowMs: number): string {
   const span = /^([1-9][0-9]{0,4})([mhd])$/.exec(text);
   const atMs = span === null ? Date.parse(text) : nowMs - Number(span[1]) * MS_OF[span[2] as keyof typeof MS_OF];
   if (Number.isNaN(atMs))
-    throw usageError(`--since does not name a time: ${text}`, "--since 24h, or a time of ISO 8601");
+    throw usageError(`${option} does not name a time: ${text}`, `${option} 24h, or a time of ISO 8601`);
   return new Date(atMs).toISOString();
 }
 
-function present(context: CliContext, done: Simulation, since: string): void {
+function present(context: CliContext, done: Simulation, when: string): void {
   const { style } = context;
   const report = done.findings as Report;
   const judged = report.from_findings + report.from_payloads;
@@ -65,7 +69,7 @@ function present(context: CliContext, done: Simulation, since: string): void {
   }
   writeLine(
     context,
-    `${judged} calls since ${since}: ${report.from_payloads} judged from kept values of their payload, ${report.from_findings} from findings alone.`,
+    `${judged} calls ${when}: ${report.from_payloads} judged from kept values of their payload, ${report.from_findings} from findings alone.`,
   );
   if (report.unknown > 0) writeLine(context, style.dim(`${report.unknown} calls more have no kept findings.`));
   writeLine(

@@ -9,7 +9,7 @@ import { findAuditId, isRowParam, ROW_WORDS } from "../connection/find-audit-id.
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { nameUsers } from "../connection/user-names.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
-import { EXIT, type ExitCode, usageError } from "../exit-codes.js";
+import { CliError, EXIT, type ExitCode, usageError } from "../exit-codes.js";
 import { presentData } from "../output/present.js";
 import { readJson } from "../text/read-input.js";
 import {
@@ -42,6 +42,8 @@ export interface Extension {
   readonly present?: (context: CliContext, data: unknown, options: OptionValues) => void | Promise<void>;
   /** The exit code of an answer that came. */
   readonly exitCode?: (data: unknown) => ExitCode;
+  /** What can be done without signing in; shown where nobody is. */
+  readonly withoutLogin?: string;
   readonly examples?: readonly string[];
 }
 
@@ -111,10 +113,11 @@ async function run(
   input: OperationInput,
   options: OptionValues,
 ): Promise<ExitCode> {
-  const connection = await connectFor(context, operation, options);
+  const streamOptions = { signal: context.untilStopped(), ...readLastEventId(options) };
+  const connection = await connectOrSay(context, operation, extension, options);
   const json = options.json === true;
   if (operation.answer === "event-stream" && operation.who !== "edge") {
-    for await (const event of openEvents(connection, operation, input, { signal: context.untilStopped() })) {
+    for await (const event of openEvents(connection, operation, input, streamOptions)) {
       if (json || !extension.present) writeJson(context, event);
       else await extension.present(context, event, options);
     }
@@ -134,6 +137,27 @@ async function run(
     else presentData(context, named);
   }
   return extension.exitCode?.(data) ?? EXIT.ok;
+}
+
+async function connectOrSay(
+  context: CliContext,
+  operation: NamedOperation,
+  { withoutLogin }: Extension,
+  options: OptionValues,
+): Promise<Connection> {
+  try {
+    return await connectFor(context, operation, options);
+  } catch (error) {
+    if (withoutLogin === undefined || !(error instanceof CliError)) throw error;
+    throw usageError(error.message, [error.hint, withoutLogin].filter(Boolean).join("\n"));
+  }
+}
+
+/** Where a stream goes on, of an extension's `--last-event-id`. */
+function readLastEventId({ lastEventId }: OptionValues): { readonly lastEventId?: string } {
+  if (lastEventId === undefined) return {};
+  if (typeof lastEventId === "string" && /^[0-9]{1,15}$/.test(lastEventId)) return { lastEventId };
+  throw usageError("--last-event-id takes the id of an event, which is its row's number.");
 }
 
 /** Rows may be named in several ways on a command line; the service knows them by audit id. */
