@@ -40,7 +40,7 @@ describe("exit codes", () => {
     [["kill", "on", "--token", "t", "--tenant", "t"], /A reason is needed/],
     [["dev", "--sidecar-port", "70000"], /--sidecar-port takes a port/],
     [["scan", "/no/such/file"], /cannot be read/],
-    [["redact", "--stream", "letter.txt"], /text, json, events; a file comes after it: --stream text <file>/],
+    [["redact", "--stream", "letter.txt"], /text, json, lines, events; a file comes after it: --stream text <file>/],
     [["redact", "--stream", "--json"], /--stream goes with neither/],
     [["redact", "--tool", "crm.query"], /--tool changes nothing without --settings/],
     [["scan", "--tool", "crm.query"], /--tool changes nothing without --settings/],

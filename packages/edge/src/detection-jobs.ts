@@ -2,6 +2,7 @@
 // answer. Pure; run on the serving loop for small values and on a thread for large ones (detection-thread.ts).
 import {
   createEventStreamRedactor,
+  createJsonLinesRedactor,
   createJsonRedactor,
   RedactionError,
   type RedactionPolicy,
@@ -52,6 +53,9 @@ function redactResult(
   // The whole answer is at hand, so that nothing is too long to be held back.
   if (form === "event_stream") {
     return runThrough(createEventStreamRedactor(policy, { maxEventLength: Number.MAX_SAFE_INTEGER }), result);
+  }
+  if (form === "json_lines") {
+    return runThrough(createJsonLinesRedactor(policy, { maxLineLength: Number.MAX_SAFE_INTEGER }), result);
   }
   const json = createJsonRedactor(policy);
   try {

@@ -86,8 +86,8 @@ export interface ToolRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Texts that hold more than words: server-sent events, and JSON values in a row or nested too deeply to be read. */
-export type AnswerForm = "event_stream" | "json_text";
+/** Texts that hold more than words: server-sent events, lines of JSON, and other JSON that is no single value or nests too deeply. */
+export type AnswerForm = "event_stream" | "json_lines" | "json_text";
 
 export interface ToolAnswer {
   /** HTTP status; MCP: 200, or 500 where the result says `isError`. */

@@ -13,7 +13,7 @@ import { readTextFile } from "../text/read-input.js";
 import { redactStream } from "../text/redacted-stream.js";
 import { ANY_TOOL, readTuningFile, requireUsedTool } from "../text/tuning-file.js";
 
-const FORMS = ["text", "json", "events"];
+const FORMS = ["text", "json", "lines", "events"];
 
 interface Options {
   readonly jsonl?: boolean;
@@ -34,9 +34,10 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
     .argument("[file]", "text or JSON; standard input without it")
     .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
     .addOption(
-      new Option("--stream [form]", "redact as it arrives, in bounded memory: text, json or events").argParser(
-        readForm,
-      ),
+      new Option(
+        "--stream [form]",
+        "redact as it arrives, in bounded memory: text, json, lines (of JSON) or events",
+      ).argParser(readForm),
     )
     .option("--settings <file>", "with the settings in this file: JSON with `redaction`, as for tenant update-settings")
     .option("--tool <name>", "the tool that answers, for settings that name tools")
@@ -106,6 +107,7 @@ function readForm(text: string): string {
 
 function openRedactor(detection: Detection, policy: RedactionPolicy, form: true | string): TextRedactor {
   if (form === "json") return detection.createJsonRedactor(policy);
+  if (form === "lines") return detection.createJsonLinesRedactor(policy);
   if (form === "events") return detection.createEventStreamRedactor(policy);
   return detection.createTextRedactor(policy);
 }

@@ -21,7 +21,14 @@ describe("text from files", () => {
     ["not UTF-8 text", Buffer.concat([Buffer.from(TEXT), Buffer.from([0xc3])])],
     ["not UTF-8 text", Buffer.concat([Buffer.from('{"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from(TEXT.slice(2))])],
   ];
-  const COMMANDS = ["scan", "redact", "redact --stream text", "redact --stream json", "redact --stream events"];
+  const COMMANDS = [
+    "scan",
+    "redact",
+    "redact --stream text",
+    "redact --stream json",
+    "redact --stream lines",
+    "redact --stream events",
+  ];
 
   it.each(COMMANDS.flatMap((command) => WRONG.map(([what, bytes], index) => [command, what, index, bytes] as const)))(
     "%s refuses %s (%i), in a file and byte by byte, shows nothing of it and says what to do",

@@ -3,6 +3,7 @@
 export { FINDING_CODES, type Finding, type FindingCode, type Severity, type View } from "./findings.js";
 export type { AllowedContext, LinearOptions, ScanOptions, TenantPattern, TenantPhrase } from "./options.js";
 export { createEventStreamRedactor, type EventStreamOptions } from "./redact/event-stream-redactor.js";
+export { createJsonLinesRedactor, isJsonLines, type JsonLinesOptions } from "./redact/json-lines-redactor.js";
 export { createJsonRedactor } from "./redact/json-redactor.js";
 export {
   type CustomPattern,

@@ -108,7 +108,9 @@ describe("an HTTP tool", () => {
 
   it.each([
     ["text/event-stream; charset=utf-8", "data: x\n\n", "event_stream"],
-    ["application/x-ndjson", '{"a":1}\n{"a":2}\n', "json_text"],
+    ["application/x-ndjson", '{"a":1}\n{"a":2}\n', "json_lines"],
+    ["application/x-ndjson", '{"a":1}\n{"a":\n2}\n', "json_text"],
+    ["text/plain; charset=utf-8", '0:"a"\n0:"b"\n', "json_lines"],
     ["application/json", "{nope", "json_text"],
     ["application/json", '{"a":1}', undefined],
     ["text/plain", "data: x\n\n", undefined],

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { Refusal } from "@portcullis/contract";
 import { jsonDepth, parseJson } from "@portcullis/core";
+import { isJsonLines } from "../detection/index.js";
 import type { AnswerForm } from "../ports.js";
 import type { RawAnswer } from "./exchange.js";
 
@@ -42,10 +43,11 @@ async function decompress({ body, contentEncoding }: RawAnswer, maxBytes: number
   }
 }
 
-/** The form of a text answer, by its content type. */
+/** The form of a text answer, by its content type and, since lines of JSON come under many, what it is. */
 export function formOf(contentType: string, result: unknown): AnswerForm | undefined {
   if (typeof result !== "string") return undefined;
   const mediaType = mediaTypeOf(contentType);
+  if (isJsonLines(result)) return "json_lines";
   if (mediaType === "text/event-stream") return "event_stream";
   return isJson(mediaType) || JSON_LINES.test(mediaType) ? "json_text" : undefined;
 }

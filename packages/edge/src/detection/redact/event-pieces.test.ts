@@ -35,10 +35,44 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   textDelta: (textDelta) => event({ type: "text-delta", textDelta }),
   "delta/content/text/value": (value) => event({ delta: { content: [{ index: 0, type: "text", text: { value } }] } }),
   candidates: (text) => event({ candidates: [{ content: { role: "model", parts: [{ text }] } }] }),
-  token: (text) => event({ index: 7, token: { id: 29, text, special: false } }).replace('"index":7,', ""),
+  token: (text) => {
+    tokens += 1;
+    return event({ index: tokens, token: { id: 29 * tokens, text, special: false }, generated_text: null });
+  },
+  "delta of TEXT_MESSAGE_CONTENT": (delta) => event({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta }),
+  "delta of TOOL_CALL_ARGS": (delta) => event({ type: "TOOL_CALL_ARGS", toolCallId: "t", delta }),
+  inputTextDelta: (inputTextDelta) => event({ type: "tool-input-delta", toolCallId: "t", inputTextDelta }),
+  "content beside stop": (content) => event({ content, stop: false, id_slot: 0 }),
+  "response beside done": (response) => event({ model: "m", created_at: "t", response, done: false }),
+  "message/content beside done": (content) => event({ message: { role: "assistant", content }, done: false }),
+  "message/thinking": (thinking) => event({ message: { role: "assistant", content: "", thinking }, done: false }),
+  "outputText beside its reason": (outputText) => event({ outputText, index: 0, completionReason: null }),
+  "generation beside its reason": (generation) => event({ generation, stop_reason: null }),
+  "completion beside its reason": (completion) => event({ type: "completion", completion, stop_reason: null }),
+  "text of text-generation": (text) => event({ is_finished: false, event_type: "text-generation", text }),
+  "results/generated_text": (text) => event({ results: [{ generated_text: text, stop_reason: "not_finished" }] }),
+  "answer of one message": (answer) => event({ event: "message", message_id: "m", answer }),
+  "data/text of text_chunk": (text) => event({ event: "text_chunk", data: { text } }),
+  "data of token": (data) => event({ event: "token", data }),
+  "result beside is_end": (result) => event({ is_end: false, result }),
+  "content of AIMessageChunk": (content) => event([{ content, type: "AIMessageChunk", id: "run" }, { step: 1 }]),
+  "data/chunk/content": (content) => event({ event: "on_chat_model_stream", data: { chunk: { content } } }),
+  "artifact/parts/text": (text) =>
+    event({
+      jsonrpc: "2.0",
+      id: "1",
+      result: { artifact: { artifactId: "a", parts: [{ kind: "text", text }] }, append: true },
+    }),
+  "update/content/text": (text) =>
+    event({ jsonrpc: "2.0", params: { update: { kind: "agent_message_chunk", content: { type: "text", text } } } }),
+  "event/delta/text": (text) =>
+    event({ type: "stream_event", event: { index: 0, delta: { type: "text_delta", text } } }),
+  "a name of no meaning": (out) => event({ seq: 1, out }),
+  text: (text) => event({ text }),
   "strings of JSON": (text) => event(JSON.stringify(text)),
   words: (text) => event(text),
 };
+let tokens = 0;
 
 const OPENING = ["Here", " it", " is", ": "];
 const CLOSING = [" as", " you", " asked", "."];
@@ -56,6 +90,9 @@ function cut(text: string, places: readonly number[]): string[] {
   return [0, ...sorted].map((from, index) => text.slice(from, sorted[index] ?? text.length));
 }
 
+const NOT_TEXT =
+  /^(?:id|type|role|item_id|event|event_type|kind|model|created_at|message_?id|tool_?call_?id|artifact_?id|jsonrpc|stop_reason)$/i;
+
 /** The text that the strings of a form's events make. */
 function textOf(stream: string): string {
   const strings = (value: unknown): string[] =>
@@ -64,17 +101,17 @@ function textOf(stream: string): string {
       : typeof value !== "object" || value === null
         ? []
         : Object.entries(value).flatMap(([name, member]) =>
-            ["id", "type", "role", "item_id"].includes(name) ? [] : strings(member),
+            NOT_TEXT.test(name) && typeof member === "string" ? [] : strings(member),
           );
   return [...stream.matchAll(/^data: ?(.*)$/gm)]
-    .flatMap(([, data = ""]) => (/^[{"]/.test(data) ? strings(JSON.parse(data)) : [data]))
+    .flatMap(([, data = ""]) => (/^(?:[{"]|\[\{)/.test(data) ? strings(JSON.parse(data)) : [data]))
     .join("");
 }
 
 describe("a text that comes in pieces over events", () => {
   it.each(Object.entries(FORMS))("is redacted wherever a value is cut: %s", (_, form) => {
     for (const value of VALUES) {
-      for (let at = 1; at < value.length; at += value.length > 100 ? 97 : 1) {
+      for (let at = 1; at < value.length; at += value.length > 100 ? 97 : 2) {
         for (const parts of [[value.slice(0, at), value.slice(at)], cut(value, [at, at + 3, at + 5, at + 9])]) {
           const words = [...OPENING, ...parts, ...CLOSING];
           const out = run(words.map(form));
@@ -110,12 +147,15 @@ describe("a text that comes in pieces over events", () => {
     );
     fc.assert(
       fc.property(
-        forms,
+        fc.array(forms, { minLength: 1, maxLength: 3 }),
         fc.array(fc.oneof({ weight: 9, arbitrary: parts }, { weight: 1, arbitrary: others }), { maxLength: 16 }),
         fc.array(fc.nat(3000), { maxLength: 4 }),
         fc.constantFrom(POLICY, DEFAULT_REDACTION_POLICY),
-        (form, words, cuts, policy) => {
-          const events = words.map((word) => (word.endsWith("\n\n") ? word : form(word.replace(/\n/, "\\n"))));
+        (mixed, words, cuts, policy) => {
+          const events = words.map((word, at) => {
+            const form = mixed[at % mixed.length] as (text: string) => string;
+            return word.endsWith("\n\n") ? word : form(word.replace(/\n/, "\\n"));
+          });
           const stream = events.join("");
           const whole = run([stream], policy);
           expect(run(cut(stream, cuts), policy)).toBe(whole);
@@ -128,7 +168,7 @@ describe("a text that comes in pieces over events", () => {
         // Text that becomes a placeholder, which is no text of the stream the second time.
         examples: [
           [
-            event,
+            [event],
             ["anna", " and", "@", "anna", "-----BEGIN PRIVATE KEY-----", "ple.com"],
             [],
             DEFAULT_REDACTION_POLICY,
@@ -193,20 +233,38 @@ describe("a text that comes in pieces over events", () => {
       expect(run([form("anna@exam"), other, form("ple.com")])).toBe(form("[REDACTED:EMAIL]") + other + form(""));
   });
 
-  it("does not join what has nothing to do with each other, nor make it wait", () => {
-    for (const values of [
-      ["4111 1111 ", "1111 1111"],
-      [{ note: "4111 1111 " }, { note: "1111 1111" }],
-      [{ user: "anna" }, { user: "@example.com" }],
+  it("goes on with each of two texts that come by turns in one choice, and with calls between them", () => {
+    const delta = (value: object) => event({ choices: [{ index: 0, delta: value }] });
+    const call = (text: string) => delta({ tool_calls: [{ index: 0, function: { arguments: text } }] });
+    const stream = [
+      delta({ content: "anna@exam", reasoning_content: "4111 1111 " }),
+      delta({ reasoning_content: "1111 1111" }),
+      call('{"to":"bob@exam'),
+      delta({ content: "ple.com" }),
+      call('ple.com"}'),
+      delta({ content: "." }),
+    ];
+    expect(run(stream)).toBe(
       [
-        { jsonrpc: "2.0", result: { text: "4111 1111 " } },
-        { jsonrpc: "2.0", result: { text: "1111 1111" } },
-      ],
-      [{ choices: [{ message: { content: "4111 1111 " } }] }, { choices: [{ message: { content: "1111 1111" } }] }],
-      [{ delta: "4111 1111 " }, { delta: "1111 1111" }],
+        delta({ content: "[REDACTED:EMAIL]", reasoning_content: "[REDACTED:CARD]" }),
+        delta({ reasoning_content: "" }),
+        call('{"to":"[REDACTED:EMAIL]'),
+        delta({ content: "" }),
+        call('"}'),
+        delta({ content: "." }),
+      ].join(""),
+    );
+  });
+
+  it("does not make events wait that hold no text", () => {
+    for (const value of [
+      { user: "anna", n: 1 },
+      { status: "done", rows: [{ name: "anna" }, { name: "bob" }] },
+      { jsonrpc: "2.0", method: "notifications/progress", params: { progress: 1, message: "half of it" } },
+      { result: '{"a":1}', count: "4111" },
     ]) {
       const redactor = createEventStreamRedactor(DEFAULT_REDACTION_POLICY);
-      for (const value of values) expect(redactor.push(event(value))).toBe(event(value));
+      for (let at = 0; at < 3; at += 1) expect(redactor.push(event(value))).toBe(event(value));
       expect(redactor.end()).toBe("");
     }
   });

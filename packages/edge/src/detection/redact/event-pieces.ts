@@ -1,7 +1,9 @@
-// Which strings of server-sent events go on from one event to the next, as answers of models come word by word. Only forms that
-// are known to be that are told: strings of other messages that stand at one place have nothing to do with each other.
+// Which strings of events go on from one event to the next, as answers of models come word by word. Forms that are known to be
+// that are told here; others are told by what speaks for and against it.
 import { escapePointer } from "../walk.js";
+import { LikelyPieces } from "./likely-pieces.js";
 import { MOST_HELD } from "./run.js";
+import { isDocument } from "./text-at-path.js";
 
 /** A string of an event, and the text that it is a piece of. */
 export interface EventPiece {
@@ -9,13 +11,13 @@ export interface EventPiece {
   readonly of: string;
   readonly path: string;
   readonly text: string;
+  /** Whether the text begins with it, so that the one before at the same place is over. */
+  readonly isFirst: boolean;
 }
 
 /** What an event is for the texts that come in pieces: more of them, nothing, or their end. */
 export type EventPieces = readonly EventPiece[] | "nothing" | "end";
 
-/** One of these members is in every form that is known. */
-const KNOWN = /"(?:delta|choices|candidates|token|textDelta)"/;
 const SCOPES: ReadonlySet<string> = new Set(["delta", "choices", "candidates", "token"]);
 const TEXTS: ReadonlySet<string> = new Set(
   "text content reasoning reasoning_content reasoning_text thinking refusal arguments partial_json".split(" "),
@@ -29,9 +31,8 @@ const MOST_DEPTH = 8;
 const MOST_MEMBERS = 64;
 const NOT_JSON = /^\s*[^\s[{"]/;
 const END = /^\[[A-Za-z]+\]$/;
-const ENDS =
-  /"(?:finish_reason|finishReason|stop_reason)"\s*:\s*"|"done"\s*:\s*true|"type"\s*:\s*"(?:[^"]{0,80}[._-])?(?:stop|done|completed|finish|end|failed|error)"/i;
-const GOES_ON = /^ \p{L}/u;
+const ENDS_TEXT = /"type"\s*:\s*"(?:[^"]{0,80}[._-])?(?:stop|done|completed|finish|end|failed|error)"/i;
+const ENDS_STREAM = /"(?:finish_reason|finishReason|stop_reason)"\s*:\s*"|"done"\s*:\s*true/i;
 
 interface Place {
   readonly value: unknown;
@@ -45,42 +46,27 @@ interface Place {
 
 /** Tells pieces of events, which it has to see in order. */
 export class PieceReader {
-  /** Texts without JSON have turned out to be pieces: one began with the space between two words. */
-  private isOfWords = false;
-  private hasText = false;
+  private readonly likely = new LikelyPieces();
 
   /** `data` is that of an event of this name. */
   read(name: string, data: string): EventPieces {
     if (data === "") return "nothing";
     if (data.length > MOST_HELD || END.test(data)) return "end";
-    if (NOT_JSON.test(data) || data.trim() === "") return this.readText(name, data);
-    const isString = data.startsWith('"');
-    if (!isString && !KNOWN.test(data)) return isEnd(data) || !isObject(data) ? "end" : "nothing";
+    if (NOT_JSON.test(data) || data.trim() === "") return this.likely.readAlone(name, data);
+    let value: unknown;
     try {
-      const value: unknown = JSON.parse(data);
-      if (typeof value === "string") return this.readText(name, value);
-      const found = findPieces(value);
-      return found.length === 0 && isEnd(data) ? "end" : found;
+      value = JSON.parse(data);
     } catch {
+      // What only begins like JSON, such as a placeholder, may be a text itself.
       return "end";
     }
+    if (typeof value === "string") return this.likely.readAlone(name, value);
+    // A document by itself is redacted by its form.
+    const known = findPieces(value).filter(({ text }) => !isDocument(text));
+    if (known.length === 0 && ENDS_TEXT.test(data)) return "end";
+    const found = [...known, ...this.likely.read(name, value, new Set(known.map(({ path }) => path)))];
+    return found.length === 0 && ENDS_STREAM.test(data) ? "end" : found;
   }
-
-  private readText(name: string, text: string): EventPieces {
-    this.isOfWords ||= this.hasText && GOES_ON.test(text);
-    this.hasText = true;
-    return this.isOfWords ? [{ of: `text ${name}`, path: "", text }] : "end";
-  }
-}
-
-/** Whether an event without text says that texts are over; others may stand between two pieces. */
-function isEnd(data: string): boolean {
-  return ENDS.test(data);
-}
-
-/** Whether data looks like an object: what only begins like JSON, such as a placeholder, may be a piece of a text itself. */
-function isObject(data: string): boolean {
-  return data.trimStart().startsWith("{") && data.trimEnd().endsWith("}");
 }
 
 function findPieces(root: unknown): EventPiece[] {
@@ -89,9 +75,12 @@ function findPieces(root: unknown): EventPiece[] {
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     const { value, path, scope, of } = place;
     if (typeof value === "string") {
-      if (isText(place, root)) found.push({ of, path, text: value });
+      if (isText(place, root)) found.push({ of: `${of}/${place.name}`, path, text: value, isFirst: false });
     } else if (typeof value === "object" && value !== null && place.depth < MOST_DEPTH) {
-      const inside = `${of}/${place.name}${Array.isArray(value) ? "" : numberOf(value, place.depth === 0)}`;
+      const isEvent = place.depth === 0;
+      // A token has a number of its own each time, and so has its event.
+      const hasNumbers = !Array.isArray(value) && scope !== "token" && !(isEvent && "token" in value);
+      const inside = `${of}/${place.name}${hasNumbers ? numberOf(value, isEvent) : ""}`;
       for (const [name, member] of Object.entries(value).slice(0, MOST_MEMBERS)) {
         // Where items have numbers of their own, their places say nothing.
         const isItem = Array.isArray(value);

@@ -2,15 +2,12 @@
 // it is JSON; names, ids and comments are texts of their own. Lines, their ends and their order stay as they came. Strings that
 // are pieces of one text, as answers of models come, are looked at together first: such an event is given out with the next.
 import { type CompiledPolicy, compilePolicy } from "./compiled-policy.js";
-import { PieceReader } from "./event-pieces.js";
-import { type JoinedPiece, JoinedPieces } from "./joined-pieces.js";
-import { JsonText } from "./json-text.js";
+import { HeldEvents, MAX_EVENT_LENGTH, type Pieces, redactData } from "./held-events.js";
 import { LeafRedactor } from "./leaf-redactor.js";
-import type { Media } from "./media.js";
 import { RedactionError, type RedactionPolicy } from "./policy.js";
-import { HeldRedactions, type RedactionSink, Tally } from "./tally.js";
+import { Tally } from "./tally.js";
 import type { TextRedactor } from "./text-redactor.js";
-import { NO_KEY, type ValueKey } from "./value-key.js";
+import { NO_KEY } from "./value-key.js";
 
 export interface EventStreamOptions {
   /**
@@ -19,12 +16,6 @@ export interface EventStreamOptions {
    */
   readonly maxEventLength?: number;
 }
-
-const MAX_EVENT_LENGTH = 1_048_576;
-/** Texts that come in pieces at the same time. */
-const MOST_TEXTS = 256;
-/** Events that wait for more of a text. */
-const MOST_EVENTS = 1024;
 
 /**
  * A redactor whose pieces are a `text/event-stream`.
@@ -46,37 +37,10 @@ interface Line {
   readonly end: string;
 }
 
-/** A piece of a text, as it came and as it becomes. */
-interface Piece {
-  readonly text: string;
-  readonly joined: JoinedPiece;
-}
-
-const NO_PIECES: ReadonlyMap<string, Piece> = new Map();
-
 /** An event that is over. */
-interface HeldEvent {
+interface StreamEvent {
   readonly lines: readonly Line[];
   readonly data: string | undefined;
-  /** The pieces of longer texts in it, by their paths. */
-  readonly pieces: ReadonlyMap<string, Piece>;
-  readonly length: number;
-}
-
-/** Redacts an event's strings, those that are pieces from what they have become. */
-class EventLeaves extends LeafRedactor {
-  constructor(
-    compiled: CompiledPolicy,
-    redactions: RedactionSink,
-    private readonly parts: ReadonlyMap<string, Piece>,
-  ) {
-    super(compiled, redactions);
-  }
-
-  override string(text: string, path: string, key: ValueKey, media?: Media["kind"]): string {
-    const piece = this.parts.get(path);
-    return super.string(piece?.text === text ? piece.joined.text : text, path, key, media);
-  }
 }
 
 class EventStream implements TextRedactor {
@@ -84,11 +48,7 @@ class EventStream implements TextRedactor {
   private readonly leaves: LeafRedactor;
   private readonly lines: Line[] = [];
   private held = 0;
-  private readonly reader = new PieceReader();
-  private readonly texts = new Map<string, JoinedPieces>();
-  /** Events that are over and wait for more of the texts that they hold pieces of, or stand behind one that does. */
-  private readonly events: HeldEvent[] = [];
-  private waiting = 0;
+  private readonly events: HeldEvents<StreamEvent>;
   /** A line that is not over yet, in pieces. */
   private readonly rest: string[] = [];
   private restLength = 0;
@@ -101,6 +61,7 @@ class EventStream implements TextRedactor {
     private readonly maxEventLength: number,
   ) {
     this.leaves = new LeafRedactor(compiled, this.tally);
+    this.events = new HeldEvents(compiled, this.tally, maxEventLength, (event, pieces) => this.write(event, pieces));
   }
 
   get counts() {
@@ -140,8 +101,8 @@ class EventStream implements TextRedactor {
       this.takeLine({ text: this.takeRest(), end }, out);
     }
     this.endEvent();
-    this.endTexts();
-    return out.join("") + this.release();
+    this.events.endTexts();
+    return out.join("") + this.events.release();
   }
 
   private keepRest(part: string): void {
@@ -167,7 +128,7 @@ class EventStream implements TextRedactor {
     this.requireRoom();
     if (line.text !== "") return;
     this.endEvent();
-    out.push(this.release());
+    out.push(this.events.release());
   }
 
   private requireRoom(): void {
@@ -182,46 +143,16 @@ class EventStream implements TextRedactor {
     this.held = 0;
     const values = lines.flatMap(({ text }) => dataOf(text)?.value ?? []);
     const data = values.length === 0 ? undefined : values.join("\n");
-    const pieces = data === undefined || this.compiled.isIdle ? NO_PIECES : this.readPieces(lines, data);
-    this.events.push({ lines, data, pieces, length });
-    this.waiting += length;
-    if (this.waiting > this.maxEventLength || this.events.length > MOST_EVENTS) this.endTexts();
+    const name =
+      lines
+        .findLast(({ text }) => text.startsWith("event:"))
+        ?.text.slice("event:".length)
+        .trim() ?? "";
+    this.events.take({ lines, data }, name, data, length);
   }
 
-  /** The pieces of longer texts in an event; one that says that they are over ends them. */
-  private readPieces(lines: readonly Line[], data: string): ReadonlyMap<string, Piece> {
-    const name = lines.findLast(({ text }) => text.startsWith("event:"))?.text ?? "";
-    const found = this.reader.read(name, data);
-    const pieces = new Map<string, Piece>();
-    if (found === "end") this.endTexts();
-    if (typeof found === "string") return pieces;
-    for (const { of, path, text } of found) {
-      let joined = this.texts.get(of);
-      if (joined === undefined) {
-        joined = new JoinedPieces(this.leaves, path);
-        this.texts.set(of, joined);
-      }
-      pieces.set(path, { text, joined: joined.push(text) });
-    }
-    if (this.texts.size > MOST_TEXTS) this.endTexts();
-    return pieces;
-  }
-
-  private endTexts(): void {
-    for (const text of this.texts.values()) text.end();
-    this.texts.clear();
-  }
-
-  /** The events that are decided. */
-  private release(): string {
-    const open = this.events.findIndex(({ pieces }) => [...pieces.values()].some(({ joined }) => !joined.isDecided));
-    const decided = this.events.splice(0, open < 0 ? this.events.length : open);
-    for (const { length } of decided) this.waiting -= length;
-    return decided.map((event) => this.write(event)).join("");
-  }
-
-  private write({ lines, data, pieces }: HeldEvent): string {
-    const redacted = data === undefined ? data : this.redactData(data, pieces);
+  private write({ lines, data }: StreamEvent, pieces: Pieces): string {
+    const redacted = data === undefined ? data : redactData(data, this.compiled, this.tally, pieces);
     const left = redacted === data ? undefined : redacted?.split("\n");
     const strays = this.redactStrays(lines);
     let last = lines.findLastIndex(({ text }) => dataOf(text) !== undefined);
@@ -243,20 +174,6 @@ class EventStream implements TextRedactor {
       .join("");
   }
 
-  private redactData(data: string, pieces: ReadonlyMap<string, Piece>): string {
-    if (/^\s*[[{"]/.test(data)) {
-      const found = new HeldRedactions(this.tally);
-      const json = new JsonText(new EventLeaves(this.compiled, found, pieces));
-      const out = json.push(data) + json.end();
-      if (json.failure === undefined) {
-        found.release();
-        return out;
-      }
-      // No JSON after all: a text that begins like it.
-    }
-    return new EventLeaves(this.compiled, this.tally, pieces).string(data, "", NO_KEY);
-  }
-
   /** Lines that are no field of an event, by their index: those in a row are one text, which stands for the first. */
   private redactStrays(lines: readonly Line[]): ReadonlyMap<number, string> {
     const redacted = new Map<number, string>();
@@ -266,7 +183,7 @@ class EventStream implements TextRedactor {
       if (at === start) continue;
       const text = lines.slice(start, at).map((line) => line.text + line.end);
       text.forEach((_line, index) => void redacted.set(start + index, ""));
-      redacted.set(start, this.redactData(text.join(""), NO_PIECES));
+      redacted.set(start, redactData(text.join(""), this.compiled, this.tally));
     }
     return redacted;
   }

@@ -219,10 +219,10 @@ describe("a stream of server-sent events", () => {
     );
   });
 
-  it("gives an event as soon as it is over", () => {
+  it("gives an event as soon as it is over, where it holds no text that may go on", () => {
     const redactor = createEventStreamRedactor(POLICY);
-    expect(redactor.push("data: mail anna@example.com\n\nda")).toBe("data: mail [REDACTED:EMAIL]\n\n");
-    expect(redactor.push("ta: x\n\n")).toBe("data: x\n\n");
+    expect(redactor.push('data: {"to":"anna@example.com"}\n\nda')).toBe('data: {"to":"[REDACTED:EMAIL]"}\n\n');
+    expect(redactor.push('ta: {"n":1}\n\n')).toBe('data: {"n":1}\n\n');
   });
 
   it("refuses an event that is longer than it may hold back", () => {
