@@ -99,6 +99,9 @@ describe("an HTTP tool", () => {
       "[".repeat(5000) + "]".repeat(5000),
     ],
     ["bytes", "image/png", Buffer.from([0, 255]), { content_type: "image/png", base64: "AP8=" }],
+    ["text in UTF-16 by its mark", "text/plain", Buffer.from("\ufeffh\u00e9llo", "utf16le"), "h\u00e9llo"],
+    ["text in UTF-16 that says it is UTF-8", "text/plain; charset=utf-8", Buffer.from("hello", "utf16le"), "hello"],
+    ["JSON in UTF-16", "application/json", Buffer.from('{"a":1}', "utf16le").swap16(), { a: 1 }],
     ["text that is none", "text/plain", Buffer.from([0xff]), { content_type: "text/plain", base64: "/w==" }],
     ["nothing", "application/json", Buffer.alloc(0), null],
   ])("gives %s", async (_, contentType, body, result) => {

@@ -73,14 +73,24 @@ function isTextual(mediaType: string): boolean {
   );
 }
 
-/** Null when the bytes are not text of the charset that they claim. */
+/** Null when the bytes are not text of the charset that they claim, or that they begin like. */
 function decodeText(body: Buffer, contentType: string): string | null {
-  const charset = /;\s*charset="?([^";\s]+)"?/i.exec(contentType)?.[1] ?? "utf-8";
+  const claimed = /;\s*charset="?([^";\s]+)"?/i.exec(contentType)?.[1];
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(body);
+    return new TextDecoder(utf16Of(body, claimed) ?? claimed ?? "utf-8", { fatal: true }).decode(body);
   } catch {
     return null;
   }
+}
+
+/** UTF-16, where its mark begins the bytes or, unless they claim to be something else, every other one is zero. */
+function utf16Of(body: Buffer, claimed: string | undefined): string | undefined {
+  const first = body.subarray(0, 4).toString("hex");
+  if (first.startsWith("feff")) return "utf-16be";
+  if (first.startsWith("fffe") && first !== "fffe0000") return "utf-16le";
+  if (claimed !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(claimed)) return undefined;
+  if (/^(?:(?!00)..00){2}$/.test(first)) return "utf-16le";
+  return /^(?:00(?!00)..){2}$/.test(first) ? "utf-16be" : undefined;
 }
 
 function parseAnswer(text: string): unknown {

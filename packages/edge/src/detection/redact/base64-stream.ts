@@ -43,7 +43,7 @@ export class Base64Stream {
     const prefix = /^data:[^,]{0,200};base64,/i.exec(head)?.[0] ?? "";
     const probe = head.slice(prefix.length).replace(/[\r\n=]/g, "");
     const read = readBase64(probe.slice(0, 48));
-    if (read === undefined || read === "binary") return undefined;
+    if (read === undefined || read === "binary" || read.isWide) return undefined;
     const first = head.slice(prefix.length).search(/[\r\n]/);
     const lineEnd = first < 0 ? "" : head.includes("\r\n") ? "\r\n" : "\n";
     return new Base64Stream(openText, prefix, /[-_]/.test(probe), Math.max(0, first), lineEnd);

@@ -81,6 +81,22 @@ describe("MCP content and binary answers", () => {
     expect(bytes.toString("latin1")).toBe("M\u00fcller,[REDACTED:EMAIL]");
   });
 
+  it("text of two bytes for each character is redacted in its order, with or without its mark", () => {
+    const wide = (text: string, isBig: boolean) => {
+      const bytes = Buffer.from(text, "utf16le");
+      return (isBig ? bytes.swap16() : bytes).toString("base64");
+    };
+    for (const isBig of [false, true])
+      for (const mark of ["", "\ufeff"])
+        for (const type of ["text/plain", "application/octet-stream", undefined]) {
+          const block = (text: string) => ({ mimeType: type, blob: wide(mark + text, isBig) });
+          expect(of(block("mail anna@example.com to M\u00fcller"))).toEqual(
+            block("mail [REDACTED:EMAIL] to M\u00fcller"),
+          );
+          expect(of(block("nothing of \u6c34 to see here"))).toEqual(block("nothing of \u6c34 to see here"));
+        }
+  });
+
   it("images and audio are left alone, and text that calls itself an image is not", () => {
     const image = { type: "image", mimeType: "image/png", data: PIXEL };
     expect(of(image)).toEqual(image);

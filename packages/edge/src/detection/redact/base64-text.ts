@@ -1,9 +1,14 @@
 // Base64 that holds readable text, as a whole value: decoded for the redactor and encoded again in the same form (alphabet,
 // padding, line length, data URI). What is no text (images, hashes, keys) is told apart by its first bytes.
 
+import { MOST_HELD } from "./run.js";
+import { decodeUtf16, encodeUtf16, utf16Of } from "./utf16.js";
+
 /** A value that was decoded; `encode` gives it the form that it had. */
 export interface Base64Text {
   readonly text: string;
+  /** Of two bytes for each character: such a text is read as a whole only. */
+  readonly isWide: boolean;
   encode(text: string): string;
 }
 
@@ -46,14 +51,21 @@ export function readBase64(value: string, isDeclaredText = false): Base64Reading
   if (bare.length < shortest - 2 || bare.length % 4 === 1) return undefined;
   const isPadded = bare.length < letters.length || (bare.length % 4 === 0 && !signs.isUrlSafe);
   const form: Base64Form = { prefix, isUrlSafe: signs.isUrlSafe, isPadded, ...linesOf(value, prefix.length, signs) };
-  if (!isDeclaredText && !isTextStart(decodeBytes(bare.slice(0, PROBE)))) return "binary";
+  const start = decodeBytes(bare.slice(0, PROBE));
+  const wide = value.length > MOST_HELD ? undefined : utf16Of(start);
+  if (!isDeclaredText && wide === undefined && !isTextStart(start)) return "binary";
   const bytes = decodeBytes(bare);
+  if (wide !== undefined && bytes.length % 2 === 0) {
+    const text = decodeUtf16(bytes, wide);
+    if (isReadable(text))
+      return { text, isWide: true, encode: (changed) => encodeBase64(encodeUtf16(changed, wide), form) };
+  }
   const utf8 = decodeUtf8(bytes);
   if (utf8 !== undefined && (isDeclaredText || isReadable(utf8))) {
-    return { text: utf8, encode: (text) => encodeBase64(new TextEncoder().encode(text), form) };
+    return { text: utf8, isWide: false, encode: (text) => encodeBase64(new TextEncoder().encode(text), form) };
   }
   if (!isDeclaredText) return "binary";
-  return { text: decodeLatin1(bytes), encode: (text) => encodeBase64(encodeLatin1(text), form) };
+  return { text: decodeLatin1(bytes), isWide: false, encode: (text) => encodeBase64(encodeLatin1(text), form) };
 }
 
 export function isBase64Code(code: number): boolean {

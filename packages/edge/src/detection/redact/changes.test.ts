@@ -28,7 +28,7 @@ describe("looks at what has changed", () => {
         for (let pass = 0; pass < 3; pass += 1) {
           const spelling = readSpelling(whole);
           if (spelling !== undefined) {
-            const options = compiled.spelledOptions("", true, spelling.isSpelled);
+            const options = compiled.spelledOptions("", true, spelling.isHidden);
             const { matches } = detect(spelling.view, 0, options);
             const found = matches.map((match) => matchIn(spelling, match));
             whole = replaceMatches(whole, found, compiled);

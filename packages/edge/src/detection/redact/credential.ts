@@ -2,11 +2,13 @@
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
 import { unitAt } from "../text/unit.js";
 import { findCommandPassword } from "./command-password.js";
+import { findBehindEscape } from "./escaped-key.js";
 import { isPlainToken } from "./key-meaning.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
+import { findSignedToken } from "./signed-token.js";
 
 const LONGEST_VALUE = 512;
 const LONGEST_QUOTED = 128;
@@ -49,12 +51,16 @@ export function findCredential(
     if (key !== undefined) return { kind: "api_key", start: from, end: key.end };
     if (isMailchimpKey(text, from, end)) return { kind: "api_key", start: from, end };
   }
+  if (size > SHORTEST_KEY) {
+    const key = findBehindEscape(text, start, end, options);
+    if (key !== undefined) return key;
+  }
   if (options.wants.api_key) {
     const token = findBotToken(text, start, end, reach) ?? findWebhook(text, start, end, reach);
     if (token !== undefined) return token;
   }
   if (size >= 20 && text.startsWith("eyJ", start) && options.wants.jwt) {
-    const token = findJwt(text, start, end);
+    const token = findSignedToken(text, start, end);
     if (token !== undefined) return token;
   }
   // Most runs are words behind words.
@@ -119,23 +125,6 @@ function findWebhook(text: string, start: number, end: number, reach: Reach): De
   if (to + 1 > reach.end) reach.end = to + 1;
   const from = end + known[1].length;
   return text.startsWith(known[1], end) && to - from >= 20 ? { kind: "api_key", start: from, end: to } : undefined;
-}
-
-/** Three parts of base64url with dots between; the third may be empty when the token is unsigned. */
-function findJwt(text: string, start: number, end: number): Detected | undefined {
-  let to = end;
-  while (
-    to > start &&
-    text.charCodeAt(to - 1) === 0x2e &&
-    text.indexOf(".", start) < to - 1 &&
-    text.slice(start, to).split(".").length > 3
-  )
-    to -= 1;
-  const parts = text.slice(start, to).split(".");
-  if (parts.length < 2 || parts.length > 5) return undefined;
-  const [head, body] = parts as [string, string];
-  if (head.length < 10 || !body.startsWith("eyJ") || !/^[A-Za-z0-9_-]+$/.test(head + body)) return undefined;
-  return { kind: "jwt", start, end: to };
 }
 
 /** A value after its name: `password=…`, `"api_key": "…"`, `Bearer …`. The name stays. */

@@ -99,7 +99,7 @@ function lookAtSpelling(first: Spelling, of: string, compiled: CompiledPolicy, m
         spelling.windows(),
         places?.map(({ start, end }) => ({ start: spelling.viewOf(start), end: spelling.viewOf(end) })),
       );
-      const options = compiled.spelledOptions(meaning, true, spelling.isSpelled);
+      const options = compiled.spelledOptions(meaning, true, spelling.isHidden);
       const looks = new Looks();
       const { matches } = detect(spelling.view, 0, options, 0, windows, looks);
       changes.looked(looks, spelling);

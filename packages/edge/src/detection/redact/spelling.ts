@@ -33,6 +33,8 @@ export interface Spelling {
   viewOf(place: number): number;
   /** Whether anything between two places of the view is spelled otherwise in the text. */
   isSpelled(from: number, to: number): boolean;
+  /** Whether that is so, or what stands before them runs on into them in the text: `%204111…` is a card behind a space. */
+  isHidden(from: number, to: number): boolean;
   /** Stretches of the view that hold all beginnings of values in which something is spelled. */
   windows(): Window[];
 }
@@ -266,6 +268,12 @@ class Pieces implements Spelling {
     return start !== undefined && start < to;
   };
 
+  isHidden = (from: number, to: number): boolean => {
+    if (this.isSpelled(from, to)) return true;
+    const before = this.firstAfter(this.viewEnds, from) - 1;
+    return this.viewEnds[before] === from && this.viewStarts[before] !== from && !this.isEven(before);
+  };
+
   windows(): Window[] {
     const windows: Window[] = [];
     const hasQuoted = this.view.includes('"@');
@@ -274,7 +282,8 @@ class Pieces implements Spelling {
       const place = this.viewStarts[index] as number;
       // A value that begins before another piece is in its window.
       const start = valueStartBefore(this.view, last?.end ?? 0, place, hasQuoted);
-      const end = Math.max(place, this.viewEnds[index] as number);
+      // A value may begin right behind it.
+      const end = Math.min(this.view.length, (this.viewEnds[index] as number) + 1);
       if (last !== undefined && start <= last.end + NEAR) last.end = end;
       else {
         last = { start, end };

@@ -117,7 +117,7 @@ export class StreamPass {
     const text = isFinal ? this.buffer : this.buffer.slice(0, Math.max(this.from, openSpellingFrom(this.buffer)));
     const read = readSpelling(text);
     if (read === undefined) return this.holdOpen(text, isFinal);
-    const options = this.compiled.spelledOptions(this.meaning, isFinal, read.isSpelled);
+    const options = this.compiled.spelledOptions(this.meaning, isFinal, read.isHidden);
     const { matches, decided } = detect(read.view, read.viewOf(this.from), options, read.viewOf(this.floor));
     return {
       matches: matches.map((found) => matchIn(read, found)),
