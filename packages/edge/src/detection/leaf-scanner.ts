@@ -2,6 +2,7 @@
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { commandLineOf } from "./argument/argument-list.js";
 import { scanArgumentText } from "./argument/argument-text.js";
+import { CommandReadings } from "./argument/shell-readings.js";
 import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
 import { decodeBlobs } from "./decode/blobs.js";
 import { decodeDecimal, textOfNumbers } from "./decode/decimal.js";
@@ -92,8 +93,8 @@ export class LeafScanner {
    * that these parts are not looked for there: else one text could make every part read it several times.
    */
   private readonly settled = new Set<FindingCode>();
-  /** Commands in the string at hand that do nothing: its layers repeat them. */
-  private readonly barren = new Set<string>();
+  /** What commands in the string at hand do: its layers repeat them. */
+  private readonly readings = new CommandReadings();
   private readonly highest = new Map<string, number>();
   private readonly dictionary: Lexicon = lexicon();
   private readonly weights: readonly number[];
@@ -175,7 +176,7 @@ export class LeafScanner {
   /** Forgets what was noted about the string before. */
   private begin(): void {
     // To clear a set that is empty makes a new table all the same.
-    for (const noted of [this.known, this.settled, this.barren]) if (noted.size > 0) noted.clear();
+    for (const noted of [this.known, this.settled, this.readings]) if (noted.size > 0) noted.clear();
   }
 
   /** The findings so far. */
@@ -236,9 +237,13 @@ export class LeafScanner {
     place: Place | undefined,
     commands: number,
   ): void {
-    for (const found of scanArgumentText(text, leaf.key, commands, this.settled, this.barren)) {
-      const at = place ?? found;
-      this.addScored({ ...found, path: leaf.path, start: at.start, end: at.end, view: viewOf("plain", chain) }, leaf);
+    const found = scanArgumentText(text, leaf.key, commands, this.settled, this.readings);
+    if (found.length === 0) return;
+    const { path } = leaf;
+    const view = viewOf("plain", chain);
+    for (const { code, severity, score, start, end, rule_id } of found) {
+      const at = place ?? { start, end };
+      this.addScored({ code, severity, score, start: at.start, end: at.end, rule_id, path, view }, leaf);
     }
   }
 

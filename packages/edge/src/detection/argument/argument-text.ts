@@ -9,6 +9,7 @@ import { isDiscussed } from "./discussed.js";
 import { findPathTraversal } from "./path.js";
 import { findPrivateAddresses } from "./private-address.js";
 import { findDestructiveShell } from "./shell.js";
+import { CommandReadings } from "./shell-readings.js";
 
 export interface ArgumentFinding {
   readonly code: FindingCode;
@@ -48,14 +49,14 @@ const NONE: ReadonlySet<FindingCode> = new Set();
 
 /**
  * Every finding about one text; `key` is the name of the field that holds it. Statements and commands are not looked for
- * where their code is `settled`; commands that did nothing in another layer of the same field are `barren`.
+ * where their code is `settled`; `readings` holds what commands did in other layers of the same field.
  */
 export function scanArgumentText(
   text: string,
   key: string,
   commands: number,
   settled: ReadonlySet<FindingCode> = NONE,
-  barren = new Set<string>(),
+  readings = new CommandReadings(),
 ): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
   if (
@@ -67,7 +68,7 @@ export function scanArgumentText(
     !settled.has("destructive_shell") &&
     ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign)))
   )
-    addShell(text, key, found, barren);
+    addShell(text, key, found, readings);
   for (const hit of findPathTraversal(text, key)) {
     found.push({
       code: "path_traversal",
@@ -75,7 +76,7 @@ export function scanArgumentText(
       score: hit.score,
       start: hit.start,
       end: hit.end,
-      rule_id: `path/${hit.rule}`,
+      rule_id: idOf("path", hit.rule),
     });
   }
   for (const hit of findPrivateAddresses(text, key)) {
@@ -85,7 +86,7 @@ export function scanArgumentText(
       score: hit.score,
       start: hit.start,
       end: hit.end,
-      rule_id: `address/${hit.rule}`,
+      rule_id: idOf("address", hit.rule),
     });
   }
   for (const hit of [...findSecrets(text), ...findCredentials(text)].slice(0, MOST_OF_A_KIND)) {
@@ -95,7 +96,7 @@ export function scanArgumentText(
       score: hit.score,
       start: hit.start,
       end: hit.end,
-      rule_id: `secret/${hit.rule}`,
+      rule_id: idOf("secret", hit.rule),
     });
   }
   return found;
@@ -110,13 +111,13 @@ function addSql(text: string, found: ArgumentFinding[]): void {
       score: hit.score,
       start: hit.start,
       end: hit.end,
-      rule_id: `sql/${hit.rule}`,
+      rule_id: idOf("sql", hit.rule),
     });
   }
 }
 
-function addShell(text: string, key: string, found: ArgumentFinding[], barren: Set<string>): void {
-  for (const hit of findDestructiveShell(text, key, barren).slice(0, MOST_OF_A_KIND)) {
+function addShell(text: string, key: string, found: ArgumentFinding[], readings: CommandReadings): void {
+  for (const hit of findDestructiveShell(text, key, readings).slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, hit.start, hit.end)) continue;
     found.push({
       code: "destructive_shell",
@@ -124,7 +125,26 @@ function addShell(text: string, key: string, found: ArgumentFinding[], barren: S
       score: hit.score,
       start: hit.start,
       end: hit.end,
-      rule_id: `shell/${hit.rule}`,
+      rule_id: idOf("shell", hit.rule),
     });
   }
+}
+
+/** Ids of rules by family and name: one that is made anew is hashed anew wherever it is looked up. */
+const ids: Readonly<Record<Family, Map<string, string>>> = {
+  sql: new Map(),
+  shell: new Map(),
+  path: new Map(),
+  address: new Map(),
+  secret: new Map(),
+};
+
+type Family = "sql" | "shell" | "path" | "address" | "secret";
+
+function idOf(family: Family, rule: string): string {
+  const known = ids[family].get(rule);
+  if (known !== undefined) return known;
+  const id = `${family}/${rule}`;
+  ids[family].set(rule, id);
+  return id;
 }

@@ -7,7 +7,10 @@ const BEFORE = 160;
 const AFTER = 120;
 const FEWEST_WORDS = 4;
 const QUOTE_REACH = 60;
-const QUOTES = "'\"`“‘«„";
+/** Single and double quotes, the backquote, and the opening ones of several languages. */
+const QUOTES: ReadonlySet<number> = new Set([..."'\"`“‘«„"].map((sign) => sign.charCodeAt(0)));
+/** The quotes after ASCII are no smaller than this. */
+const FIRST_WIDE_QUOTE = 0xab;
 
 export function isDiscussed(text: string, start: number, end: number): boolean {
   const from = Math.max(0, start - BEFORE);
@@ -18,15 +21,19 @@ export function isDiscussed(text: string, start: number, end: number): boolean {
   const lead = text.slice(from, open);
   // Code runs its strings; a sentence only quotes them.
   if (/[=({[:,]\s{0,4}$/.test(lead) && !/\w:\s{0,2}$/.test(lead)) return false;
+  if (!TALK.test(lead) && !TALK.test(after)) return false;
   const words = lead.split(/\s/).filter((word) => /^[A-Za-z'’][A-Za-z'’,-]{1,40}$/.test(word)).length;
   const tail = after.split(/\s/).filter((word) => /^[A-Za-z'’,.-]{2,}$/.test(word)).length;
-  return words + tail >= FEWEST_WORDS && (TALK.test(lead) || TALK.test(after));
+  return words + tail >= FEWEST_WORDS;
 }
 
 /** Place of the nearest quotation mark within a short reach, or -1. */
 function quoteBefore(text: string, start: number, from: number): number {
   for (let at = start - 1; at >= from && at >= start - QUOTE_REACH; at -= 1) {
-    if (QUOTES.includes(text[at] as string)) return at;
+    const code = text.charCodeAt(at);
+    // Letters, digits and spaces are passed over without a look at the table.
+    const isPlain = code === 0x20 || (code >= 0x30 && code < FIRST_WIDE_QUOTE && code !== 0x60);
+    if (!isPlain && QUOTES.has(code)) return at;
   }
   return -1;
 }

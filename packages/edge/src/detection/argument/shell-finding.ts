@@ -1,6 +1,7 @@
 // What a finding about a shell command is, and what its readers share: a reader is given the words of a command from its
 // name on, and says whether it destroys something.
 import type { Severity } from "../findings.js";
+import { NameLengths } from "../text/name-lengths.js";
 import { climbsAway, isCache } from "./shell-cache.js";
 import type { Word } from "./shell-words.js";
 
@@ -95,6 +96,41 @@ export function isMadeAgain(target: string): boolean {
   return (
     MADE_AGAIN.test(WINDOWS_TEMP.test(plain) ? plain.replace(WINDOWS_TEMP, "$$TEMP") : plain) || LEFT_BEHIND.test(plain)
   );
+}
+
+/** Numbers of the questions that are asked of words. */
+const QUESTION = { isMadeAgain: 0, isSystem: 1, isVital: 2, isSignal: 3, isAction: 4 } as const;
+
+/** `isMadeAgain` of a word. */
+export function namesMadeAgain(word: Word): boolean {
+  return word.answer(QUESTION.isMadeAgain, ({ text }) => isMadeAgain(text));
+}
+
+/** Whether a word names a target that holds a whole system, a home or the folder at hand. */
+export function namesSystem(word: Word): boolean {
+  return word.answer(QUESTION.isSystem, ({ text }) => SYSTEM_TARGET.test(text));
+}
+
+const VITAL = /^\/(?:etc\/(?:passwd|shadow|gshadow|sudoers|fstab|hosts)|boot\/\S{1,60})$/;
+
+/** Whether a word names one file without which no one logs in, or the machine does not start. */
+export function namesVital(word: Word): boolean {
+  return word.answer(QUESTION.isVital, ({ text }) => VITAL.test(text));
+}
+
+const SIGNAL = /^(?:EXIT|INT|TERM|ERR|HUP|QUIT)$/;
+
+/** Whether a word is the name of a signal. */
+export function namesSignal(word: Word): boolean {
+  return word.answer(QUESTION.isSignal, ({ text }) => SIGNAL.test(text));
+}
+
+const ACTIONS: ReadonlySet<string> = new Set("-delete -exec -execdir -ok -okdir".split(" "));
+const ACTION_LENGTHS = new NameLengths(ACTIONS);
+
+/** Whether a word tells find to do something with what it finds. */
+export function namesAction(word: Word): boolean {
+  return word.answer(QUESTION.isAction, (asked) => asked.mayBe(ACTION_LENGTHS) && ACTIONS.has(asked.name));
 }
 
 const MOST_GLOBALS = 6;

@@ -36,15 +36,16 @@ const LONGEST_FOLDER = 6;
 
 /** Looks along lines for the names of commands. */
 export class ShellLineReader {
-  /** One byte for each hash that a name has: answers most words that are none. */
-  private readonly filter = new Uint8Array(1 << FILTER_BITS);
+  /** For each hash, the names that have it: most words have the hash of none. */
+  private readonly byHash: (readonly Name[] | undefined)[] = new Array<undefined>(1 << FILTER_BITS).fill(undefined);
 
   /** `isProse` tells for each name, in small letters, whether it is a word of prose too. */
-  constructor(private readonly isProse: ReadonlyMap<string, boolean>) {
-    for (const name of isProse.keys()) {
+  constructor(isProse: ReadonlyMap<string, boolean>) {
+    for (const [name, isWord] of isProse) {
       let hash = 0;
       for (let at = 0; at < name.length; at += 1) hash = hashOn(hash, name.charCodeAt(at));
-      this.filter[slotOf(hash)] = 1;
+      const slot = slotOf(hash);
+      this.byHash[slot] = [...(this.byHash[slot] ?? []), { name, isProse: isWord }];
     }
   }
 
@@ -75,8 +76,8 @@ export class ShellLineReader {
           at += 1;
           code = at < end ? text.charCodeAt(at) : 0;
         } while (code < 128 && KIND[code] === NAME_PART);
-        let isProse =
-          this.filter[slotOf(hash)] === 0 ? undefined : this.isProse.get(text.slice(first, at).toLowerCase());
+        const names = this.byHash[slotOf(hash)];
+        let isProse = names === undefined ? undefined : isProseAmong(names, text, first, at);
         if (isProse !== false && code === DOT) isProse = this.dottedNameAt(text, first, at, end, hash) ?? isProse;
         if (isProse !== undefined) {
           acts = true;
@@ -115,8 +116,26 @@ export class ShellLineReader {
       if (code >= 128 || KIND[code] !== NAME_PART) break;
       mixed = hashOn(mixed, code);
     }
-    return this.filter[slotOf(mixed)] === 0 ? undefined : this.isProse.get(text.slice(start, at).toLowerCase());
+    const names = this.byHash[slotOf(mixed)];
+    return names === undefined ? undefined : isProseAmong(names, text, start, at);
   }
+}
+
+interface Name {
+  readonly name: string;
+  readonly isProse: boolean;
+}
+
+/** What is known of the name, one of a few, that stands between two places in letters of any case; undefined where none does. */
+function isProseAmong(names: readonly Name[], text: string, start: number, end: number): boolean | undefined {
+  for (const { name, isProse } of names) {
+    if (name.length !== end - start) continue;
+    let at = 0;
+    // Names and what is looked at are of letters, digits, hyphens, low lines and dots: one bit makes capitals small.
+    while (at < name.length && (text.charCodeAt(start + at) | SMALL) === (name.charCodeAt(at) | SMALL)) at += 1;
+    if (at === name.length) return isProse;
+  }
+  return undefined;
 }
 
 const FILTER_BITS = 12;

@@ -4,6 +4,11 @@ import {
   findingOf,
   hasWord,
   isMadeAgain,
+  namesAction,
+  namesMadeAgain,
+  namesSignal,
+  namesSystem,
+  namesVital,
   optionsOf,
   type ShellFinding,
   SYSTEM_TARGET,
@@ -16,13 +21,11 @@ const MOST_RM_WORDS = 24;
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
   const { letters, long, operands: all } = optionsOf(words);
   // Without an option it removes single files, and few of those matter.
-  const vital = opens ? all.find((word) => VITAL.test(word.text)) : undefined;
+  const vital = opens ? all.find(namesVital) : undefined;
   if (letters === "" && long.length === 0 && vital === undefined) return undefined;
   // What follows the string of a trap are signals.
   // So is the bracket that ends a list of arguments no target.
-  const operands = all.filter(
-    (word) => !/^(?:EXIT|INT|TERM|ERR|HUP|QUIT)$/.test(word.text) && (word.text !== "" || word.end - word.start > 1),
-  );
+  const operands = all.filter((word) => !namesSignal(word) && (word.end - word.start > 1 || word.text !== ""));
   if (long.includes("--no-preserve-root")) return findingOf("remove-recursively", "critical", 1, words, 3);
   const target = operands[0];
   const isRecursive =
@@ -35,22 +38,22 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
       ? findingOf("remove-recursively", "high", 0.85, words, 1)
       : undefined;
   }
-  const first = operands.slice(0, 6);
   const isForced = letters.includes("f") || long.includes("--force");
   if (!isRecursive) {
     if (vital !== undefined) return findingOf("remove-recursively", "high", 0.85, words, words.indexOf(vital));
     // rm -f /*: every file of a system folder.
     return isForced &&
-      first.some((word) =>
-        /^(?:\/(?:\w{1,20}\/)?\*|~\/\*|\/etc\/(?:passwd|shadow|fstab|hosts)|\/boot\/.{1,40})$/.test(word.text),
-      )
+      operands
+        .slice(0, 6)
+        .some((word) =>
+          /^(?:\/(?:\w{1,20}\/)?\*|~\/\*|\/etc\/(?:passwd|shadow|fstab|hosts)|\/boot\/.{1,40})$/.test(word.text),
+        )
       ? findingOf("remove-recursively", "high", 0.85, words, 2)
       : undefined;
   }
-  const others = operands.filter((word) => !isMadeAgain(word.text));
+  const others = operands.filter((word) => !namesMadeAgain(word));
   if (others.length === 0 && words.length < MOST_RM_WORDS) return undefined;
-  if (others.some((word) => SYSTEM_TARGET.test(word.text)))
-    return findingOf("remove-recursively", "critical", 0.98, words, 2);
+  if (others.some(namesSystem)) return findingOf("remove-recursively", "critical", 0.98, words, 2);
   return isForced || opens ? findingOf("remove-recursively", "high", 0.85, words, 2) : undefined;
 }
 
@@ -59,7 +62,6 @@ const MOST_FIND_WORDS = 30;
 const AGING = /^(?:\/tmp|\/var\/tmp|\/var\/log|\/var\/cache)(?:\/[\w.-]{1,40}){0,4}\/?$/;
 /** The folder at hand, or one in it. */
 const BELOW = /^(?:\.|(?:\.\/)?[\w-][\w.-]{0,40}(?:\/[\w-][\w.-]{0,40}){0,6})\/?$/;
-const ACTIONS: ReadonlySet<string> = new Set("-delete -exec -execdir -ok -okdir".split(" "));
 const AGE = /^-(?:mtime|mmin|atime|amin|ctime|cmin)$/;
 
 export function readFormat(words: readonly Word[], opens: boolean): ShellFinding | undefined {
@@ -122,14 +124,15 @@ export function readCopy(words: readonly Word[]): ShellFinding | undefined {
 }
 
 export function readFind(words: readonly Word[]): ShellFinding | undefined {
-  const first = words.findIndex((word, at) => at > 0 && word.text.startsWith("-"));
-  const hasRoot = words.slice(1, Math.max(1, first)).some((word) => /^[/~.$]/.test(word.text));
-  if (findsHousekeeping(words)) return undefined;
-  for (let at = 1; at < words.length && at < MOST_FIND_WORDS; at += 1) {
+  const action = words.findIndex(namesAction);
+  if (action < 0 || findsHousekeeping(words, action)) return undefined;
+  for (let at = Math.max(1, action); at < words.length && at < MOST_FIND_WORDS; at += 1) {
+    if (!namesAction(words[at] as Word)) continue;
     const { name } = words[at] as Word;
-    if (name.charCodeAt(0) !== 0x2d) continue;
-    if (name === "-delete" && hasRoot) return findingOf("remove-recursively", "high", 0.8, words, at);
-    if (name !== "-exec" && name !== "-execdir" && name !== "-ok" && name !== "-okdir") continue;
+    if (name === "-delete") {
+      if (hasRoot(words)) return findingOf("remove-recursively", "high", 0.8, words, at);
+      continue;
+    }
     const isPrefixed = /^(?:sudo|env)$/.test(commandName(words[at + 1]));
     if (/^(?:rm|shred|unlink)$/.test(commandName(words[at + (isPrefixed ? 2 : 1)])))
       return findingOf("remove-recursively", "high", 0.85, words, at + 1);
@@ -137,13 +140,22 @@ export function readFind(words: readonly Word[]): ShellFinding | undefined {
   return undefined;
 }
 
+/** Whether a folder that a path leads to is named before the options of find. */
+function hasRoot(words: readonly Word[]): boolean {
+  for (let at = 1; at < words.length; at += 1) {
+    const { text } = words[at] as Word;
+    if (text.startsWith("-")) return false;
+    // Without an option no folder counts.
+    if (/^[/~.$]/.test(text)) return words.some((word, index) => index > at && word.isOption);
+  }
+  return false;
+}
+
 /**
  * Whether what is found is what builds make again, empty, or old where such files gather, by what stands before the action; below a
  * system folder it never is.
  */
-function findsHousekeeping(words: readonly Word[]): boolean {
-  const action = words.findIndex(({ name }) => ACTIONS.has(name));
-  if (action < 0) return false;
+function findsHousekeeping(words: readonly Word[], action: number): boolean {
   const tests = words.slice(1, action).map(({ text }) => text);
   const first = tests.findIndex((text) => text.startsWith("-"));
   const roots = tests.slice(0, first < 0 ? undefined : first);
@@ -211,18 +223,31 @@ export function readWindowsRemove(words: readonly Word[]): ShellFinding | undefi
 
 /** Whether all that is named is what a build makes again. */
 function isHousekeeping(words: readonly Word[]): boolean {
-  const targets = words.slice(1, 12).filter((word) => !/^[-/][A-Za-z]/.test(word.text));
-  return targets.length > 0 && targets.every((word) => isMadeAgain(word.text));
+  let hasTarget = false;
+  for (let at = 1; at < words.length && at < MOST_FLAGS; at += 1) {
+    const word = words[at] as Word;
+    if (/^[-/][A-Za-z]/.test(word.text)) continue;
+    if (!namesMadeAgain(word)) return false;
+    hasTarget = true;
+  }
+  return hasTarget;
 }
+
+/** Words of a command of Windows that are looked at. */
+const MOST_FLAGS = 12;
 
 export function readRemoveItem(words: readonly Word[]): ShellFinding | undefined {
   if (isHousekeeping(words)) return undefined;
-  const flags = words.slice(1, 12).map((word) => word.text.toLowerCase());
-  return flags.some(
-    (flag) => flag.length > 1 && flag.startsWith("-r") && "-recurse".startsWith(flag.split(":")[0] as string),
-  )
-    ? findingOf("windows-remove", "high", 0.85, words, 3)
-    : undefined;
+  for (let at = 1; at < words.length && at < MOST_FLAGS; at += 1) {
+    const word = words[at] as Word;
+    if (word.isOption && isRecurse(word.text.toLowerCase())) return findingOf("windows-remove", "high", 0.85, words, 3);
+  }
+  return undefined;
+}
+
+/** `-r`, `-Recurse:$true` and what lies between, in small letters. */
+function isRecurse(flag: string): boolean {
+  return flag.length > 1 && flag.startsWith("-r") && "-recurse".startsWith(flag.split(":")[0] as string);
 }
 
 export function readVolume(words: readonly Word[], opens: boolean): ShellFinding | undefined {
@@ -270,14 +295,11 @@ export function readTruncate(words: readonly Word[]): ShellFinding | undefined {
     : undefined;
 }
 
-/** One file without which no one logs in, or the machine does not start. */
-const VITAL = /^\/(?:etc\/(?:passwd|shadow|gshadow|sudoers|fstab|hosts)|boot\/\S{1,60})$/;
-
 /** Those of them that say who may log in. */
 const ACCOUNTS = /^\/etc\/(?:passwd|shadow|gshadow|group|sudoers|fstab)$/;
 
 /** unlink and shred of such a file; shred of a disk too. */
 export function readUnlink(words: readonly Word[]): ShellFinding | undefined {
-  const at = words.findIndex((word, index) => index > 0 && index < 12 && VITAL.test(word.text));
+  const at = words.findIndex((word, index) => index > 0 && index < 12 && namesVital(word));
   return at > 0 ? findingOf("remove-recursively", "high", 0.85, words, at) : undefined;
 }

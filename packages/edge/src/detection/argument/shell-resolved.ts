@@ -1,11 +1,15 @@
 // A command line as it reads once the shell has put it together: variables that were given a value before, quotes inside
 // words, substitutions that only echo. What it does not know it leaves; it runs nothing and acquits nothing.
 
+import { unitAt } from "../text/unit.js";
+
 const MOST_VARIABLES = 64;
 const LONGEST_LINE = 8192;
 const LONGEST_VALUE = 400;
 const LONGEST_NAME = 31;
 const EQUALS = 0x3d;
+const DOLLAR = 0x24;
+const PERCENT = 0x25;
 /** How much longer a line may become. */
 const MOST_GROWTH = 2000;
 
@@ -15,13 +19,15 @@ const MOST_GROWTH = 2000;
  */
 const PIECE =
   /(?<![\w$.-])([A-Za-z_]\w{0,30})=("[^"]{0,400}"|'[^']{0,400}'|[^\s;&|()"'`]{0,200})|\$(?:\{([A-Za-z_]\w{0,30})(?::(\d{1,3})(?::(\d{1,3}))?|:\?[^}"'$`]{0,80}|:?[-=]([^}"'$`]{0,80}))?\}|([A-Za-z_]\w{0,30})|[@*]|\(\))|%([A-Za-z_]\w{0,30})%|(?:\$\(|`) {0,3}(echo|printf|rev|which|command) {1,3}((?:-\w{1,2} {1,3})?(?:<<< {0,3})?["']?[^()"'`$;|]{1,80}["']?(?: {1,3}["']?[\w./-]{1,40}["']?)?) {0,3}[)`]|\$'([^'\n]{1,80})'/y;
-const PIECE_SIGN = /[=$`%]/g;
+const PIECE_SIGNS = "=$`%";
 /** Quotes around a part of a word: after a letter, or before one; looked for where a quote stands. */
 const QUOTED_PART =
   /(?<=[\w/-])(?:'([^'\s]{0,12})'|"([^"\s]{0,12})")|(?<![\w\\])(?:'([\w/-]{1,12})'|"([\w/-]{1,12})")(?=[\w-])/y;
-const QUOTE = /['"]/g;
+const QUOTES = "'\"";
 /** A name with signs for any letter in a folder of programs: `/bin/r?`, `/???/rm`. */
 const PATTERN_NAME = /(?<![\w/.])(\/(?:usr\/|\?{3}\/)?(?:s?bin|[bin?*]{1,4}|\?{3,4})\/)([\w?*[\]]{1,6})(?= )/g;
+/** Such a sign, and what may stand between it and the end of the name. */
+const PATTERN = /[?*[][\w?*[\]/]{0,16} /;
 /** Names that such a pattern stands for when it fits. */
 const PATTERN_TARGETS = ["rm", "dd", "shred", "mkfs"] as const;
 /** Carets that cmd drops, strings that PowerShell adds up to a name, and words that xargs hands on. */
@@ -34,6 +40,7 @@ const RUN_BY_SED =
   /\bsed {1,3}(?:-[a-zA-Z]{1,3} {1,3}){0,3}(['"])(?:\d{1,4}|\$)?s([/|#,])[^'"\n]{0,60}?\2([^'"\n]{1,160})\2[gpI\d]{0,3}e[gpI]{0,2}\1/g;
 /** What editors and pagers run: `vim -c ':!…'`. */
 const RUN_BY_EDITOR = /(^|["']) {0,3}:?(?:silent {1,3})?!{1,2} {0,2}(?=[a-z/])/g;
+const ORDER_OF_EDITOR = /! {0,2}[a-z/]/;
 const ALIAS = /\balias {1,3}([A-Za-z_]\w{0,20})=(?:'([^'\n]{1,80})'|"([^"\n]{1,80})")/g;
 const OPENING_NAME = /(^|[;&|] {0,3})([A-Za-z_]\w{0,20})(?= )/g;
 const READ = /\bread {1,3}(?:-r {1,3})?([A-Za-z_]\w{0,30}) {0,3}<<< {0,3}(["']?)([^"'\s;|&]{1,80})\2/g;
@@ -57,11 +64,12 @@ export class ShellResolver {
   /** The line with what other shells put together besides. */
   private rewrite(line: string): string {
     let written = line;
-    if (/[?*[]/.test(line) && line.includes("/")) written = written.replace(PATTERN_NAME, namedByPattern);
+    if (line.includes("/") && PATTERN.test(line)) written = written.replace(PATTERN_NAME, namedByPattern);
     if (line.includes("^")) written = written.replace(CARET, "");
-    if (line.includes("'")) written = written.replace(ADDED, (_, parts: string) => ` ${parts.replace(/[' +]/g, "")} `);
+    if (line.includes("+") && line.includes("'"))
+      written = written.replace(ADDED, (_, parts: string) => ` ${parts.replace(/[' +]/g, "")} `);
     if (line.includes("xargs")) written = written.replace(HANDED, "$3 $1");
-    if (line.includes("!")) written = written.replace(RUN_BY_EDITOR, "$1; ");
+    if (ORDER_OF_EDITOR.test(line)) written = written.replace(RUN_BY_EDITOR, "$1; ");
     if (line.includes("sed "))
       written = written.replace(RUN_BY_SED, (_, _quote, _sign, run: string) => `; ${run.replace(/\\(.)/g, "$1")} ;`);
     if (this.aliases.size > 0 || line.includes("alias ")) written = this.fillAliases(written);
@@ -82,7 +90,7 @@ export class ShellResolver {
 
   private fill(line: string): string {
     let room = MOST_GROWTH;
-    return replaceAt(line, PIECE_SIGN, nameBefore, PIECE, (found) => {
+    return replaceAt(line, PIECE_SIGNS, pieceBefore, PIECE, (found) => {
       const [piece, assigned, value, braced, from, count, other, bare, percent, speaker, words, escaped] = found;
       if (assigned !== undefined) {
         const known = this.assign(assigned, value ?? "");
@@ -181,8 +189,8 @@ function fitsName(name: string, pattern: string): boolean {
 function unquoteParts(line: string): string {
   return replaceAt(
     line,
-    QUOTE,
-    (_, sign) => sign,
+    QUOTES,
+    quotedPart,
     QUOTED_PART,
     ([, first, second, third, fourth]) => first ?? second ?? third ?? fourth ?? "",
   );
@@ -190,35 +198,65 @@ function unquoteParts(line: string): string {
 
 /**
  * The line with what `pattern`, which is sticky, finds replaced. It is tried only where `startOf` says that it may begin
- * on account of one of the `signs`: most of a line is passed over by one search for signs.
+ * on account of one of the `signs`, which are two to four of ASCII: most of a line is passed over by one look for them.
  */
 function replaceAt(
   line: string,
-  signs: RegExp,
+  signs: string,
   startOf: (line: string, sign: number, from: number) => number,
   pattern: RegExp,
   replace: (found: RegExpExecArray) => string,
 ): string {
   let out = "";
   let kept = 0;
-  signs.lastIndex = 0;
-  for (let sign = signs.exec(line); sign !== null; sign = signs.exec(line)) {
-    pattern.lastIndex = startOf(line, sign.index, kept);
+  const first = signs.charCodeAt(0);
+  const second = signs.charCodeAt(1);
+  const third = unitAt(signs, 2);
+  const fourth = unitAt(signs, 3);
+  for (let sign = 0; sign < line.length; sign += 1) {
+    const code = line.charCodeAt(sign);
+    // A code of 0 is none of the signs.
+    if ((code !== first && code !== second && code !== third && code !== fourth) || code === 0) continue;
+    const start = startOf(line, sign, kept);
+    if (start < 0) continue;
+    pattern.lastIndex = start;
     const found = pattern.exec(line);
     if (found === null) continue;
     out += line.slice(kept, found.index) + replace(found);
     kept = found.index + found[0].length;
-    signs.lastIndex = Math.max(kept, sign.index + 1);
+    sign = Math.max(kept, sign + 1) - 1;
   }
   return kept === 0 ? line : out + line.slice(kept);
 }
 
-/** Where the name before an equals sign begins, not before `from`; other signs begin what they are part of. */
+/** Where the piece that one of its signs is part of begins, not before `from`; -1 where the signs around show none. */
+function pieceBefore(line: string, sign: number, from: number): number {
+  const code = line.charCodeAt(sign);
+  if (code === EQUALS) return nameBefore(line, sign, from);
+  const next = unitAt(line, sign + 1);
+  if (code === PERCENT) return isNameStart(next) ? sign : -1;
+  if (code === DOLLAR) return isNameStart(next) || OPENS_VARIABLE.has(next) ? sign : -1;
+  return sign;
+}
+
+/** What may follow a dollar sign besides a name: `{`, `@`, `*`, `(`, `'`. */
+const OPENS_VARIABLE: ReadonlySet<number> = new Set([0x7b, 0x40, 0x2a, 0x28, 0x27]);
+
+/** Where the name before an equals sign begins, not before `from`; -1 where there is none. */
 function nameBefore(line: string, sign: number, from: number): number {
-  if (line.charCodeAt(sign) !== EQUALS) return sign;
   let start = sign;
   while (start > from && sign - start <= LONGEST_NAME && isWordPart(line.charCodeAt(start - 1))) start -= 1;
-  return start;
+  return start < sign && isNameStart(line.charCodeAt(start)) ? start : -1;
+}
+
+/** Where a part in quotes begins: at its quote, and -1 where a space follows that. */
+function quotedPart(line: string, sign: number): number {
+  const next = unitAt(line, sign + 1);
+  return next === 0x20 || (next >= 0x09 && next <= 0x0d) ? -1 : sign;
+}
+
+function isNameStart(code: number): boolean {
+  return isWordPart(code) && !(code >= 0x30 && code <= 0x39);
 }
 
 function isWordPart(code: number): boolean {

@@ -18,6 +18,8 @@ const ESCAPE = 16;
 export class Word {
   private readText: string | undefined;
   private readName: string | undefined;
+  /** Answers to what readers ask of the word, two bits for each question: whether it was asked, and what was said. */
+  private answers = 0;
 
   constructor(
     private readonly source: string,
@@ -65,6 +67,16 @@ export class Word {
     return (this.signs & (WRAPPER | ESCAPE)) === 0
       ? unitAt(this.source, this.start) === HYPHEN
       : this.text.startsWith("-");
+  }
+
+  /**
+   * The answer to a question about the word, given by its number of 0 to 14: each is asked once, however many commands
+   * before the word want to know.
+   */
+  answer(question: number, ask: (word: Word) => boolean): boolean {
+    const asked = 1 << (question * 2);
+    if ((this.answers & asked) === 0) this.answers |= ask(this) ? asked * 3 : asked;
+    return (this.answers & (asked * 2)) !== 0;
   }
 
   /** Whether the word may begin an address. */

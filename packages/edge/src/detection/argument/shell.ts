@@ -20,6 +20,7 @@ import {
   readWindowsTool,
   WINDOWS_TOOL_NAMES,
 } from "./shell-machine.js";
+import { CommandReadings, moveFinding } from "./shell-readings.js";
 import {
   readAccess,
   readCopy,
@@ -122,10 +123,10 @@ const NAME_LENGTHS = new NameLengths(NAMES);
 const LINES = new ShellLineReader(new Map(NAMES.map((name) => [name, PROSE_NAMES.has(name)])));
 
 /**
- * Every destructive command in `text`; in a sentence, only when it reads as a command. `barren` gathers the commands that
- * do nothing, so that they are not read again where the same text comes in another shape, with the same key.
+ * Every destructive command in `text`; in a sentence, only when it reads as a command. `readings` gathers what commands do, so that
+ * they are not read again where the same text comes in another shape, with the same key.
  */
-export function findDestructiveShell(text: string, key: string, barren = new Set<string>()): ShellFinding[] {
+export function findDestructiveShell(text: string, key: string, readings = new CommandReadings()): ShellFinding[] {
   const found: ShellFinding[] = [];
   const bomb = findForkBomb(text);
   if (bomb !== undefined) found.push(bomb);
@@ -144,11 +145,11 @@ export function findDestructiveShell(text: string, key: string, barren = new Set
     const end = endOfLine(text, start);
     const line = text.slice(start, end);
     const read = LINES.read(text, start, end);
-    if (isCandidate(read, line)) scanLine(text, read, isCommandField, found, barren);
+    if (isCandidate(read, line)) scanLine(text, read, isCommandField, found, readings);
     const code = findCodeRemoval(line, start);
     if (code !== undefined) found.push(code);
     const resolved = resolver.resolve(line);
-    if (resolved !== undefined) addResolved(resolved, start, end, isCommandField, found, barren);
+    if (resolved !== undefined) addResolved(resolved, start, end, isCommandField, found, readings);
     start = end + 1;
   }
   return found;
@@ -161,12 +162,12 @@ function addResolved(
   end: number,
   isCommandField: boolean,
   found: ShellFinding[],
-  barren: Set<string>,
+  readings: CommandReadings,
 ): void {
   const read = LINES.read(line, 0, line.length);
   if (!isCandidate(read, line)) return;
   const hidden: ShellFinding[] = [];
-  scanLine(line, read, isCommandField, hidden, barren);
+  scanLine(line, read, isCommandField, hidden, readings);
   for (const finding of hidden) {
     if (found.length < MOST_FINDINGS && !found.some(({ rule }) => rule === finding.rule))
       found.push({ ...finding, start, end });
@@ -193,7 +194,7 @@ function scanLine(
   { commands, acting }: ShellLine,
   isCommandField: boolean,
   found: ShellFinding[],
-  barren: Set<string>,
+  readings: CommandReadings,
 ): void {
   // Commands that name a downloader, a decoder or an address, by their places.
   const loaders = new Set<number>();
@@ -202,12 +203,18 @@ function scanLine(
     if (found.length >= MOST_FINDINGS) break;
     const command = commands[index] as Command;
     const written = text.slice(command.start, command.end);
-    // What opens a text may do more than what stands in it.
-    if (command.start > 0 && barren.has(written)) continue;
+    const known = readings.find(command, written);
+    if (known !== undefined && known.findings.length === 0 && !known.mayDownload) continue;
     if (removesEnsured(written) || clearsMadeAgain(commands, index)) continue;
     const before = found.length;
-    if (readWords(command.words, isCommandField, found)) loaders.add(command.start);
-    else if (found.length === before) barren.add(written);
+    let { mayDownload = false } = known ?? {};
+    if (known !== undefined && before + known.findings.length < MOST_FINDINGS) {
+      for (const finding of known.findings) found.push(moveFinding(finding, command.start - known.start));
+    } else {
+      mayDownload = readWords(command.words, isCommandField, found);
+      if (found.length < MOST_FINDINGS) readings.keep(command, written, found.slice(before), mayDownload);
+    }
+    if (mayDownload) loaders.add(command.start);
     const first = found[before];
     if (first !== undefined && isSearchPattern(text, commands, index, first.start)) found.length = before;
   }
@@ -221,13 +228,16 @@ function readWords(words: Command["words"], isCommandField: boolean, found: Shel
   for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
     const word = words[at] as Word;
     const isName = word.mayBe(NAME_LENGTHS);
-    if ((isName && DOWNLOAD_WORDS.has(word.name)) || (word.mayBeAddress && /^https?:/i.test(word.text)))
-      mayDownload = true;
+    if (!mayDownload) mayDownload = (isName && DOWNLOAD_WORDS.has(word.name)) || isWebAddress(word);
     const finding = isName ? readCommand(words, at, isCommandField) : undefined;
     if (finding !== undefined) found.push(finding);
     else if (word.mayRedirect) readRedirection(words, at, found);
   }
   return mayDownload;
+}
+
+function isWebAddress(word: Word): boolean {
+  return word.mayBeAddress && /^https?:/i.test(word.text);
 }
 
 function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {

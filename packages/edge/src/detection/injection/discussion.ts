@@ -19,6 +19,8 @@ const QUOTES = new Uint8Array(0x10000);
 for (const sign of "'\"`“‘«„「『‹＂＇｀") QUOTES[sign.charCodeAt(0)] = OPENS;
 for (const sign of "'\"`”’»“」』›＂＇｀") QUOTES[sign.charCodeAt(0)] = (QUOTES[sign.charCodeAt(0)] as number) | CLOSES;
 
+const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/;
+
 /** The quotation marks of one text, gathered when the first match asks; every reading of the text shares them. */
 export class QuoteMarks {
   private isGathered = false;
@@ -62,15 +64,39 @@ export class QuoteMarks {
     if (this.isGathered) return;
     this.isGathered = true;
     const { text } = this;
-    for (let at = 0; at < text.length; at += 1) {
+    let single = placeOf(text, "'", 0);
+    let double = placeOf(text, '"', 0);
+    let back = placeOf(text, "`", 0);
+    let wide = WIDE_QUOTE.test(text) ? wideQuoteFrom(text, 0) : Number.POSITIVE_INFINITY;
+    for (;;) {
+      const at = Math.min(single, double, back, wide);
+      if (at === Number.POSITIVE_INFINITY) return;
+      if (at === single) single = placeOf(text, "'", at + 1);
+      else if (at === double) double = placeOf(text, '"', at + 1);
+      else if (at === back) back = placeOf(text, "`", at + 1);
+      else wide = wideQuoteFrom(text, at + 1);
       const quote = QUOTES[text.charCodeAt(at)] as number;
-      if (quote === 0) continue;
       const opens = (quote & OPENS) !== 0 && !isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32);
       const closes = (quote & CLOSES) !== 0 && !isLetterUnit(at + 1 < text.length ? text.charCodeAt(at + 1) : 32);
       this.places.push(at);
       this.kinds.push((opens ? OPENS : 0) | (closes ? CLOSES : 0));
     }
   }
+}
+
+/** Where a sign stands next: to search for three signs costs less than to look at every character of most texts. */
+function placeOf(text: string, sign: string, from: number): number {
+  const place = text.indexOf(sign, from);
+  return place < 0 ? Number.POSITIVE_INFINITY : place;
+}
+
+/** Where the next quotation mark after ASCII stands. */
+function wideQuoteFrom(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f && QUOTES[code] !== 0) return at;
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 /** Quotation marks of a text and words of talk of one of its readings. */

@@ -2,6 +2,8 @@
 // and variables of a command. A header of its own field is none: tools take those as arguments by design. Variables,
 // templates and words of a form are none either.
 
+import { unitAt } from "../text/unit.js";
+
 export interface CredentialFinding {
   readonly rule: "credential";
   readonly score: number;
@@ -24,22 +26,9 @@ const SET =
 const OPTION =
   /\b(?:authorization: {0,3}(?:bearer|token|basic) {1,3}|x-[\w-]{0,30}(?:key|token|secret): {0,3})([\w.~+/=-]{16,400})|\s(?:-u|--user)[= ]["']?[\w.@-]{1,60}:([^\s"'$]{8,80})/gi;
 const MYSQL_OPTION = /\s-p([^\s"'$]{8,80})/g;
-/** What a text holds at least that sets or sends one. */
-const SIGNS = [
-  " -u",
-  "--user",
-  " -p",
-  "uthorization: ",
-  "uthorization:B",
-  "-key: ",
-  "-Key: ",
-  "-Token: ",
-  "-token: ",
-  "SECRET",
-  "TOKEN",
-  "PASSWORD",
-  "KEY",
-] as const;
+/** What a text holds at least that sets one, or sends one in a header; the rest begins with a hyphen. */
+const SIGNS = ["uthorization: ", "uthorization:B", "SECRET", "TOKEN", "PASSWORD", "KEY"] as const;
+const HYPHEN_SIGNS = ["--user", "-key: ", "-Key: ", "-Token: ", "-token: "] as const;
 /** Words that stand for a value. */
 const STANDS_FOR = /your|example|placeholder|change|token_?here|redacted|x{6}|\*{3}|<|\{|\$|%[({]/i;
 
@@ -47,7 +36,7 @@ const STANDS_FOR = /your|example|placeholder|change|token_?here|redacted|x{6}|\*
 export function findCredentials(text: string): CredentialFinding[] {
   const found: CredentialFinding[] = [];
   if (text.includes("://") || text.includes("=")) gather(text, 0, IN_URL, found);
-  if (!SIGNS.some((sign) => text.includes(sign))) return found;
+  if (!mayHold(text)) return found;
   for (let start = 0; start < text.length && found.length < MOST; ) {
     const end = text.indexOf("\n", start);
     const line = text.slice(start, end < 0 ? text.length : end);
@@ -60,6 +49,23 @@ export function findCredentials(text: string): CredentialFinding[] {
     start += line.length + 1;
   }
   return found.sort((one, other) => one.start - other.start);
+}
+
+/** Whether a text may set or send a credential: a cheap look. */
+function mayHold(text: string): boolean {
+  for (let at = text.indexOf("-"); at >= 0; at = text.indexOf("-", at + 1)) {
+    const next = unitAt(text, at + 1);
+    // ` -u`, ` -p`
+    if ((next === 0x75 || next === 0x70) && unitAt(text, at - 1) === 0x20) return true;
+    if (mayFollow(next) && HYPHEN_SIGNS.some((sign) => text.startsWith(sign, at))) return true;
+  }
+  return SIGNS.some((sign) => text.includes(sign));
+}
+
+/** Whether one of these signs may go on so behind its hyphen: with another, or the letter of key or token. */
+function mayFollow(code: number): boolean {
+  const small = code | 0x20;
+  return code === 0x2d || small === 0x6b || small === 0x74;
 }
 
 function gather(text: string, offset: number, pattern: RegExp, found: CredentialFinding[]): void {

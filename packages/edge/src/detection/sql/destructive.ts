@@ -36,8 +36,10 @@ const GRADES: Readonly<Record<SqlRule, readonly [Severity, number]>> = {
 /** What a finding loses where its condition only as good as keeps every row. */
 const DOUBT: Readonly<Record<Coverage, number>> = { every: 0, filled: 0.05, likely: 0.1 };
 
+type Candidate = readonly [verb: RegExp, other: RegExp];
+
 /** A verb of each class and a word that its statement needs too; linear patterns of literals. */
-const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
+const CANDIDATES: readonly Candidate[] = [
   [
     /drop/i,
     /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|polic|secret|format|integration|connection|macro|statistics|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly/i,
@@ -67,8 +69,19 @@ const CANDIDATES: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
+/** The pair that fitted last: the layers and strings of a text mostly fit the same. */
+let likely = CANDIDATES[0] as Candidate;
+
 function isCandidate(text: string): boolean {
-  return CANDIDATES.some(([verb, other]) => verb.test(text) && other.test(text));
+  if (fits(likely, text)) return true;
+  const fitting = CANDIDATES.find((candidate) => candidate !== likely && fits(candidate, text));
+  if (fitting === undefined) return false;
+  likely = fitting;
+  return true;
+}
+
+function fits([verb, other]: Candidate, text: string): boolean {
+  return verb.test(text) && other.test(text);
 }
 
 const DEEPEST_STRING = 3;

@@ -1,4 +1,6 @@
 // The tokens of one text with what is looked up from any place: ends of statements, closing brackets, the next WHERE.
+
+import { NameLengths } from "../text/name-lengths.js";
 import type { SqlToken } from "./lexer.js";
 
 /** Words that begin a statement when they open a line. */
@@ -7,6 +9,9 @@ const STATEMENT_WORDS: ReadonlySet<string> = new Set(
 );
 /** Words that begin another clause behind a WHERE. */
 const CLAUSES_AFTER_WHERE: ReadonlySet<string> = new Set(["returning", "order", "limit", "output", "option"]);
+
+/** Most words are told from all of these by their lengths. */
+const PLACED_LENGTHS = new NameLengths(["where", "join", ...CLAUSES_AFTER_WHERE, ...STATEMENT_WORDS]);
 
 /** The tokens of one text with what is looked up from any place: built in one pass, so that no reader scans far. */
 export interface SqlSource {
@@ -66,7 +71,7 @@ export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSourc
       } else if (token.value === ";") stop = at;
     }
     ends[at] = stop;
-    if (token.kind === "word") {
+    if (token.kind === "word" && PLACED_LENGTHS.mayBe(token.value)) {
       if (token.value === "where") where = at;
       else if (token.value === "join") join = at;
       else if (CLAUSES_AFTER_WHERE.has(token.value)) clause = at;
