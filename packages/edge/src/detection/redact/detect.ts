@@ -10,7 +10,7 @@ import { findIpv6 } from "./ip-address.js";
 import type { Looks } from "./looks.js";
 import { findNumber } from "./number.js";
 import { findPrivateKey } from "./private-key.js";
-import { besidePlaceholders } from "./replacement.js";
+import { besidePlaceholders, endOfPlainMask } from "./replacement.js";
 import {
   classOf,
   type Detected,
@@ -40,6 +40,7 @@ export interface Window {
 
 const QUOTE = 0x22;
 const BRACKET = 0x28;
+const OPEN_BRACKET = 0x5b;
 
 /**
  * Detects in `text` from index `from` on; what is before is context only. With `windows` it looks only at decisions that begin
@@ -79,10 +80,16 @@ export function detect(
     reach.end = at;
     if (custom !== undefined) found = custom.matchAt(text, at, reach);
     if (found === undefined) {
-      const isStart = at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1));
+      const isStart = kind !== OTHER && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1)));
       // Behind what parts it from the run that it stands in, a value may begin too.
-      const isPart = !isStart && code < 0x80 && isParting(text.charCodeAt(at - 1));
+      const isPart = kind !== OTHER && !isStart && code < 0x80 && isParting(text.charCodeAt(at - 1));
       if (kind === OTHER) {
+        // What is masked already is passed over, where the text is whole.
+        const masked = code === OPEN_BRACKET && custom === undefined && isFinal ? endOfPlainMask(text, at) : 0;
+        if (masked > 0) {
+          at = masked;
+          continue;
+        }
         if (code === QUOTE && wants.email) found = findQuotedEmail(text, at, reach);
         else if (custom === undefined || isFinal || reach.end < length) {
           at = next;

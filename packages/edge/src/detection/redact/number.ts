@@ -130,10 +130,10 @@ function endOfCard(): number {
   let total = groups.total;
   for (let count = groups.count; count > 0; count -= 1) {
     if (total >= 12 && total <= 19 && (count === 1 || isCardShape(count))) {
-      if (groups.passesLuhn(count) && groups.variety(count) > 1) {
-        const isIssued = hasIssuer(opening, total, count > 1) && (count > 1 || !context.isIdentifier());
-        if (isIssued || context.has(CARD, "card")) return groups.endOf(count - 1);
-      }
+      // Few digits open a card's number: the others are not added up.
+      const isIssued = hasIssuer(opening, total, count > 1) && (count > 1 || !context.isIdentifier());
+      const mayBeCard = isIssued || context.has(CARD, "card");
+      if (mayBeCard && groups.passesLuhn(count) && groups.variety(count) > 1) return groups.endOf(count - 1);
     }
     total -= groups.size(count - 1);
   }

@@ -11,9 +11,8 @@ const SPACED_WORDS =
 const WORD = new RegExp(`(?:${UNSPACED_WORDS}|(?<![\\p{L}\\p{M}])(?:${SPACED_WORDS}))$`, "iu");
 /** Letters that a pattern takes for another without regard to case, besides its capital. */
 const ODD_FORMS: Readonly<Record<string, string>> = { s: "ſ", ς: "σ" };
-/** The last two letters of these words, in every case: most signs stand behind others. */
-const LAST = endingsOf(1);
-const LAST_BUT_ONE = endingsOf(2);
+/** The last two letters of each of these words, in every case, as one number: most signs stand behind others. */
+const ENDINGS = endings();
 const LONGEST_WORD = 20;
 const LONGEST_VALUE = 128;
 const SHORTEST_VALUE = 6;
@@ -28,7 +27,7 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   const code = unitAt(text, sign);
   if (code !== 0x3a && code !== 0xff1a && code !== 0x3d && code !== 0xff1d) return undefined;
   if (isSpace(unitAt(text, sign - 1)) || isQuote(unitAt(text, sign - 1))) sign -= 1;
-  if (!LAST.has(unitAt(text, sign - 1)) || !LAST_BUT_ONE.has(unitAt(text, sign - 2))) return undefined;
+  if (!ENDINGS.has(endingOf(unitAt(text, sign - 2), unitAt(text, sign - 1)))) return undefined;
   const before = text.slice(Math.max(0, sign - LONGEST_WORD), sign);
   // The word may be the kind of a placeholder, and what follows the end of a value that is replaced.
   if (!WORD.test(before) || before.includes(OPENING)) return undefined;
@@ -64,11 +63,19 @@ function isQuote(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x60 || code === 0x201c || code === 0x201d || code === 0x300c;
 }
 
-function endingsOf(place: number): ReadonlySet<number> {
-  const codes = new Set<number>();
-  for (const word of `${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|")) {
-    const letter = word.charAt(word.length - place);
-    for (const form of [letter, letter.toUpperCase(), ...(ODD_FORMS[letter] ?? "")]) codes.add(form.charCodeAt(0));
-  }
-  return codes;
+/** Two letters as one small number, which few others have. */
+function endingOf(before: number, last: number): number {
+  return (before << 13) ^ last;
+}
+
+function endings(): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const word of `${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|"))
+    for (const last of formsOf(word.charAt(word.length - 1)))
+      for (const before of formsOf(word.charAt(word.length - 2))) found.add(endingOf(before, last));
+  return found;
+}
+
+function formsOf(letter: string): readonly number[] {
+  return [letter, letter.toUpperCase(), ...(ODD_FORMS[letter] ?? "")].map((form) => form.charCodeAt(0));
 }

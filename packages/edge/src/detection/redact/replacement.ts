@@ -1,5 +1,6 @@
 // What stands in place of a redacted text. Placeholders hold no at sign, no colon before slashes and never more than four
 // digits together, and the detectors know their form, so that redacting twice changes nothing.
+import { unitAt } from "../text/unit.js";
 import { keyedHash } from "./keyed-hash.js";
 import {
   REDACTION_KINDS,
@@ -34,6 +35,7 @@ const COLON = 0x3a;
 
 /** A match that cuts no placeholder in two: it begins behind one that it begins in, and takes in one that it ends in. */
 export function besidePlaceholders(text: string, found: Detected, reach: Reach): Detected | undefined {
+  if (!holdsPlaceholder(text)) return found.start < found.end ? found : undefined;
   let { start, end } = found;
   let open = openingBefore(text, start);
   if (open >= 0) {
@@ -49,6 +51,18 @@ export function besidePlaceholders(text: string, found: Detected, reach: Reach):
   return start === found.start && end === found.end ? found : { ...found, start, end };
 }
 
+let lookedAt = "";
+let holdsOne = false;
+
+/** Whether a placeholder may begin anywhere in a text; the answer is kept for the next match in it. */
+function holdsPlaceholder(text: string): boolean {
+  if (text !== lookedAt) {
+    lookedAt = text;
+    holdsOne = text.includes(OPENING);
+  }
+  return holdsOne;
+}
+
 /** Where the last placeholder may begin that goes on at `to`; -1 where none does. */
 function openingBefore(text: string, to: number): number {
   const from = Math.max(0, to - LONGEST_PLACEHOLDER);
@@ -57,6 +71,21 @@ function openingBefore(text: string, to: number): number {
 }
 
 const MASKS = new Map(REDACTION_KINDS.map((kind) => [kind, `[REDACTED:${kind.toUpperCase()}]`]));
+
+/** Masks whose kinds name no secret, by the letter that the kind begins with: nothing that begins inside of one is found. */
+const PLAIN_MASKS = new Map<number, readonly string[]>();
+for (const kind of ["email", "phone", "card", "iban", "us_ssn", "ip_address"] as const) {
+  const mask = MASKS.get(kind) as string;
+  const letter = mask.charCodeAt(OPENING.length);
+  PLAIN_MASKS.set(letter, [...(PLAIN_MASKS.get(letter) ?? []), mask]);
+}
+
+/** End of the mask of such a kind that begins at `at`; 0 where none does. */
+export function endOfPlainMask(text: string, at: number): number {
+  const masks = text.startsWith(OPENING, at) ? PLAIN_MASKS.get(unitAt(text, at + OPENING.length)) : undefined;
+  const mask = masks?.find((one) => text.startsWith(one, at));
+  return mask === undefined ? 0 : at + mask.length;
+}
 
 /** The text that stands for `found`. */
 export function replacementFor(

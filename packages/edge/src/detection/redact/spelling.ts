@@ -44,6 +44,7 @@ export function readSpelling(text: string): Spelling | undefined {
   let pieces: Pieces | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
+    if (code < FIRST_WIDE && code !== PERCENT_SIGN && code !== AMPERSAND && code !== BACKSLASH) continue;
     const reads = READS_AS[code] as number;
     if (reads === ITSELF) continue;
     const isFixed = reads !== BY_CONTEXT;
