@@ -11,6 +11,7 @@ import { JOINT_RULES } from "./rules/joint.js";
 import { OVERRIDE_RULES } from "./rules/override.js";
 import { PERSONA_RULES } from "./rules/persona.js";
 import { PRIVILEGE_RULES } from "./rules/privilege.js";
+import { SET_ASIDE_RULES } from "./rules/set-aside.js";
 import { TASK_CHANGE_RULES } from "./rules/task-change.js";
 import { TOOL_POISONING_RULES } from "./rules/tool-poisoning.js";
 
@@ -27,4 +28,5 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...HIDDEN_CHANNEL_RULES,
   ...TOOL_POISONING_RULES,
   ...JOINT_RULES,
+  ...SET_ASIDE_RULES,
 ];
