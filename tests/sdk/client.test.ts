@@ -21,6 +21,8 @@ describe.each(HOMES)("signing in at the %s", (home) => {
     const { key } = await tenant().createApiKey(["execute", "read"]);
     const client = new Portcullis({ baseUrl: urlOf(home), apiKey: key, agentId: tenant().agent.id });
     expect((await client.execute("echo", { n: 1 })).result).toMatchObject({ ran: "echo", body: { n: 1 } });
+    const long = { n: 12345678901234567890n };
+    expect((await client.execute("echo", long)).result).toMatchObject({ ran: "echo", body: long });
     expect((await client.agents.get(tenant().agent.id)).name).toBe("main-agent");
     await refusalOf(client.agents.create({ name: "x" }), PermissionError);
   });

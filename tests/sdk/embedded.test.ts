@@ -35,7 +35,7 @@ let agent: TestAgent;
 beforeAll(async () => {
   folder = await makeTempFolder("embedded");
   apiKey = (await tenant().createApiKey(["edge"])).key;
-  const tools = ["double", "contacts", "fail", "hold", "slow", "freeze", "echo", "emails"];
+  const tools = ["same", "double", "contacts", "fail", "hold", "slow", "freeze", "echo", "emails"];
   await stack().call("registry.createTool", {
     as: tenant().users.ADMIN,
     body: { tool_name: "slow", timeout_ms: 200 },
@@ -112,6 +112,27 @@ describe("tools", () => {
     expect(JSON.stringify(answer.result)).not.toContain("ada@mail.example");
     expect(seen).toEqual([{ payload: { who: "ada" }, agentId: agent.id }]);
     expect(await rowOf(answer.audit_id)).toMatchObject({ decision: "allow", outcome: "allowed" });
+  });
+
+  test("get integers of any length and give them, also by a kept answer: as bigint where a number does not hold them", async () => {
+    const seen: unknown[] = [];
+    const portcullis = await open({
+      functions: {
+        same: (payload) => {
+          seen.push(payload);
+          return { ...payload, small: 5n };
+        },
+      },
+    });
+    const payload = { n: 12345678901234567890n, list: [-(2n ** 64n)] };
+    const options = { idempotencyKey: randomUUID() };
+    const first = await portcullis.execute("same", payload, options);
+    expect(first.result).toEqual({ ...payload, small: 5 });
+    expect((await portcullis.execute("same", payload, options)).result).toEqual(first.result);
+    await expect(portcullis.execute("same", { ...payload, n: payload.n + 1n }, options)).rejects.toMatchObject({
+      code: "idempotency_key_reused",
+    });
+    expect(seen).toEqual([payload]);
   });
 
   test("over HTTP are reached as from a tools file; private addresses only where they are let", async () => {

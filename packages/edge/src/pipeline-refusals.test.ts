@@ -213,11 +213,28 @@ describe("input that nobody vouches for", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
+  it("is refused by its place where a number is beyond what programs hold", async () => {
+    const { send, plane } = await setUp();
+    for (const number of ["1e400", "-1e999", "9".repeat(310)]) {
+      const answer = await send(`{"tool_name":"echo","payload":{"a":[0,{"n":${number}}]}}`);
+      expect(answer).toMatchObject({ status: 400, body: { error: "malformed_body" } });
+      expect(answer.body.meta?.hint).toMatch(/"\/payload\/a\/1\/n".*as a string/);
+    }
+    expect(plane.questions).toEqual([]);
+  });
+
   it("is refused when an embedding program passes values that are not JSON", async () => {
     const { edge, headers } = await setUp();
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
-    for (const payload of [cycle, { f: () => 1 }, { n: 10n ** 400n }, { n: Number.NaN }, { u: undefined }, { d: new Date() }]) {
+    for (const payload of [
+      cycle,
+      { f: () => 1 },
+      { n: 10n ** 400n },
+      { n: Number.NaN },
+      { u: undefined },
+      { d: new Date() },
+    ]) {
       const answer = await edge.execute({ body: { value: { tool_name: "echo", payload } }, headers, address: "::1" });
       expect(answer.status).toBe(400);
     }

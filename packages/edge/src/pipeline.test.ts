@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { executeData, STAGES } from "@portcullis/contract";
-import { auditIdOf, newId } from "@portcullis/core";
+import { auditIdOf, formatJson, newId, sha256Hex } from "@portcullis/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AGENT, agentFacts, functionTools, permitFor, TENANT } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
@@ -65,6 +65,34 @@ describe("a permitted call", () => {
     await send({ tool_name: "echo", payload: { amount: 5, deep: [{ x: "y" }], secret: "s3cret" } });
     expect(plane.questions[0]).toMatchObject({ policy_revision: "p2", arguments: { "/amount": 5, "/deep/0/x": "y" } });
     expect(JSON.stringify(plane.questions[0])).not.toContain("s3cret");
+  });
+
+  it("takes an integer of any length as it was written: the tool, the hash, the policies, the answer and its record", async () => {
+    const ran: unknown[] = [];
+    const { send, edge, headers, plane, records } = await setUp({
+      tools: functionTools({
+        echo: ({ payload }) => {
+          ran.push(payload);
+          return payload;
+        },
+      }),
+    });
+    plane.change({ policy: { revision: "p2", argument_paths: { echo: ["/n"] } } });
+    const payload = { n: 12345678901234567890n };
+    const next = { n: 12345678901234567891n };
+    const small = { n: 1 };
+    for (const one of [payload, next, small]) await send(`{"tool_name":"echo","payload":${formatJson(one)}}`);
+    const embedded = await edge.execute({ body: { value: { tool_name: "echo", payload } }, headers, address: "::1" });
+    expect(ran).toEqual([payload, next, small, payload]);
+    expect(embedded.body.data).toMatchObject({ result: payload });
+    expect(plane.questions.map(({ payload_hash }) => payload_hash)).toEqual(
+      [payload, next, small, payload].map((one) => sha256Hex(formatJson(one))),
+    );
+    expect(plane.questions[0]?.arguments).toEqual({ "/n": payload.n });
+    expect(new Set(plane.questions.map(({ body_hash }) => body_hash)).size).toBe(3);
+    // The shape has types, and a number is a number.
+    expect(new Set(plane.questions.map(({ shape_hash }) => shape_hash)).size).toBe(1);
+    expect(executions(records)).toHaveLength(4);
   });
 
   it("reads the argument values again when the policies changed meanwhile", async () => {

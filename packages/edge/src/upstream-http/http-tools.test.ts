@@ -88,6 +88,17 @@ describe("an HTTP tool", () => {
     expect((await run(tool)).result).toBe("/q?a=fixed&list=&text=%C3%A9");
   });
 
+  it("gets integers with the digits that they were written with, in either way", async () => {
+    const url = await serve((incoming, response) => response.end(incoming.text || incoming.url));
+    const long = { ...request, payload: { a: 2n ** 64n, list: [-(2n ** 63n), { b: 2n ** 70n }] } };
+    const posted = await toolsAt(url).run(long, new CallStop());
+    expect(posted.result).toBe(`{"a":${2n ** 64n},"list":[${-(2n ** 63n)},{"b":${2n ** 70n}}]}`);
+    const got = await toolsAt(`${url}/q`, { method: "GET" }).run(long, new CallStop());
+    expect(decodeURIComponent(String(got.result))).toBe(
+      `/q?a=${2n ** 64n}&list=${-(2n ** 63n)}&list={"b":${2n ** 70n}}`,
+    );
+  });
+
   it.each([
     ["text", "text/plain", Buffer.from("héllo"), "héllo"],
     ["JSON of a suffix type", "application/problem+json; charset=utf-8", Buffer.from('{"a":1}'), { a: 1 }],
@@ -98,6 +109,13 @@ describe("an HTTP tool", () => {
       Buffer.from("[".repeat(5000) + "]".repeat(5000)),
       "[".repeat(5000) + "]".repeat(5000),
     ],
+    [
+      "JSON with integers as they were written",
+      "application/json",
+      Buffer.from(`{"id":${2n ** 64n}}`),
+      { id: 2n ** 64n },
+    ],
+    ["numbers that no double holds, as text", "application/json", Buffer.from('{"a":1e400}'), { a: "1e400" }],
     ["bytes", "image/png", Buffer.from([0, 255]), { content_type: "image/png", base64: "AP8=" }],
     ["text in UTF-16 by its mark", "text/plain", Buffer.from("\ufeffh\u00e9llo", "utf16le"), "h\u00e9llo"],
     ["text in UTF-16 that says it is UTF-8", "text/plain; charset=utf-8", Buffer.from("hello", "utf16le"), "hello"],
