@@ -1,6 +1,7 @@
 // Calls that are refused for themselves, through real HTTP at both homes.
 
 import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
 import { callPath, eachDatabase, HOMES, type Stack, useStack } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 
@@ -178,6 +179,19 @@ const refusals: Refusal[] = [
   },
 ];
 
+/** Sends the text as it is; gives all that comes back until the connection ends. */
+function sendText(baseUrl: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("utf8");
+    });
+    socket.on("close", () => resolve(answer)).on("error", reject);
+  });
+}
+
 eachDatabase("malformed calls", (database) => {
   const stack = useStack(database);
 
@@ -197,6 +211,19 @@ eachDatabase("malformed calls", (database) => {
         expect(answer.body.data).toBeNull();
         if (row.detail !== undefined) expect(answer.body.meta?.details).toEqual([row.detail]);
       });
+    });
+
+    test("two Host headers are 400, whichever of them is this machine's", async () => {
+      for (const hosts of [
+        ["localhost", "other.example"],
+        ["other.example", "localhost"],
+        ["localhost", "localhost"],
+      ]) {
+        const lines = [...hosts.map((host) => `Host: ${host}`), "Connection: close", "Content-Length: 0"];
+        const text = await sendText(stack().urlOf(home), `POST /execute HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+        expect(text).toMatch(/^HTTP\/1\.1 400 /);
+        expect(text).toContain("more than one Host");
+      }
     });
 
     test("other verbs on /execute are 405 with Allow: POST", async () => {

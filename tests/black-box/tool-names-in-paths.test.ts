@@ -42,20 +42,25 @@ eachDatabase("a tool named in the path", (database) => {
       expect(answer.body.data).toMatchObject({ rule_id: "agent.deny.tool_not_granted" });
     });
 
-    test.each(["/execute/files/read", "/execute/echo/", "/execute/", "/execute/%2e/%2e", "/execute/a/b/c"])(
-      "is none with a slash of the path in it, and %s is no route",
-      async (path) => {
-        const answer = await send(path);
-        expect(answer.body).toEqual({
-          success: false,
-          data: null,
-          error: "route_not_found",
-          meta: { code: "route_not_found", retryable: false, hint: "No such path; see /docs." },
-          detail: "No such path; see /docs.",
-        });
-        expect(answer.status).toBe(404);
-      },
-    );
+    test.each([
+      "/execute/files/read",
+      "/execute/echo/",
+      "/execute//echo",
+      "/execute//",
+      "/execute/",
+      "/execute/%2e/%2e",
+      "/execute/a/b/c",
+    ])("is none with a slash of the path in it, and %s is no route", async (path) => {
+      const answer = await send(path);
+      expect(answer.body).toEqual({
+        success: false,
+        data: null,
+        error: "route_not_found",
+        meta: { code: "route_not_found", retryable: false, hint: "No such path; see /docs." },
+        detail: "No such path; see /docs.",
+      });
+      expect(answer.status).toBe(404);
+    });
 
     test.each([201, 4000])("is 400 where it has %i characters", async (length) => {
       expect(await send(`/execute/${"a".repeat(length)}`)).toMatchObject({ status: 400, error: "invalid_tool_name" });

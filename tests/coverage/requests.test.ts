@@ -169,7 +169,7 @@ eachDatabase("requests to every operation", (database) => {
       "%s: limit is 1 to 500, a cursor is one of its own",
       async (_, operation) => {
         const params = operation.path.includes("{agent_id}") ? { agent_id: stack().tenant.agent.id } : {};
-        for (const limit of ["0", "501", "-1", "ten", "1.5"]) {
+        for (const limit of ["0", "501", "-1", "ten", "1.5", "0x10", "1e2", "+5", " 5", "5.0", ""]) {
           const answer = await call(operation, { params, query: { limit } });
           expect(answer, limit).toMatchObject({ status: 422, error: "Validation failed" });
           expect(answer.body).toMatchObject({

@@ -13,6 +13,7 @@ export { drainBody } from "./drain-body.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
 export { ListenError } from "./listen-error.js";
+export { requireOneHost } from "./one-host.js";
 export type {
   AdmitRequest,
   CallObserver,

@@ -50,6 +50,23 @@ function post(target: string, headers: readonly string[] = []): Promise<number> 
   });
 }
 
+describe("a request with two Host headers", () => {
+  it.each(["/execute/t", "/mcp/files", "/agents", "/health"])("is refused, whatever they say: %s", async (target) => {
+    for (const host of ["Host: localhost:8081", "hOST: other.example"]) expect(await post(target, [host])).toBe(400);
+    expect(reached).toEqual([]);
+  });
+});
+
+describe("a path with an empty part, which would lose it on the way to the control plane,", () => {
+  it.each(["/execute//t", "/execute//", "/execute/t//", "/agents//x", "/mcp//files"])(
+    "is no route: %s",
+    async (target) => {
+      expect(await post(target)).toBe(404);
+      expect(reached).toEqual([]);
+    },
+  );
+});
+
 describe("a path that would be another one at the control plane", () => {
   it.each([
     "//execute/t",

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, Refusal } from "@portcullis/contract";
-import type { Edge } from "@portcullis/edge";
+import { type Edge, requireOneHost } from "@portcullis/edge";
 import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
@@ -24,6 +24,7 @@ const EXECUTE_PATH = /^\/execute(?:\/[^/]+)?$/;
 
 export function createRouter(parts: RouterParts): (request: IncomingMessage, response: ServerResponse) => void {
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    requireOneHost(request.rawHeaders);
     requireLocalCaller(request.headers);
     const path = pathOf(request);
     if (request.method === "POST" && EXECUTE_PATH.test(path)) {
@@ -94,6 +95,8 @@ function pathOf(request: IncomingMessage): string {
       detail: "The path must be written plainly: no '//', '\\', '#' or escaped route.",
     });
   }
+  // Passing it on would make one slash of two, and so another path: with both, it is none of the control plane's.
+  if (path.includes("//")) throw new Refusal("route_not_found");
   return path;
 }
 

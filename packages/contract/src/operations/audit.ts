@@ -3,7 +3,16 @@
 import { z } from "zod";
 import { OUTCOMES } from "../edge-protocol.js";
 import { AUDIT_ACTIONS, operation } from "../operation.js";
-import { instant, instantInput, pageOf, pageQuery, requestId, sha256Hex, uuid } from "../schemas/common.js";
+import {
+  instant,
+  instantInput,
+  pageOf,
+  pageQuery,
+  requestId,
+  sha256Hex,
+  uuid,
+  wholeNumberInQuery,
+} from "../schemas/common.js";
 import { decisionAction, finding, findingCode, signalsEvaluated } from "../schemas/execution.js";
 
 const tag = "audit";
@@ -121,8 +130,8 @@ export const audit = {
     description:
       "Always 200; the result is in the body. Nothing to verify is not valid. Of long chains ask for at most 200,000 rows at a time.",
     query: z.strictObject({
-      from_seq: z.coerce.number().int().min(1).optional(),
-      to_seq: z.coerce.number().int().min(1).optional(),
+      from_seq: wholeNumberInQuery(z.number().int().min(1)).optional(),
+      to_seq: wholeNumberInQuery(z.number().int().min(1)).optional(),
     }),
     data: z.object({
       valid: z.boolean(),

@@ -2,7 +2,17 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { instant, name, pageOf, pageQuery, reason, usd, usdInput, uuid } from "../schemas/common.js";
+import {
+  instant,
+  name,
+  pageOf,
+  pageQuery,
+  reason,
+  usd,
+  usdInput,
+  uuid,
+  wholeNumberInQuery,
+} from "../schemas/common.js";
 
 const tag = "autonomy";
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:MM, UTC");
@@ -58,7 +68,7 @@ const contractData = z.object({
 });
 const params = z.object({ id: uuid });
 const pageOfMinutes = (fallback: number) =>
-  pageQuery.extend({ minutes: z.coerce.number().int().min(1).max(525_600).default(fallback) });
+  pageQuery.extend({ minutes: wholeNumberInQuery(z.number().int().min(1).max(525_600).default(fallback)) });
 
 export const autonomy = {
   "autonomy.listContracts": operation({

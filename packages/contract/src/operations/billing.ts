@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { day, instant, usd, usdInput } from "../schemas/common.js";
+import { day, instant, usd, usdInput, wholeNumberInQuery } from "../schemas/common.js";
 
 const tag = "billing";
 const rateInput = z.strictObject({
@@ -30,7 +30,7 @@ export const billing = {
     who: "AUDITOR+",
     status: 200,
     summary: "Spend of the last days: total, by agent, by tool, by day, and the share of the cap",
-    query: z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) }),
+    query: z.strictObject({ days: wholeNumberInQuery(z.number().int().min(1).max(366).default(30)) }),
     data: z.object({
       from: day,
       to: day,

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { instant, pageOf, pageQuery, reason, score, uuid } from "../schemas/common.js";
+import { instant, pageOf, pageQuery, reason, score, uuid, wholeNumberInQuery } from "../schemas/common.js";
 import { decisionAction, findingCode } from "../schemas/execution.js";
 
 const params = z.object({ tenant_id: uuid });
@@ -70,7 +70,7 @@ export const decision = {
     who: "SECURITY+",
     status: 200,
     summary: "Counts of decisions in the last hours",
-    query: z.strictObject({ hours: z.coerce.number().int().min(1).max(168).default(24) }),
+    query: z.strictObject({ hours: wholeNumberInQuery(z.number().int().min(1).max(168).default(24)) }),
     data: z.object({
       since: instant,
       total: z.number().int(),

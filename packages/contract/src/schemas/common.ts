@@ -48,9 +48,16 @@ export const metadata = z
   .record(z.string().max(64), z.string().max(500))
   .refine((value) => Object.keys(value).length <= 16, "at most 16 entries");
 
+/** A whole number in a query: decimal digits, and no other form that programs write numbers in. */
+export const wholeNumberInQuery = <T extends z.ZodType>(schema: T) => z.preprocess(readDigits, schema);
+
+function readDigits(value: unknown): unknown {
+  return typeof value === "string" && /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value;
+}
+
 /** Query of every list. */
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: wholeNumberInQuery(z.number().int().min(1).max(500).default(50)),
   cursor: z.string().max(500).optional(),
 });
 

@@ -3,7 +3,7 @@
 
 import { envelopeOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
-import { answerClientError, arrivalLimits, drainBody, limitReading } from "@portcullis/edge";
+import { answerClientError, arrivalLimits, drainBody, limitReading, requireOneHost } from "@portcullis/edge";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Services } from "../services.js";
 import { DEFAULT_BODY_BYTES, readBodiesAsBytes } from "./body.js";
@@ -69,6 +69,7 @@ export function createServer(services: Services): FastifyInstance {
   readBodiesAsBytes(app);
   app.addHook("onRequest", async (request, reply) => {
     openRequest(request, reply, config.production);
+    requireOneHost(request.raw.rawHeaders);
     requireOwnName(request.headers);
     requireNoForeignPreflight(request.method, request.headers);
     if (request.ids.refusal) throw request.ids.refusal;
