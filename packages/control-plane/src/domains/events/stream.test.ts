@@ -1,9 +1,11 @@
 // The live stream over a real socket: order, resumption without gaps, channels, and its end with the reader's right to it.
 
 import { randomUUID } from "node:crypto";
+import type { FindingCode } from "@portcullis/contract";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import type { RowDraft } from "../../ledger/ledger.js";
 import { MAX_STREAMS_PER_READER } from "./open-streams.js";
 
 interface SeenEvent {
@@ -118,6 +120,25 @@ eachDatabase("event stream", (database) => {
     expect(stream.text()).toContain(": open");
   });
 
+  it("ends then as well for a reader that is far behind, and does not bring it the rest", async () => {
+    const other = await openHttpFixture(await database.createAnother());
+    const { store, ledger } = other.app.services;
+    const { tenantId } = other.made;
+    // More than sockets hold for a reader that does not read yet.
+    for (let written = 0; written < 9000; written += 500) {
+      await store.write(tenantId, (tx) => ledger.append(tx, Array.from({ length: 500 }, wideDraft)));
+    }
+    const token = await other.signIn("AUDITOR");
+    const response = await fetch(`${other.url}/events/stream`, {
+      headers: { authorization: `Bearer ${token}`, "x-tenant-id": tenantId, "last-event-id": "0" },
+    });
+    await other.call("ADMIN", "POST", "/auth/revoke", { body: { token } });
+    const seen = (await response.text()).split("\n\n").filter((block) => block.includes("event: ")).length;
+    expect(seen).toBeGreaterThan(0);
+    expect(seen).toBeLessThan(9000);
+    await other.close();
+  });
+
   it("names its place when it begins, so that one that is cut before its first row can be resumed", async () => {
     const stream = await open(fixture.tokens.AUDITOR);
     while (!stream.text().includes("\n\n")) await stream.read();
@@ -164,3 +185,22 @@ eachDatabase("event stream", (database) => {
     expect(await ended).toContain(": open");
   });
 });
+
+/** A row whose event is some kilobytes long. */
+function wideDraft(): RowDraft {
+  return {
+    auditId: randomUUID(),
+    requestId: randomUUID(),
+    action: "role_gate_refused",
+    agentId: null,
+    actor: "system",
+    role: "system",
+    decision: "deny",
+    outcome: "denied",
+    toolName: null,
+    ruleId: null,
+    score: 0,
+    findings: Array<FindingCode>(100).fill("prompt_injection_detected"),
+    fields: {},
+  };
+}

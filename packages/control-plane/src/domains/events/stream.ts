@@ -65,8 +65,10 @@ async function follow(
       await stream.send(eventOf(row));
       seq = row.seq;
     }
-    if (rows.length === BATCH || stream.closed.aborted) continue;
-    const woken = await bell.wait(Math.max(0, commentAt - performance.now()));
+    if (stream.closed.aborted) continue;
+    // A reader with rows behind it waits for nothing, but goes on only with a token that still is one.
+    const isBehind = rows.length === BATCH;
+    const woken = await bell.wait(isBehind ? 0 : Math.max(0, commentAt - performance.now()));
     // The bell also rings to have rows of other replicas looked for, with none there.
     const isDue = performance.now() >= commentAt;
     if (woken === "rows" && !isDue) continue;
