@@ -69,6 +69,21 @@ it("a writer that does not wait is cut off once too much waits, and sending then
   await stream.send({ event: "x", data: 1 });
 });
 
+it("an event that is longer than what may wait reaches its reader, and small ones after it; a second such is too much", async () => {
+  const state = { text: "x".repeat(12 * 1024 * 1024) };
+  const stream = await open();
+  const sending = stream.sendShared({ event: "snapshot", data: state });
+  for (let beat = 0; beat < 20; beat++) void stream.sendShared({ event: "heartbeat", data: { beat } });
+  expect(stream.closed.aborted).toBe(false);
+  reader.resume();
+  await sending;
+  expect(stream.closed.aborted).toBe(false);
+  reader.pause();
+  for (let change = 0; change < 4 && !stream.closed.aborted; change++)
+    void stream.sendShared({ event: "change", data: { ...state, change } });
+  expect(stream.closed.aborted).toBe(true);
+});
+
 it("events keep their lines apart, whatever they hold", async () => {
   const stream = await open();
   reader.resume();

@@ -12,7 +12,10 @@ export interface StreamEvent {
 /** Bytes of events that go to many streams, by their data and then by their name. */
 const sharedBytes = new WeakMap<object, Map<string, Buffer>>();
 
-/** Bytes that may wait for a slow reader before the stream is cut; the reader resumes by `Last-Event-ID`. */
+/**
+ * Bytes that may wait for a slow reader, beside those of the longest event, before the stream is cut; the reader resumes by
+ * `Last-Event-ID`. The state of a tenant with many agents alone may be longer than this.
+ */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -24,6 +27,7 @@ export class EventStream {
   readonly #ended = new AbortController();
   /** While the reader is slow: one wait for everyone who sends. */
   #draining: Promise<void> | undefined;
+  #longestBytes = 0;
 
   /** Takes the answer over and sends its head. `signal` ends the stream. */
   constructor(reply: FastifyReply, signal: AbortSignal) {
@@ -83,12 +87,16 @@ export class EventStream {
 
   #write(chunk: string | Buffer): Promise<void> {
     if (this.closed.aborted) return Promise.resolve();
-    if (this.#reply.raw.write(chunk)) return Promise.resolve();
-    if (this.#reply.raw.writableLength > MAX_BUFFERED_BYTES) {
+    const { raw } = this.#reply;
+    const waitsAlready = raw.writableLength;
+    if (raw.write(chunk)) return Promise.resolve();
+    // What waited before the event tells that the reader fell behind, not the event itself.
+    if (waitsAlready > MAX_BUFFERED_BYTES + this.#longestBytes) {
       this.#ended.abort();
-      this.#reply.raw.destroy();
+      raw.destroy();
       return Promise.resolve();
     }
+    this.#longestBytes = Math.max(this.#longestBytes, raw.writableLength - waitsAlready);
     this.#draining ??= this.#drained();
     return this.#draining;
   }
