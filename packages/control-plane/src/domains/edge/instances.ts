@@ -7,7 +7,11 @@ const ACKNOWLEDGE = statement(
   `update edge_instances set acknowledged_version = case when acknowledged_version > $3 then acknowledged_version else $3 end,
    last_seen_at = $4 where tenant_id = $1 and instance = $2`,
 );
-const TOUCH = statement("update edge_instances set last_seen_at = $2 where instance in $list1 and tenant_id in $list3");
+// The first two conditions are for the key; the last tells an instance from another tenant's of the same id.
+const TOUCH = statement(
+  `update edge_instances set last_seen_at = $2 where instance in $list1 and tenant_id in $list3
+   and tenant_id || ' ' || instance in $list4`,
+);
 const CONNECTED = statement(
   `select instance, acknowledged_version from edge_instances
    where tenant_id = $1 and connected_at is not null and last_seen_at > $2 order by instance`,
@@ -60,7 +64,9 @@ export async function touchInstances(
 ): Promise<void> {
   if (instances.length === 0) return;
   const ids = instances.map(({ instance }) => instance);
-  await runStatement(db, TOUCH, [ids, db.nowMs, [...new Set(instances.map(({ tenantId }) => tenantId))]]);
+  const tenantIds = [...new Set(instances.map(({ tenantId }) => tenantId))];
+  const pairs = instances.map(({ tenantId, instance }) => `${tenantId} ${instance}`);
+  await runStatement(db, TOUCH, [ids, db.nowMs, tenantIds, pairs]);
 }
 
 /** Connected instances with what they have applied; those silent since `seenAfterMs` refuse calls by themselves. */

@@ -78,6 +78,31 @@ eachDatabase("SyncHub", (database) => {
     await subscription.close();
   });
 
+  it("tells an edge from another tenant's edge that gives itself the same id", async () => {
+    const [world, other] = [await fixture.createWorld(), await fixture.createWorld()];
+    const [ended, died, alive] = [randomUUID(), randomUUID(), randomUUID()];
+    const rowOf = async ({ tenantId }: World, instance: string) =>
+      fixture.store.read(tenantId, (db) =>
+        db.query
+          .selectFrom("edge_instances")
+          .select(["connected_at", "last_seen_at"])
+          .where("tenant_id", "=", tenantId)
+          .where("instance", "=", instance)
+          .executeTakeFirstOrThrow(),
+      );
+    const follow = ({ tenantId }: World, instance: string) =>
+      hub.subscribe(tenantId, () => undefined, { instance, home: "sidecar" });
+    await fixture.store.write(world.tenantId, (tx) => connectInstance(tx, died, "sidecar"));
+    const before = await rowOf(world, died);
+    const streams = [await follow(world, alive), await follow(other, ended), await follow(other, died)];
+    await (await follow(world, ended)).close();
+    expect((await rowOf(world, ended)).connected_at).toBeNull();
+    const seenAt = (await rowOf(other, died)).last_seen_at;
+    await expect.poll(async () => (await rowOf(other, died)).last_seen_at, { timeout: 5000 }).toBeGreaterThan(seenAt);
+    expect(await rowOf(world, died)).toEqual(before);
+    for (const stream of streams) await stream.close();
+  });
+
   it("sends only what changed, to the streams of every replica", async () => {
     const world = await fixture.createWorld();
     const events: SyncEvent[] = [];

@@ -93,7 +93,9 @@ export class SyncHub {
         if (entry === null) return;
         this.#followers.delete(entry);
         this.#acknowledged.delete(`${tenantId} ${entry.instance}`);
-        const isReplaced = [...this.#followers].some((other) => other.instance === entry.instance);
+        const isReplaced = [...this.#followers].some(
+          (other) => other.tenantId === tenantId && other.instance === entry.instance,
+        );
         if (!isReplaced) await store.write(tenantId, (tx) => disconnectInstance(tx, entry.instance));
       },
     };
