@@ -1,13 +1,15 @@
 // Dollars of a day: whether a cap leaves room for a reservation, and the warning at 80 %. A cap is never passed by calls whose
 // cost has a declared maximum: what is spent and what is set aside count alike.
 
-import { operatorAuditIdOf } from "@portcullis/core";
+import { NANO_PER_USD, operatorAuditIdOf } from "@portcullis/core";
 import type { CostEntry, TenantBatch } from "./batch.js";
 import { capDraft } from "./call-rows.js";
 import type { TenantFacts } from "./types.js";
 
 const WARN_NUMERATOR = 80n;
 const WARN_DENOMINATOR = 100n;
+/** A day ends here without a cap too: sums of money have 64 bits, and a counter that left them could be read by nobody. */
+const MAX_DAY_NANO = 1_000_000_000n * NANO_PER_USD;
 
 /** A cap with the dollars that count against it on one day. */
 export interface CappedScope {
@@ -27,11 +29,10 @@ export function cappedScopes(batch: TenantBatch, facts: TenantFacts, agentId: st
 /** The first scope whose cap does not leave room for the reservation; null when all do. */
 export function cappedBy(scopes: readonly CappedScope[], reservationNano: bigint): CappedScope | null {
   return (
-    scopes.find(
-      ({ capNano, entry }) =>
-        capNano !== null &&
-        (entry.spentNano >= capNano || entry.spentNano + entry.reservedNano + reservationNano > capNano),
-    ) ?? null
+    scopes.find(({ capNano, entry }) => {
+      const limitNano = capNano === null || capNano > MAX_DAY_NANO ? MAX_DAY_NANO : capNano;
+      return entry.spentNano >= limitNano || entry.spentNano + entry.reservedNano + reservationNano > limitNano;
+    }) ?? null
   );
 }
 

@@ -49,4 +49,26 @@ eachDatabase("a daily cap of dollars", (database) => {
         ],
       },
     ));
+
+  it.each([null, 9_000_000_000_000_000_000n])(
+    "ends at 10^9 dollars where it is %s, so that the sums stay readable",
+    async (cap) => {
+      const world = await fixture.createWorld({
+        tenant: { daily_cost_cap_nano: cap },
+        tools: [{ tool_name: "search", price_nano: 400_000_000_000_000_000n }],
+      });
+      const verdicts: string[] = [];
+      for (let index = 0; index < 30; index++) {
+        const [answer] = await (services[index % 2] as DecisionService).decide(world.tenantId, world.instance, [
+          world.call(),
+        ]);
+        verdicts.push(answer?.verdict === "refuse" ? answer.code : String(answer?.verdict));
+      }
+      expect(verdicts).toEqual(["permit", "permit", ...Array(28).fill("rate_limited")]);
+      const costs = await fixture.store.read(world.tenantId, (db) =>
+        db.query.selectFrom("cost_counters").select("reserved_nano").where("tenant_id", "=", world.tenantId).execute(),
+      );
+      expect(costs.map(({ reserved_nano }) => reserved_nano)).toEqual(Array(2).fill(800_000_000_000_000_000n));
+    },
+  );
 });
