@@ -41,6 +41,29 @@ describe("authentication", () => {
     expect(refusals(records)).toHaveLength(1);
   });
 
+  it.each([
+    ["its role", {}, false],
+    ["another tenant's header", { "x-tenant-id": newId() }, false],
+    ["the kill switch", {}, true],
+  ])(
+    "counts what it refuses a user for %s who may call for no agent, whatever agents it names",
+    async (_, changes, isKilled) => {
+      const { send, records, plane, edge } = await setUp();
+      plane.issue("viewer", { role: "VIEWER", permissions: null, subject: newId() });
+      if (isKilled)
+        plane.change({ kill_switch: { engaged: true, engaged_at: null, engaged_by: null, reason: "drill" } });
+      const attempts = Array.from({ length: 40 }, () =>
+        send(call, { authorization: "Bearer viewer", ...changes, "x-agent-id": newId() }),
+      );
+      for (const answer of await Promise.all(attempts)) expect(answer.status).toBeGreaterThanOrEqual(401);
+      await edge.close();
+      expect(refusals(records).map(({ count, agent_id }) => [count, agent_id])).toEqual([
+        [1, null],
+        [39, null],
+      ]);
+    },
+  );
+
   it("takes the cookie, and asks the control plane once for concurrent calls with one unseen token", async () => {
     const { send, plane } = await setUp();
     const answers = await Promise.all(

@@ -25,7 +25,7 @@ export async function authenticate(request: Presented, ports: AuthPorts): Promis
   const admitted = await ports.tokens.know(token, request.address);
   const header = request.headers["x-agent-id"]?.trim().toLowerCase();
   const named = header !== undefined && isUuid(header) ? header : null;
-  const known: KnownCaller = { jti: admitted.jti, agentId: admitted.role === "agent" ? admitted.subject : named };
+  const known = callerOf(admitted, named);
   if (headerTenant !== ports.tenantId) throw new CallerRefusal("tenant_mismatch", known);
   if (!roleMayCall("agent+", admitted.role)) throw new CallerRefusal("write_role_required", known);
   if (named === null) throw new CallerRefusal("agent_header_required", known);
@@ -42,8 +42,16 @@ export async function identify(request: Presented, ports: AuthPorts): Promise<Kn
   requireTenantHeader(request, ports);
   const admitted = await ports.tokens.know(requireToken(request, ports), request.address);
   const named = request.headers["x-agent-id"]?.trim().toLowerCase();
-  const agentId = admitted.role === "agent" ? admitted.subject : isUuid(named) ? named : null;
-  return { jti: admitted.jti, agentId };
+  return callerOf(admitted, isUuid(named) ? named : null);
+}
+
+/**
+ * Whom a refusal's row names. What a user says whose role calls for no agent is nobody's agent: its refusals would not be
+ * identical, however many it makes, if each could name another.
+ */
+function callerOf({ jti, role, subject }: AdmitData, named: string | null): KnownCaller {
+  if (role === "agent") return { jti, agentId: subject };
+  return { jti, agentId: roleMayCall("agent+", role) ? named : null };
 }
 
 /** The stream's facts are the newest, unless the token was admitted at a state that the stream has not brought yet. */
