@@ -1,6 +1,5 @@
 // JSON in pieces, one value or several in a row, with its values and names redacted and everything else as it came. What is no JSON ends
 // it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it for text.
-import { parseJson } from "@portcullis/core";
 import { escapePointer } from "../walk.js";
 import { LabelledOutput } from "./labelled-output.js";
 import type { LeafRedactor } from "./leaf-redactor.js";
@@ -25,6 +24,8 @@ import {
 const MOST_DEPTH = 10_000;
 const MOST_NUMBER = 4096;
 const SCALAR = /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)$/;
+/** One that a double may change; what has more digits than any double is none of the numbers that are looked for. */
+const INTEGER = /^-?\d{16,309}$/;
 const NOT_JSON = "the text is not JSON and cannot be redacted as such";
 
 const BACKSLASH = 0x5c;
@@ -288,7 +289,7 @@ export class JsonText {
     }
     this.token = "";
     const level = this.levels.at(-1);
-    const value = parseJson(raw);
+    const value = INTEGER.test(raw) ? BigInt(raw) : (JSON.parse(raw) as unknown);
     const isNumber = typeof value === "number" || typeof value === "bigint";
     const done = isNumber ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
     if (level?.isList === false) this.out.pass(level.key.name, value);
