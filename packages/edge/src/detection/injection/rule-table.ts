@@ -11,6 +11,7 @@ import { JOINT_RULES } from "./rules/joint.js";
 import { OVERRIDE_RULES } from "./rules/override.js";
 import { PERSONA_RULES } from "./rules/persona.js";
 import { PRIVILEGE_RULES } from "./rules/privilege.js";
+import { READER_ORDER_RULES } from "./rules/reader-orders.js";
 import { SET_ASIDE_RULES } from "./rules/set-aside.js";
 import { TASK_CHANGE_RULES } from "./rules/task-change.js";
 import { TOOL_POISONING_RULES } from "./rules/tool-poisoning.js";
@@ -29,4 +30,5 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...TOOL_POISONING_RULES,
   ...JOINT_RULES,
   ...SET_ASIDE_RULES,
+  ...READER_ORDER_RULES,
 ];

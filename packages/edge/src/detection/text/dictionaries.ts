@@ -7,6 +7,7 @@ import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../
 import { ENGLISH } from "../injection/words/english.js";
 import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
+import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
 import { ENGLISH_SET_ASIDE } from "../injection/words/english-set-aside.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
 import { JOINT_BY_LANGUAGE } from "../injection/words/joint-by-language.js";
@@ -48,6 +49,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_DOCUMENT_ORDERS, ...DOCUMENT_ORDERS_WEST, ...DOCUMENT_ORDERS_EAST, ...DOCUMENT_ORDERS_SCRIPTS },
   { en: JOINT_ENGLISH, ...JOINT_BY_LANGUAGE },
   { en: ENGLISH_SET_ASIDE },
+  { en: ENGLISH_READER_ORDERS },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;
