@@ -37,7 +37,7 @@ export const ENGLISH_READER_ORDERS: Dictionary = {
     "assistant instructions|assistant instruction|processing this text automatically|reads this automatically|ai please|assistant please",
   ].join("|"),
   judge_verb:
-    "buy|purchase|wire|upvote|downvote|rebook|escalate|checkout|place the order|add this item|say that|state that|claim|pretend|" +
+    "pass the full|pass the entire|pass the whole|pass all|pass its content|pass its contents|pass the content|buy|purchase|wire|upvote|downvote|rebook|escalate|checkout|place the order|add this item|say that|state that|claim|pretend|" +
     "not report|do not compare|hide the|give this|give the author|give a score|never mention|always choose|always mention|" +
     "end every answer|end each answer|include the word|include the phrase|include a link|append the|change the iban|set my role|" +
     "unlock|turn off|disable|insert a|leave out|vote for|subscribe|sign up",

@@ -1,0 +1,49 @@
+// Orders and their harmless twins, written before the rules that were to find them and split in two by a hash: one half was
+// looked at when the rules were widened, the other kept aside. The shares are floors under what docs/detection.md reports.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { scan } from "./scan.js";
+
+interface Halves {
+  readonly looked_at: readonly string[];
+  readonly kept_aside: readonly string[];
+}
+
+const load = (name: string): Halves =>
+  JSON.parse(readFileSync(new URL(`./testdata/${name}.json`, import.meta.url), "utf8")) as Halves;
+
+/** The share of texts in which an order to a model is found, as an argument and as a tool's answer alike. */
+function shareFound(texts: readonly string[]): number {
+  const found = texts.filter((text) =>
+    (["arguments", "result"] as const).every((purpose) =>
+      scan({ text }, { purpose }).codes.includes("prompt_injection_detected"),
+    ),
+  );
+  return found.length / texts.length;
+}
+
+describe("orders that were kept aside while the rules were widened by others", () => {
+  it("are found in four of five that set aside what came before", () => {
+    const { looked_at, kept_aside } = load("ignore-orders");
+    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(0.81);
+    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(0.88);
+  });
+
+  it("are found in three of eight that a model reads in mails, pages, files and descriptions of tools", () => {
+    const { looked_at, kept_aside } = load("reader-orders");
+    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(0.37);
+    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(0.41);
+  });
+
+  it("are found in six of seven in nineteen languages besides English", () => {
+    const { looked_at, kept_aside } = load("spoken-orders");
+    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(0.86);
+    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it("are told from nine of ten harmless texts that were made to sound like them", () => {
+    const { looked_at, kept_aside } = load("order-twins");
+    expect(shareFound(kept_aside)).toBeLessThanOrEqual(0.1);
+    expect(shareFound(looked_at)).toBeLessThanOrEqual(0.115);
+  });
+});
