@@ -287,12 +287,12 @@ export const recordsData = z.object({
 // ── decide, whole ──────────────────────────────────────────────────────────────────────────────────────────────────
 export const decideBody = z.strictObject({
   calls: z.array(decideCall).min(1).max(256),
-  /** Finished records that wait at the edge: stored first, in the transaction that decides the calls. */
+  /** Finished records that wait at the edge: stored first wherever an answer may depend on them, else after the answers. */
   records: z.array(edgeRecord).max(500).default([]),
 });
 export const decideData = z.object({
   answers: z.array(decideAnswer),
-  /** Of the records that were stored by the time of the answer; the edge sends the others again. */
+  /** Of the records that were stored by the time of the answer, those of earlier questions included; the others follow. */
   acks: z.array(recordAck).default([]),
 });
 export type DecideData = z.output<typeof decideData>;

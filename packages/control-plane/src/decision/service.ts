@@ -2,16 +2,18 @@
 // tenant, durable before they answer.
 
 import { type DecideAnswer, type DecideCall, type EdgeRecord, type RecordAck, Refusal } from "@portcullis/contract";
-import { auditIdOf, newId, type RateTable } from "@portcullis/core";
+import { auditIdOf, newId, type RateTable, utcDay } from "@portcullis/core";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
+import { mustStoreFirst } from "./answer-order.js";
 import { TenantBatch } from "./batch.js";
 import { CallerFactsCache } from "./caller-facts.js";
 import { decideCall, refuseLate } from "./decide-call.js";
 import { DEFAULT_RATES } from "./default-rates.js";
 import { rateTableOf } from "./facts-loader.js";
+import { LateAcks } from "./late-acks.js";
 import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
 import type { PreparedCall } from "./prepared.js";
 import { type BatchRows, readBatch } from "./read-batch.js";
@@ -51,12 +53,12 @@ interface Attempt {
   isLate: boolean;
 }
 
-/** Who asks, and what goes into the queue before its calls do. */
+/** Who asks, and what goes into the queue before its calls do, by the facts that they were judged with. */
 interface Asker {
   readonly tenantId: string;
   readonly instance: string;
   readonly session: AskingSession | undefined;
-  readonly beforeSubmit: () => void;
+  readonly beforeSubmit: (facts: TenantFacts) => void;
 }
 
 interface DecideJob {
@@ -89,6 +91,9 @@ export class DecisionService {
   readonly #preparation: PreparationPorts;
   readonly #writer: TenantWriter<DecideJob | RecordJob, JobResult>;
   readonly #rates = new Map<string, RateTable>();
+  readonly #lateAcks = new LateAcks();
+  /** By tenant: what stores the records of questions that have been answered. */
+  readonly #late = new Map<string, Set<() => Promise<void>>>();
 
   constructor(options: DecisionServiceOptions) {
     this.#options = options;
@@ -114,8 +119,9 @@ export class DecisionService {
   }
 
   /**
-   * {@link decide} and {@link record} of an edge in one transaction, the records first. Only records that are stored when the
-   * answers are there are acknowledged.
+   * {@link decide} and {@link record} of an edge. The records are stored in the transaction that decides, and first, where an
+   * answer may depend on them; else after the answers. Acknowledged is what has been stored by the time of the answer, of
+   * these records and of earlier ones.
    */
   async exchange(
     session: AskingSession,
@@ -123,17 +129,46 @@ export class DecisionService {
     records: readonly EdgeRecord[],
   ): Promise<{ answers: DecideAnswer[]; acks: RecordAck[] }> {
     const { tenantId, instance } = session;
-    let recorded: Promise<RecordAck[]> | undefined;
-    const recordOnce = (): Promise<RecordAck[]> => {
-      recorded ??= this.record(tenantId, instance, records, session).catch(() => []);
-      return recorded;
+    let stored: Promise<void> | undefined;
+    const storeOnce = (): Promise<void> => {
+      stored ??= this.record(tenantId, instance, records, session)
+        .then((acks) => this.#lateAcks.add(session, acks))
+        .catch(() => {});
+      return stored;
+    };
+    const beforeSubmit = (facts: TenantFacts): void => {
+      this.#storeLate(tenantId);
+      if (mustStoreFirst(facts, calls, records)) void storeOnce();
     };
     try {
-      const answers = await this.#decideInTime({ tenantId, instance, session, beforeSubmit: recordOnce }, calls);
-      return { answers, acks: await Promise.race([recordOnce(), nextTurn([])]) };
+      const answers = await this.#decideInTime({ tenantId, instance, session, beforeSubmit }, calls);
+      // Those of the same transaction are there within this turn.
+      if (stored !== undefined) await Promise.race([stored, nextTurn()]);
+      return { answers, acks: this.#lateAcks.take(session) };
     } finally {
-      void recordOnce();
+      if (stored === undefined && records.length > 0) this.#postpone(tenantId, storeOnce);
     }
+  }
+
+  /** Until the answer is on its way, but not beyond the next question. */
+  #postpone(tenantId: string, store: () => Promise<void>): void {
+    const late = this.#late.get(tenantId) ?? new Set();
+    this.#late.set(tenantId, late.add(store));
+    setImmediate(() => this.#storeLate(tenantId));
+  }
+
+  #storeLate(tenantId: string): void {
+    const late = this.#late.get(tenantId);
+    this.#late.delete(tenantId);
+    for (const store of late ?? []) void store();
+  }
+
+  /** {@link record} for records that may have come with a question before: what is stored already is not looked at again. */
+  async recordRest(session: AskingSession, records: readonly EdgeRecord[]): Promise<RecordAck[]> {
+    const known = this.#lateAcks.take(session);
+    const acknowledged = new Set(known.map((ack) => ack.record_id));
+    const rest = records.filter((record) => !acknowledged.has(record.record_id));
+    return [...known, ...(await this.record(session.tenantId, session.instance, rest))];
   }
 
   #decideInTime(asker: Asker, calls: readonly DecideCall[]): Promise<DecideAnswer[]> {
@@ -182,6 +217,7 @@ export class DecisionService {
 
   /** Resolves when everything that was asked has been committed or has failed. */
   async close(): Promise<void> {
+    for (const tenantId of this.#late.keys()) this.#storeLate(tenantId);
     await this.#writer.idle();
   }
 
@@ -207,7 +243,7 @@ export class DecisionService {
     for (;;) {
       const facts = await this.#factsOf(tenantId, minVersion);
       const prepared = await prepareCalls(this.#preparation, facts, instance, calls);
-      asker.beforeSubmit();
+      asker.beforeSubmit(facts);
       const result = await this.#writer.submit(tenantId, { kind: "decide", session, prepared, attempt });
       if (result.kind === "stale") {
         minVersion = result.stateVersion;
@@ -328,13 +364,10 @@ export class DecisionService {
 
   /** What the transaction saw of the agents' day serves as the next calls' reading. */
   #noteSpend(batch: TenantBatch, jobs: readonly (DecideJob | RecordJob)[]): void {
-    const day = new Date(batch.nowMs).toISOString().slice(0, 10);
-    for (const job of jobs) {
-      if (job.kind !== "decide") continue;
-      for (const { call } of job.prepared) {
-        const { spentNano, reservedNano } = batch.cost(call.agent_id, day);
-        this.#readings.noteSpend(batch.tenantId, call.agent_id, day, spentNano + reservedNano, Date.now());
-      }
+    const day = utcDay(batch.nowMs);
+    for (const agentId of new Set(jobs.flatMap((job) => agentsOf(batch, job, day)))) {
+      const { spentNano, reservedNano } = batch.cost(agentId, day);
+      this.#readings.noteSpend(batch.tenantId, agentId, day, spentNano + reservedNano, Date.now());
     }
   }
 
@@ -358,13 +391,22 @@ export class DecisionService {
   }
 }
 
+/** The agents whose dollars of the day a job has read. */
+function agentsOf(batch: TenantBatch, job: DecideJob | RecordJob, day: string): string[] {
+  if (job.kind === "decide") return job.prepared.map(({ call }) => call.agent_id);
+  return job.records.flatMap(({ request_id }) => {
+    const row = batch.request(request_id);
+    return row?.counter_day === day ? [row.agent_id] : [];
+  });
+}
+
 function isBehind(session: AskingSession | undefined, batch: TenantBatch): boolean {
   return session !== undefined && session.stateVersion !== batch.state.state_version;
 }
 
 /** In the loop's next turn, after everything that was resolved in this one. */
-function nextTurn<T>(value: T): Promise<T> {
-  return new Promise((resolve) => setImmediate(resolve, value));
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function isLate({ isLate, deadlineMs }: Attempt): boolean {

@@ -98,6 +98,20 @@ describe("the record buffer", () => {
     );
   });
 
+  it("leaves out those that are named, from memory and from the disk, and gives as many others", () => {
+    const folder = mkdtempSync(join(scratch, "but-"));
+    const ids = Array.from({ length: 6 }, () => newId());
+    const first = openRecordBuffer({ folder, instance: newId() });
+    for (const id of ids) void first.put(testRecord(id));
+    const but = new Map([ids[0], ids[2]].map((id) => [id as string, true]));
+    const expected = [ids[1], ids[3], ids[4]];
+    expect(first.take(3, undefined, but).map(({ recordId }) => recordId)).toEqual(expected);
+    first.close();
+    const second = openRecordBuffer({ folder, instance: newId() });
+    open.push(second);
+    expect(second.take(3, undefined, but).map(({ recordId }) => recordId)).toEqual(expected);
+  });
+
   it("loses no record that was put when its process is killed, and names the instance that left it", async () => {
     for (let round = 0; round < 3; round++) {
       const folder = newFolder();

@@ -48,8 +48,8 @@ export interface RecordBuffer extends RecordSink {
    * process is the same edge and carries their records on, and they are dead, for the folder is locked.
    */
   readonly previousInstances: readonly string[];
-  /** The oldest records, at most `limit` and about `maxBytes`; they stay until acknowledged. */
-  take(limit: number, maxBytes?: number): StoredRecord[];
+  /** The oldest records but some, at most `limit` and about `maxBytes`; they stay until acknowledged. */
+  take(limit: number, maxBytes?: number, but?: ReadonlyMap<string, unknown>): StoredRecord[];
   /** Forgets records that the control plane has. */
   acknowledge(recordIds: readonly string[]): void;
   /** Keeps a record that the control plane refused, for people to look at; it is not sent again. */
@@ -179,11 +179,12 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
         queue.push({ stored: storedForm(record), resolve, reject });
       }),
     hasRoom: () => pendingBytes < maxBytes,
-    take: (limit, maxTakenBytes = Number.POSITIVE_INFINITY) => {
+    take: (limit, maxTakenBytes = Number.POSITIVE_INFINITY, but = new Map()) => {
       commitPuts();
       const records: StoredRecord[] = [];
       let taken = 0;
-      for (const stored of fresh.length === pending ? fresh : readOldest(limit)) {
+      for (const stored of fresh.length === pending ? fresh : readOldest(limit + but.size)) {
+        if (but.has(stored.recordId)) continue;
         taken += stored.bytes;
         if (records.length === limit || (records.length > 0 && taken > maxTakenBytes)) break;
         records.push(stored);

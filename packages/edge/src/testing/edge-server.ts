@@ -9,6 +9,7 @@ import {
   type EdgeRecord,
   envelopeOf,
   envelopeOfRefusal,
+  type RecordAck,
   Refusal,
   type SyncEvent,
 } from "@portcullis/contract";
@@ -40,11 +41,14 @@ export class EdgeServer {
   answerRecord: (record: EdgeRecord) => { status: "accepted" | "duplicate" | "refused"; reason?: string } = () => ({
     status: "accepted",
   });
+  /** Whether records that come with a question are acknowledged with the answer after that one's. */
+  acknowledgesLater = false;
   failNext: Refusal[] = [];
   /** Makes another answer of one; undefined when it has answered by itself. */
   tamper: (path: string, data: unknown, response: ServerResponse) => unknown = (_path, data) => data;
   url = "";
   #server: Server | undefined;
+  readonly #kept: RecordAck[] = [];
 
   async start(): Promise<this> {
     const server = createServer(async (request, response) => {
@@ -108,14 +112,16 @@ export class EdgeServer {
       this.batches.push(body.calls);
       this.carried.push(body.records?.length ?? 0);
       const acks = this.#take(body.records ?? []);
+      const told = this.acknowledgesLater ? this.#kept.splice(0) : acks;
+      if (this.acknowledgesLater) this.#kept.push(...acks);
       await this.gate;
-      return { answers: this.answerDecide(body.calls), acks };
+      return { answers: this.answerDecide(body.calls), acks: told };
     }
     if (body.records.length === 0) this.acknowledged.push(body.state_version);
     return { acks: this.#take(body.records) };
   }
 
-  #take(records: readonly EdgeRecord[]) {
+  #take(records: readonly EdgeRecord[]): RecordAck[] {
     return records.map((record) => {
       const answer = this.answerRecord(record);
       if (answer.status === "accepted") this.records.push(record);

@@ -102,7 +102,6 @@ export class DecideQueue {
     for (const question of batch) question.sentAtMs ??= sentAtMs;
     const calls = batch.map(({ call }) => call);
     const carried = this.flusher.carry();
-    if (carried === undefined) return (await this.#exchange(calls, [])).answers;
     try {
       const { answers, acks } = await this.#exchange(calls, carried.records);
       carried.settle(acks);
@@ -110,7 +109,7 @@ export class DecideQueue {
     } catch (error) {
       carried.giveBack();
       // It may be the records that cannot be read, and no call is refused for those.
-      if (isAboutContent(error)) return (await this.#exchange(calls, [])).answers;
+      if (carried.records.length > 0 && isAboutContent(error)) return (await this.#exchange(calls, [])).answers;
       throw error;
     }
   }

@@ -161,6 +161,48 @@ describe("records", () => {
     expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
   });
 
+  it("travel once, and are forgotten when a later answer acknowledges them, also one to a question that carried none", async () => {
+    const { server, uplink, buffer } = await setUp();
+    server.acknowledgesLater = true;
+    const ids = [newId(), newId(), newId()];
+    for (const id of ids) {
+      void buffer.put(testRecord(id));
+      await uplink.decide(anyDecideCall(), isWithdrawn);
+    }
+    expect(server.carried).toEqual([1, 1, 1]);
+    expect(buffer.take(10).map(({ recordId }) => recordId)).toEqual(ids.slice(2));
+    await uplink.decide(anyDecideCall(), isWithdrawn);
+    expect(server.records.map(({ record_id }) => record_id)).toEqual(ids);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+    expect(uplink.counts()).toMatchObject({ sent: 3 });
+  });
+
+  it("are sent again, also under load, when no answer acknowledges them for a second", async () => {
+    const { server, uplink, buffer } = await setUp();
+    server.tamper = (path, data) => (path === "/edge/decide" ? { ...(data as object), acks: [] } : data);
+    const lost = newId();
+    void buffer.put(testRecord(lost));
+    const sent = () => server.records.filter(({ record_id }) => record_id === lost).length;
+    while (sent() < 2) {
+      void buffer.put(testRecord());
+      await uplink.decide(anyDecideCall(), isWithdrawn);
+    }
+    expect(await uplink.close()).toBe(true);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+  });
+
+  it("that a later answer refuses are set apart, once", async () => {
+    const setApart = vi.fn();
+    const { server, uplink, buffer } = await setUp({ onSetApart: setApart });
+    server.acknowledgesLater = true;
+    server.answerRecord = () => ({ status: "refused", reason: "foreign permit" });
+    void buffer.put(testRecord());
+    for (let call = 0; call < 3; call++) await uplink.decide(anyDecideCall(), isWithdrawn);
+    expect(setApart).toHaveBeenCalledTimes(1);
+    expect(await uplink.close()).toBe(true);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 1 });
+  });
+
   it("refuse no call by travelling with it: what cannot be read goes alone", async () => {
     const { server, uplink, buffer } = await setUp();
     const bad = newId();

@@ -1,6 +1,7 @@
 // Empties the buffer into the control plane: batches, acknowledged record by record, one request at a time, again and again
-// until it is done. Records travel with the next question to `decide`, so that one commit serves both; without one they go
-// alone, a moment later. What is refused is set apart and told; nothing is dropped.
+// until it is done. Records travel with the next question to `decide`; without one they go alone, a moment later. Those that
+// have arrived with a question may be acknowledged with a later one, and do not travel again until then, unless it takes too
+// long. What is refused is set apart and told; nothing is dropped.
 
 import { type EdgeRecord, parseValid, type RecordAck, recordsData } from "@portcullis/contract";
 import { parseJson } from "@portcullis/core";
@@ -17,10 +18,10 @@ export interface UplinkCounts {
 /** A record that the control plane does not take. */
 export type OnSetApart = (record: EdgeRecord, reason: string) => void;
 
-/** Records on their way with something else. Exactly one of the two is called, once. */
+/** Records on their way with a question, none or more. Exactly one of the two is called, once. */
 export interface CarriedRecords {
   readonly records: readonly StoredRecord[];
-  /** The control plane's acknowledgements, of all or some of them. */
+  /** They have arrived. The acknowledgements may be of some of them, and of earlier ones. */
   settle(acks: readonly RecordAck[]): void;
   /** They did not arrive, or nobody knows. */
   giveBack(): void;
@@ -32,6 +33,8 @@ const WAIT_FOR_COMPANY_MS = 10;
 /** Larger loads would hold up the question that carries them. */
 const MAX_CARRIED_BYTES = 1024 * 1024;
 const MAX_BATCH_BYTES = 32 * 1024 * 1024;
+/** From then on what has arrived and is not acknowledged is sent again: the control plane may have ended before it was stored. */
+const ACKNOWLEDGED_WITHIN_MS = 1000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
 
@@ -40,6 +43,8 @@ export class RecordFlusher {
   #waiting: NodeJS.Timeout | undefined;
   /** Settles when records that travel with a question have arrived or have been given back. */
   #carried: Promise<void> | undefined;
+  /** What has arrived with a question and is not acknowledged yet, oldest first. */
+  readonly #arrived = new Map<string, { readonly record: StoredRecord; readonly atMs: number }>();
   #isClosing = false;
   #stopped = false;
   #wakeEarly: (() => void) | undefined;
@@ -67,11 +72,11 @@ export class RecordFlusher {
     });
   }
 
-  /** Gives what waits to a question that is about to leave; undefined when nothing does, or it is on its way already. */
-  carry(): CarriedRecords | undefined {
-    if (this.#waiting === undefined || this.#isClosing) return undefined;
-    const records = this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES);
-    if (records.length === 0) return undefined;
+  /** Gives what waits to a question that is about to leave, unless it is on its way already. */
+  carry(): CarriedRecords {
+    const mayTravel = this.#waiting !== undefined && !this.#isClosing;
+    const records = mayTravel ? this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES, this.#arrived) : [];
+    if (records.length === 0) return { records, settle: (acks) => this.#settleEarlier(acks), giveBack: () => {} };
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
     let arrive: () => void = () => {};
@@ -86,8 +91,10 @@ export class RecordFlusher {
       records,
       settle: (acks) => {
         end();
-        // What made no headway in company goes alone, where one record that does harm is told from the others.
-        this.#goOn(this.#settle(records, acks));
+        const atMs = performance.now();
+        for (const record of records) this.#arrived.set(record.recordId, { record, atMs });
+        this.#settle(records, acks);
+        this.#goOn(!this.#isOverdue(atMs));
       },
       giveBack: () => {
         end();
@@ -120,6 +127,12 @@ export class RecordFlusher {
 
   get #isOnItsWay(): boolean {
     return this.#running !== undefined || this.#carried !== undefined;
+  }
+
+  /** Whether something has arrived long ago, as far as the edge knows, and is not stored. */
+  #isOverdue(nowMs: number): boolean {
+    const [oldest] = this.#arrived.values();
+    return oldest !== undefined && nowMs - oldest.atMs > ACKNOWLEDGED_WITHIN_MS;
   }
 
   /** With what has come meanwhile; it may wait for company again, but for a close. */
@@ -174,18 +187,25 @@ export class RecordFlusher {
     const byId = new Map(records.map((record) => [record.recordId, record]));
     const stored: string[] = [];
     for (const ack of acks) {
-      const record = byId.get(ack.record_id);
+      const record = byId.get(ack.record_id) ?? this.#arrived.get(ack.record_id)?.record;
       if (record === undefined) continue;
       if (ack.status === "refused") this.#refuse(record, ack.reason ?? "no reason given");
       else stored.push(ack.record_id);
       byId.delete(ack.record_id);
+      this.#arrived.delete(ack.record_id);
     }
     this.buffer.acknowledge(stored);
     this.#sent += stored.length;
     return byId.size < records.length;
   }
 
+  /** Of records that travelled before; while they are being sent again, that request's own answer counts. */
+  #settleEarlier(acks: readonly RecordAck[]): void {
+    if (this.#running === undefined) this.#settle([], acks);
+  }
+
   #refuse({ recordId, text }: StoredRecord, reason: string): void {
+    this.#arrived.delete(recordId);
     this.buffer.setApart(recordId, reason);
     this.#refused += 1;
     // Written by the buffer from a typed record.

@@ -43,6 +43,8 @@ export interface PolicyEngine {
   readonly revision: string;
   /** JSON pointers by folded tool name; `*` for every tool. */
   readonly argumentPaths: Readonly<Record<string, readonly string[]>>;
+  /** Whether a rule reads what the agent has spent today. */
+  readonly readsSpending: boolean;
   /** What a cache must key on, beside agent, tool and revision; reads no more of the request than the policies do. */
   inputsOf(request: PolicyRequest): PolicyInputs;
   evaluate(request: PolicyRequest): PolicyEvaluation;

@@ -146,7 +146,7 @@ eachDatabase("an edge over HTTP", (database) => {
     expect(second.buffer.counts()).toMatchObject({ setApart: 0 });
   });
 
-  it("stores the records that come with a question before it decides, and acknowledges them with the answer", async () => {
+  it("stores the records that come with questions, each once, and acknowledges all of them by the time the edge has ended", async () => {
     const sidecar = await openSidecar(echo);
     for (const call of Array.from({ length: 5 }, () => newId())) {
       expect((await execute(sidecar, call)).status).toBe(200);

@@ -10,8 +10,8 @@ export const edgeHandlers: Pick<Handlers, "edge.decide" | "edge.records"> = {
   },
 
   async "edge.records"(context, { body }) {
-    const { tenantId, instance } = edgeOf(context);
-    const acks = await context.services.decisions.record(tenantId, instance, body.records);
+    const { tenantId, instance, session } = edgeOf(context);
+    const acks = await context.services.decisions.recordRest(session, body.records);
     await context.services.sync.acknowledge(tenantId, instance, body.state_version);
     if (body.tool_definitions === undefined) return { acks };
     const reports = body.tool_definitions;
