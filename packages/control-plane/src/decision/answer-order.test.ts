@@ -214,6 +214,21 @@ eachDatabase("the records that come with a question", (database) => {
     expect((await fixture.service.exchange(session, [world.call()], [])).acks).toEqual([]);
   });
 
+  it("are stored with the question on PostgreSQL when the edge runs other calls, which would wait for them", async () => {
+    const world = await openWorld(NO_LIMIT);
+    const session = await sessionOf(world);
+    const calls = [world.call(), world.call()];
+    const { answers } = await fixture.service.exchange(session, calls, []);
+    const [one, other] = calls.map((call, index) => recordOf(call, permitted(answers[index] as DecideAnswer)));
+    const first = await fixture.service.exchange(session, [world.call()], [one as ExecutionRecord]);
+    expect(first.acks).toHaveLength(fixture.store.dialect === "sqlite" ? 0 : 1);
+    await fixture.service.close();
+    const { acks } = await fixture.service.exchange(session, [world.call()], [other as ExecutionRecord]);
+    expect([...first.acks, ...acks].map(({ status }) => status)).toContain("accepted");
+    await fixture.service.close();
+    expect(await fixture.rows(world)).toHaveLength(2);
+  });
+
   it("are acknowledged, and not stored again, when the edge sends them again before it has heard of them", async () => {
     const world = await openWorld(NO_LIMIT);
     const session = await sessionOf(world);

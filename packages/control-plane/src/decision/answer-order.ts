@@ -20,6 +20,11 @@ export function mustStoreFirst(
   return calls.some((call) => ended.has(call.request_id)) || limitsDollars(facts);
 }
 
+/** Whether the records end all of these calls: who has just been permitted no others runs nothing else. */
+export function endAll(records: readonly EdgeRecord[], requestIds: readonly string[]): boolean {
+  return requestIds.every((requestId) => records.some((record) => record.request_id === requestId));
+}
+
 /** By facts, which are immutable and serve many calls. */
 const known = new WeakMap<object, boolean>();
 

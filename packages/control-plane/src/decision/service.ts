@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { mustStoreFirst } from "./answer-order.js";
+import { endAll, mustStoreFirst } from "./answer-order.js";
 import { TenantBatch } from "./batch.js";
 import { CallerFactsCache } from "./caller-facts.js";
 import { decideCall, refuseLate } from "./decide-call.js";
@@ -92,6 +92,8 @@ export class DecisionService {
   readonly #writer: TenantWriter<DecideJob | RecordJob, JobResult>;
   readonly #rates = new Map<string, RateTable>();
   readonly #lateAcks = new LateAcks();
+  /** By session: the requests that its last exchange permitted. */
+  readonly #permitted = new WeakMap<AskingSession, readonly string[]>();
   /** By tenant: what stores the records of questions that have been answered. */
   readonly #late = new Map<string, Set<() => Promise<void>>>();
 
@@ -120,8 +122,8 @@ export class DecisionService {
 
   /**
    * {@link decide} and {@link record} of an edge. The records are stored in the transaction that decides, and first, where an
-   * answer may depend on them; else after the answers. Acknowledged is what has been stored by the time of the answer, of
-   * these records and of earlier ones.
+   * answer may depend on them or the edge leaves no pause for them; else after the answers. Acknowledged is what has been
+   * stored by the time of the answer, of these records and of earlier ones.
    */
   async exchange(
     session: AskingSession,
@@ -136,12 +138,15 @@ export class DecisionService {
         .catch(() => {});
       return stored;
     };
+    // On PostgreSQL a transaction of their own takes two round trips, for which the edge's other calls would wait.
+    const hasPause = this.#options.store.dialect === "sqlite" || endAll(records, this.#permitted.get(session) ?? []);
     const beforeSubmit = (facts: TenantFacts): void => {
       this.#storeLate(tenantId);
-      if (mustStoreFirst(facts, calls, records)) void storeOnce();
+      if (!hasPause || mustStoreFirst(facts, calls, records)) void storeOnce();
     };
     try {
       const answers = await this.#decideInTime({ tenantId, instance, session, beforeSubmit }, calls);
+      this.#permitted.set(session, permittedOf(calls, answers));
       // Those of the same transaction are there within this turn.
       if (stored !== undefined) await Promise.race([stored, nextTurn()]);
       return { answers, acks: this.#lateAcks.take(session) };
@@ -389,6 +394,10 @@ export class DecisionService {
     this.#rates.set(key, table);
     return table;
   }
+}
+
+function permittedOf(calls: readonly DecideCall[], answers: readonly DecideAnswer[]): string[] {
+  return calls.flatMap(({ request_id }, index) => (answers[index]?.verdict === "permit" ? [request_id] : []));
 }
 
 /** The agents whose dollars of the day a job has read. */
