@@ -42,8 +42,8 @@ export const ENGLISH_READER_ORDERS: Dictionary = {
     "end every answer|end each answer|include the word|include the phrase|include a link|append the|change the iban|set my role|" +
     "unlock|turn off|disable|insert a|leave out|vote for|subscribe|sign up",
   data:
-    "events|appointments|meeting notes|call notes|private notes|bank details|saved card|stored card|payment method|stored payment|order details|" +
-    "access token|contact list|list of customers|documents folder|home address|phone number|browsing history|photos|attachments",
+    "meeting notes|call notes|private notes|bank details|saved card|stored card|payment method|stored payment|order details|" +
+    "access token|contact list|list of customers|documents folder|home address|browsing history",
   user_words: [
     combine(
       "all|the|full|complete|entire|whole",

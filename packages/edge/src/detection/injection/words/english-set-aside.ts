@@ -43,7 +43,7 @@ export const ENGLISH_SET_ASIDE: Dictionary = {
       "your developers|your developer|your creators|your creator|your makers|your operator|openai|anthropic",
     ),
     combine("current|present|given|provided|standing|received", RULES),
-    combine(RULES, "given|received|issued"),
+    combine(RULES, "received|issued"),
   ].join("|"),
   told: combine(
     combine("what|whatever|anything|everything|all that", "was|has been|is|came|comes|got"),

@@ -9,6 +9,7 @@ export const GERMAN: Dictionary = {
     "achte nicht|ignorier*|missacht*|vergiss|vergessen|vergesst|uberschreib*|umgeh|umgehe|umgehen|umgeht|verwerfe|" +
     "verwirf|verwerfen|uberspring*|aussetze*|widerrufe|befolge nicht|befolgen sie nicht|beachte nicht|" +
     "beachten sie nicht|folge nicht|halte dich nicht|lass ausser acht|lassen sie ausser acht|ausser acht lassen|" +
+    "setze dich uber|setz dich uber|setzen sie sich uber|hinwegsetz*|nicht mehr an|nicht langer an|nicht langer befolgen|" +
     "setze ausser kraft|loesch|losche|loschen",
   previous:
     "vorher|vorherigen|erteilten|oben stehenden|obenstehend*|oben genannt*|alten|eingangs|vorab|bis jetzt|" +
@@ -19,7 +20,7 @@ export const GERMAN: Dictionary = {
   instruction:
     "anweisung*|instruktion*|vorgabe*|richtlinie*|befehl*|prompt|prompts|anleitung*|direktive*|systemprompt|systemanweisung*|auftrag*",
   policy:
-    "regel|regeln|regelung*|beschrankung*|einschrankung*|sicherheitsregel*|sicherheitsrichtlinie*|schutzmassnahme*|sicherheitsvorkehrung*|filter|vorschrift*|ethik*",
+    "vorgabe|vorgaben|regel|regeln|regelung*|beschrankung*|einschrankung*|sicherheitsregel*|sicherheitsrichtlinie*|schutzmassnahme*|sicherheitsvorkehrung*|filter|vorschrift*|ethik*",
   weak_object: "nachricht|nachrichten|text|inhalt*|kontext|gesprach*|unterhaltung*",
   everything: "alles",
   told: "was dir vorher gesagt wurde|was dir zuvor gesagt wurde|was dir bisher gesagt wurde|was oben steht|was zuvor gesagt wurde|was bisher gesagt wurde|was du bisher weisst|was man dir bisher gesagt hat|was man dir gesagt hat|was du weisst|was davor steht|was du gelernt hast|was vorher kam|was ich vorher gesagt habe|alles obige|alles bisherige|alles vorherige|alles vorhergehende|was dir gesagt wurde|was ihnen gesagt wurde|alles was du weisst|alles davor|was vorher gesagt wurde|alles was dir gesagt wurde",
@@ -79,7 +80,7 @@ export const DUTCH: Dictionary = {
     "overtreed|hou geen rekening|vergeet u|houdt geen rekening|houdt u geen rekening|neem geen notitie|" +
     "sla geen acht|negerend|negeren van|negeer|negeert|negeren|vergeet|vergeten|omzeil|omzeilt|omzeilen|verwerp|" +
     "verwerpt|overschrijf|overschrijft|sla over|volg niet|gehoorzaam niet|houd geen rekening|trek je niets aan|" +
-    "laat buiten beschouwing|schend|schrap",
+    "laat buiten beschouwing|schend|schrap|hou je niet|hou je niet meer|houd je niet meer",
   previous:
     "vroegere|originele|initiele|ontvangen|van hierboven|van eerder|oude|die je kreeg|die je hebt gekregen|" +
     "tot dusver|aanvankelijke|vooraf|hiervoor|genoemde|bovengenoemde|eerdergenoemde|die u hebt ontvangen|voorheen|" +
