@@ -152,7 +152,7 @@ export const errorTable = {
     503,
     "buffer_full",
     true,
-    "The edge's record buffer is full; it drains when the control plane answers.",
+    "The edge's record buffer, or its disk, is full; the buffer drains when the control plane answers.",
   ),
   store_unavailable: entry(503, "store_unavailable", true, "The control plane's database does not answer; try again."),
   behavior_unavailable: entry(

@@ -163,6 +163,21 @@ describe("limits and bodies", () => {
     expect(await send(call)).toMatchObject({ status: 503, body: { error: "buffer_full" } });
   });
 
+  it("runs no tool while a record waits in memory for a disk that takes nothing, and serves again when it does", async () => {
+    let runs = 0;
+    const { send, records } = await setUp({ tools: functionTools({ echo: () => ++runs }) });
+    records.broken = true;
+    // That the disk is full shows when a record is to be written, and then its tool has run.
+    expect((await send(call)).status).toBe(503);
+    for (let index = 0; index < 20; index++) {
+      expect(await send(call)).toMatchObject({ status: 503, body: { error: "buffer_full" } });
+    }
+    expect(runs).toBe(1);
+    records.broken = false;
+    await expect.poll(async () => (await send(call)).status, { timeout: 5000 }).toBe(200);
+    expect(executions(records)).toHaveLength(runs);
+  });
+
   it.each([
     [400, "malformed_body", "not json"],
     [400, "malformed_body", Uint8Array.of(0x22, 0xff, 0x22)],

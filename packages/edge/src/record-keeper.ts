@@ -9,6 +9,8 @@ const MAX_KEPT_REFUSALS = 10_000;
 export class RecordKeeper {
   readonly #sink: RecordSink;
   #kept: EdgeRecord[] = [];
+  /** Taken out of `#kept` and on their way to the sink. */
+  #offering = 0;
   #droppedRefusals = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,8 +28,9 @@ export class RecordKeeper {
     }
   }
 
+  /** Above zero, the sink does not take records: what is not in it yet would be lost with the process. */
   get keptInMemory(): number {
-    return this.#kept.length;
+    return this.#kept.length + this.#offering;
   }
 
   get droppedRefusals(): number {
@@ -40,12 +43,14 @@ export class RecordKeeper {
     this.#timer = undefined;
     const offered = this.#kept;
     this.#kept = [];
+    this.#offering += offered.length;
     for (const record of offered) {
       try {
         await this.#sink.put(record);
       } catch {
         this.#keep(record);
       }
+      this.#offering -= 1;
     }
     return this.#kept.length === 0;
   }

@@ -3,6 +3,7 @@ import { Refusal, type TenantState } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import type { Caller } from "../caller.js";
 import type { Clock, RecordSink } from "../ports.js";
+import type { RecordKeeper } from "../record-keeper.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { TokenBuckets } from "../token-bucket.js";
 
@@ -10,14 +11,15 @@ export interface LimitPorts {
   readonly mirror: TenantMirror;
   readonly buckets: TokenBuckets;
   readonly records: Pick<RecordSink, "hasRoom">;
+  readonly keeper: Pick<RecordKeeper, "keptInMemory">;
   readonly clock: Clock;
 }
 
 type Exhausted = TenantState["limits"]["exhausted"][number];
 
-/** Refuses with `rate_limited` or, where the call's record would have no room, `buffer_full`. */
+/** Refuses with `rate_limited` or, where the call's record would have no room or no disk, `buffer_full`. */
 export function checkLimits(caller: Caller, ports: LimitPorts): undefined {
-  if (!ports.records.hasRoom()) throw new Refusal("buffer_full", { retryAfterS: 1 });
+  if (!ports.records.hasRoom() || ports.keeper.keptInMemory > 0) throw new Refusal("buffer_full", { retryAfterS: 1 });
   const limits = ports.mirror.settings?.limits;
   if (limits === undefined) throw new Refusal("control_plane_unreachable");
   const nowMs = ports.clock.now();
