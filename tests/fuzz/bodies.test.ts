@@ -1,6 +1,7 @@
 // Hostile bodies on every operation that takes one: always an envelope, never a 500, never a hang, never a crash.
 
 import { type OperationId, operationList } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import {
   type Answer,
   anyAddress,
@@ -79,8 +80,8 @@ eachDatabase("hostile bodies", (database) => {
       const sample = sampleBody(door.operation.id) as Record<string, unknown>;
       for (const member of Object.keys(sample)) {
         for (const value of HOSTILE_VALUES) {
-          const answer = await send(door, JSON.stringify({ ...sample, [member]: value }));
-          requireOrderlyAnswer(`${member}: ${JSON.stringify(value).slice(0, 60)}`, answer);
+          const answer = await send(door, formatJson({ ...sample, [member]: value }));
+          requireOrderlyAnswer(`${member}: ${formatJson(value).slice(0, 60)}`, answer);
         }
       }
     });

@@ -63,6 +63,8 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   true,
   -1,
   1e308,
+  2n ** 64n - 1n,
+  { n: -(10n ** 30n) },
   "",
   "\u0000",
   "\ud800",
