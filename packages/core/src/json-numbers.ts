@@ -81,24 +81,46 @@ export function hideBigints<T>(value: T): T {
 
 /** The value with what was hidden in it as the numbers that they are; written to in place. */
 export function revealIntegers(value: JsonValue, onOverflow: OverflowRule = keepText): JsonValue {
-  const holder: JsonValue[] = [value];
-  const open: { node: JsonValue[] | JsonObject; pointer: string }[] = [{ node: holder, pointer: "" }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, pointer } = next;
-    const members = node as JsonObject;
+  if (isHidden(value)) return readLiteral(value, "", onOverflow);
+  const open: Place[] = isContainer(value) ? [{ node: value, pointer: "" }] : [];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { node } = place;
+    if (Array.isArray(node)) {
+      for (let index = 0; index < node.length; index++) {
+        const item = node[index] as JsonValue;
+        if (isContainer(item)) open.push({ node: item, pointer: pointerTo(place, index) });
+        else if (isHidden(item)) node[index] = readLiteral(item, pointerTo(place, index), onOverflow);
+      }
+      continue;
+    }
     for (const key of Object.keys(node)) {
-      const item = members[key] as JsonValue;
-      const below = node === holder ? "" : `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      if (typeof item === "object" && item !== null) {
-        open.push({ node: item, pointer: below });
-      } else if (typeof item === "string" && item.startsWith(MARK)) {
-        const number = readLiteral(item.slice(MARK.length), below, onOverflow);
+      const item = node[key] as JsonValue;
+      if (isContainer(item)) open.push({ node: item, pointer: pointerTo(place, key) });
+      else if (isHidden(item)) {
+        const number = readLiteral(item, pointerTo(place, key), onOverflow);
         // A key such as __proto__ must stay a plain key.
         Object.defineProperty(node, key, { value: number, enumerable: true, writable: true, configurable: true });
       }
     }
   }
-  return holder[0] as JsonValue;
+  return value;
+}
+
+interface Place {
+  readonly node: JsonValue[] | JsonObject;
+  readonly pointer: string;
+}
+
+function pointerTo({ pointer }: Place, key: string | number): string {
+  return `${pointer}/${typeof key === "number" ? key : key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function isContainer(value: JsonValue): value is JsonValue[] | JsonObject {
+  return typeof value === "object" && value !== null;
+}
+
+function isHidden(value: JsonValue): value is string {
+  return typeof value === "string" && value.startsWith(MARK);
 }
 
 /** The index of the quote that ends the string which starts at `start`, or the text's length. */
@@ -115,20 +137,19 @@ export function endOfString(text: string, start: number): number {
 
 function holdsLargeNumber(root: JsonValue): boolean {
   if (isLargeNumber(root)) return true;
-  if (typeof root !== "object" || root === null) return false;
-  const open: (JsonValue[] | JsonObject)[] = [root];
+  const open = isContainer(root) ? [root] : [];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (Array.isArray(node)) {
       for (const item of node) {
         if (isLargeNumber(item)) return true;
-        if (typeof item === "object" && item !== null) open.push(item);
+        if (isContainer(item)) open.push(item);
       }
       continue;
     }
     for (const key of Object.keys(node)) {
       const item = node[key] as JsonValue;
       if (isLargeNumber(item)) return true;
-      if (typeof item === "object" && item !== null) open.push(item);
+      if (isContainer(item)) open.push(item);
     }
   }
   return false;
@@ -136,12 +157,12 @@ function holdsLargeNumber(root: JsonValue): boolean {
 
 /** Whether a double writes an integer otherwise than it came, or cannot hold the number at all. */
 function isChangedByDouble(literal: string): boolean {
-  if (literal.length < SHORTEST_CHANGED) return false;
   const number = Number(literal);
   return !Number.isFinite(number) || (INTEGER.test(literal) && String(number) !== literal);
 }
 
-function readLiteral(literal: string, pointer: string, onOverflow: OverflowRule): JsonValue {
+function readLiteral(hidden: string, pointer: string, onOverflow: OverflowRule): JsonValue {
+  const literal = hidden.slice(MARK.length);
   return Number.isFinite(Number(literal)) ? BigInt(literal) : onOverflow(literal, pointer);
 }
 
@@ -155,9 +176,8 @@ function hideBigint(_key: string, value: unknown): unknown {
 
 const BACKSLASH = 0x5c;
 const INTEGER = /^-?\d+$/;
-/** `1e309` */
-const SHORTEST_CHANGED = 5;
 const MAY_CHANGE = /\d{16}|[eE]\+?\d{3}/;
-const STRING_OR_NUMBER = /"|-?\d[\d.eE+-]*/g;
+/** Strings by their first quote; numbers that may change, whole: of at least sixteen digits, or with an exponent of three. */
+const STRING_OR_NUMBER = /"|(?<![\d.eE+-])-?(?:\d{16,}[\d.eE+-]*|\d[\d.]*[eE]\+?\d{3,})/g;
 const MARK = `integer:${newId()}:`;
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
