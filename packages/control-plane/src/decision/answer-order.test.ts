@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bumpStateVersion, readState } from "../db/state.js";
 import { recordOf, type World } from "./decision-fixture.js";
-import type { AskingSession } from "./service.js";
+import type { AskingSession } from "./jobs.js";
 import { openServiceFixture, permitted, type ServiceFixture } from "./service-fixture.js";
 
 const PRICE = 1_000_000n;
@@ -107,7 +107,7 @@ eachDatabase("the records that come with a question", (database) => {
     };
     return session;
   };
-  const edgeRefusal = (world: World, request_id: string): EdgeRecord => ({
+  const edgeRefusal = (world: World, request_id: string, at: number): EdgeRecord => ({
     kind: "refusal",
     record_id: newId(),
     request_id,
@@ -119,20 +119,22 @@ eachDatabase("the records that come with a question", (database) => {
     findings: [],
     finding_details: [],
     count: 1,
-    at: formatInstant(Date.now()),
+    at: formatInstant(at),
     timeline: [],
   });
 
   /** What a caller of one edge is answered, call after call, and what is left of it. */
   const play = async (world: World, steps: readonly Step[], ids: readonly string[], storesFirst: boolean) => {
     const session = await sessionOf(world);
+    const startMs = Date.now() - 1000;
     let waiting: EdgeRecord[] = [];
     const seen: unknown[] = [];
     const acknowledged: string[] = [];
     for (const [index, { tool, key, repeats, end, carries }] of steps.entries()) {
       const request_id = ids[repeats ? Math.max(0, index - 1) : index] as string;
       if (end === BY_EDGE) {
-        waiting.push(edgeRefusal(world, request_id));
+        // Never two in one millisecond, which would be the same refusal.
+        waiting.push(edgeRefusal(world, request_id, startMs + index));
         continue;
       }
       const call = world.call({ tool_name: tool, request_id, ...(key === undefined ? {} : { idempotency_key: key }) });
@@ -158,9 +160,8 @@ eachDatabase("the records that come with a question", (database) => {
     ];
     return {
       seen,
-      rows: sorted(
-        rows.map((row) => [row.request_id, row.action, row.decision, row.outcome, row.rule_id, row.findings]),
-      ),
+      // In the chain's order.
+      rows: rows.map((row) => [row.request_id, row.action, row.decision, row.outcome, row.rule_id, row.findings]),
       amounts: sorted(rows.map((row) => [row.request_id, String(row.amount_nano)])),
       requests: sorted(requests.map((row) => [row.request_id, row.status, String(row.reservation_nano)])),
       costs: sorted(costs.map((row) => [row.scope === "tenant", String(row.spent_nano), String(row.reserved_nano)])),
@@ -212,6 +213,20 @@ eachDatabase("the records that come with a question", (database) => {
     const next = await fixture.service.exchange(session, [world.call()], []);
     expect(next.acks).toMatchObject([{ record_id: record.record_id, status: "accepted" }]);
     expect((await fixture.service.exchange(session, [world.call()], [])).acks).toEqual([]);
+  });
+
+  it("are stored with a refusal, and their rows precede its row", async () => {
+    const world = await openWorld(NO_LIMIT);
+    const session = await sessionOf(world);
+    const call = world.call();
+    const [answer] = (await fixture.service.exchange(session, [call], [])).answers;
+    const record = recordOf(call, permitted(answer as DecideAnswer));
+    const refused = world.call({ tool_name: "shell" });
+    const { answers, acks } = await fixture.service.exchange(session, [refused], [record]);
+    expect(answers).toMatchObject([{ verdict: "refuse" }]);
+    expect(acks).toMatchObject([{ record_id: record.record_id, status: "accepted" }]);
+    const rows = await fixture.rows(world);
+    expect(rows.map((row) => row.request_id)).toEqual([call.request_id, refused.request_id]);
   });
 
   it("are stored with the question on PostgreSQL when the edge runs other calls, which would wait for them", async () => {

@@ -1,7 +1,7 @@
 // Whether questions of an edge must wait for the records that came with them. They need not where no answer can depend on a
 // record: then the caller has its answer sooner, and the records are stored while its tool runs. Pure.
 
-import type { DecideCall, EdgeRecord } from "@portcullis/contract";
+import type { DecideAnswer, DecideCall, EdgeRecord } from "@portcullis/contract";
 import type { TenantFacts } from "./types.js";
 
 /**
@@ -18,6 +18,11 @@ export function mustStoreFirst(
   if (calls.some((call) => call.idempotency_key !== undefined)) return true;
   const ended = new Set(records.map((record) => record.request_id));
   return calls.some((call) => ended.has(call.request_id)) || limitsDollars(facts);
+}
+
+/** The request ids of the calls that may run. */
+export function permittedOf(calls: readonly DecideCall[], answers: readonly DecideAnswer[]): string[] {
+  return calls.flatMap(({ request_id }, index) => (answers[index]?.verdict === "permit" ? [request_id] : []));
 }
 
 /** Whether the records end all of these calls: who has just been permitted no others runs nothing else. */

@@ -32,8 +32,20 @@ export interface RecordPorts {
   readonly ratesOf: (revision: string) => Promise<RateTable>;
 }
 
+/** Takes records of one instance; one acknowledgement each, in order. */
+export async function recordCalls(
+  batch: TenantBatch,
+  instance: string,
+  records: readonly EdgeRecord[],
+  ports: RecordPorts,
+): Promise<RecordAck[]> {
+  const acks: RecordAck[] = [];
+  for (const record of records) acks.push(await recordCall(batch, instance, record, ports));
+  return acks;
+}
+
 /** Takes one record. Repeats are acknowledged as duplicates; what names no permit of this instance is refused. */
-export async function recordCall(
+async function recordCall(
   batch: TenantBatch,
   instance: string,
   record: EdgeRecord,

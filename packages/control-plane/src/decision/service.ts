@@ -7,18 +7,29 @@ import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { endAll, mustStoreFirst } from "./answer-order.js";
+import { endAll, mustStoreFirst, permittedOf } from "./answer-order.js";
 import { TenantBatch } from "./batch.js";
 import { CallerFactsCache } from "./caller-facts.js";
 import { decideCall, refuseLate } from "./decide-call.js";
 import { DEFAULT_RATES } from "./default-rates.js";
 import { rateTableOf } from "./facts-loader.js";
+import {
+  type AskingSession,
+  type Attempt,
+  agentsOf,
+  type DecideJob,
+  type HeldRecords,
+  instanceOf,
+  type Job,
+  type JobResult,
+  needsOf,
+  recordsOf,
+} from "./jobs.js";
 import { LateAcks } from "./late-acks.js";
 import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
-import type { PreparedCall } from "./prepared.js";
 import { type BatchRows, readBatch } from "./read-batch.js";
 import { ReadingsReader } from "./readings.js";
-import { recordCall } from "./record-call.js";
+import { type RecordPorts, recordCalls } from "./record-call.js";
 import type { TenantFactsCache } from "./tenant-facts.js";
 import { TokenReuse } from "./token-reuse.js";
 import type { TenantFacts } from "./types.js";
@@ -35,52 +46,15 @@ export interface DecisionServiceOptions {
   readonly onStateMoved?: (tenantId: string) => void;
 }
 
-/**
- * The session by which an edge asks: valid at a state version of its tenant, and to be renewed when that moved. Rejects when
- * it has ended.
- */
-export interface AskingSession {
-  readonly tenantId: string;
-  readonly instance: string;
-  readonly stateVersion: number;
-  renew(): Promise<void>;
-}
-
-/** One question with its deadline, on the monotonic clock. */
-interface Attempt {
-  readonly deadlineMs: number;
-  /** Its caller has been told `decision_timeout`: nothing of it may stay permitted. */
-  isLate: boolean;
-}
-
-/** Who asks, and what goes into the queue before its calls do, by the facts that they were judged with. */
 interface Asker {
   readonly tenantId: string;
   readonly instance: string;
   readonly session: AskingSession | undefined;
-  readonly beforeSubmit: (facts: TenantFacts) => void;
+  /** The records that came with the calls. */
+  readonly held: HeldRecords | undefined;
+  /** Puts into the queue what must be there before the calls; false when the held records may wait for the answers. */
+  readonly storeFirst: (facts: TenantFacts) => boolean;
 }
-
-interface DecideJob {
-  readonly kind: "decide";
-  /** Undefined for the control plane's own edge. */
-  readonly session: AskingSession | undefined;
-  readonly prepared: readonly PreparedCall[];
-  readonly attempt: Attempt;
-}
-
-interface RecordJob {
-  readonly kind: "record";
-  readonly session: AskingSession | undefined;
-  readonly instance: string;
-  readonly records: readonly EdgeRecord[];
-}
-
-/** `stale`: the facts or the session were behind, and nothing was done. */
-type JobResult =
-  | { readonly kind: "decided"; readonly answers: readonly DecideAnswer[] }
-  | { readonly kind: "stale"; readonly stateVersion: number }
-  | { readonly kind: "recorded"; readonly acks: readonly RecordAck[] };
 
 const MAX_BATCH_CALLS = 512;
 
@@ -89,7 +63,7 @@ export class DecisionService {
   readonly #callers: CallerFactsCache;
   readonly #readings: ReadingsReader;
   readonly #preparation: PreparationPorts;
-  readonly #writer: TenantWriter<DecideJob | RecordJob, JobResult>;
+  readonly #writer: TenantWriter<Job, JobResult>;
   readonly #rates = new Map<string, RateTable>();
   readonly #lateAcks = new LateAcks();
   /** By session: the requests that its last exchange permitted. */
@@ -117,13 +91,16 @@ export class DecisionService {
    * refused with `decision_timeout`, and a permit that commits later is taken back. Throws when the store fails.
    */
   decide(tenantId: string, instance: string, calls: readonly DecideCall[]): Promise<DecideAnswer[]> {
-    return this.#decideInTime({ tenantId, instance, session: undefined, beforeSubmit: () => {} }, calls);
+    return this.#decideInTime(
+      { tenantId, instance, session: undefined, held: undefined, storeFirst: () => true },
+      calls,
+    );
   }
 
   /**
    * {@link decide} and {@link record} of an edge. The records are stored in the transaction that decides, and first, where an
-   * answer may depend on them or the edge leaves no pause for them; else after the answers. Acknowledged is what has been
-   * stored by the time of the answer, of these records and of earlier ones.
+   * answer may depend on them, a refusal has a row of its own, or the edge leaves no pause for them; else after the answers.
+   * Acknowledged is what has been stored by the time of the answer, of these records and of earlier ones.
    */
   async exchange(
     session: AskingSession,
@@ -140,18 +117,21 @@ export class DecisionService {
     };
     // On PostgreSQL a transaction of their own takes two round trips, for which the edge's other calls would wait.
     const hasPause = this.#options.store.dialect === "sqlite" || endAll(records, this.#permitted.get(session) ?? []);
-    const beforeSubmit = (facts: TenantFacts): void => {
+    const held: HeldRecords = { records, acks: undefined };
+    const storeFirst = (facts: TenantFacts): boolean => {
       this.#storeLate(tenantId);
-      if (!hasPause || mustStoreFirst(facts, calls, records)) void storeOnce();
+      if (hasPause && !mustStoreFirst(facts, calls, records)) return false;
+      void storeOnce();
+      return true;
     };
     try {
-      const answers = await this.#decideInTime({ tenantId, instance, session, beforeSubmit }, calls);
+      const answers = await this.#decideInTime({ tenantId, instance, session, held, storeFirst }, calls);
       this.#permitted.set(session, permittedOf(calls, answers));
       // Those of the same transaction are there within this turn.
       if (stored !== undefined) await Promise.race([stored, nextTurn()]);
-      return { answers, acks: this.#lateAcks.take(session) };
+      return { answers, acks: [...(held.acks ?? []), ...this.#lateAcks.take(session)] };
     } finally {
-      if (stored === undefined && records.length > 0) this.#postpone(tenantId, storeOnce);
+      if (stored === undefined && held.acks === undefined && records.length > 0) this.#postpone(tenantId, storeOnce);
     }
   }
 
@@ -232,30 +212,39 @@ export class DecisionService {
       return await this.#decide(asker, calls, attempt);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      if (calls.length === 1) {
+      if (calls.length === 1 && asker.held === undefined) {
         const { tenantId: tenant_id } = asker;
         this.#options.log?.error({ err: error, tenant_id }, "a call could not be decided and was refused");
         return [{ verdict: "refuse", code: "internal", data: null, audit_id: null }];
       }
-      const answers = calls.map((call) => this.#decideApart(asker, [call], attempt));
+      // Without the records too, which may do the harm: alone, they harm no call.
+      const alone = { ...asker, held: undefined };
+      const answers = calls.map((call) => this.#decideApart(alone, [call], attempt));
       return (await Promise.all(answers)).flat();
     }
   }
 
   async #decide(asker: Asker, calls: readonly DecideCall[], attempt: Attempt): Promise<DecideAnswer[]> {
-    const { tenantId, instance, session } = asker;
+    const { tenantId, instance, session, held } = asker;
     let minVersion = 0;
     for (;;) {
-      const facts = await this.#factsOf(tenantId, minVersion);
+      const facts = await this.#options.facts.get(tenantId, minVersion);
       const prepared = await prepareCalls(this.#preparation, facts, instance, calls);
-      asker.beforeSubmit(facts);
-      const result = await this.#writer.submit(tenantId, { kind: "decide", session, prepared, attempt });
+      const mayStore = !asker.storeFirst(facts) && held !== undefined ? held.records : [];
+      const result = await this.#writer.submit(tenantId, {
+        kind: "decide",
+        session,
+        prepared,
+        attempt,
+        held: mayStore,
+      });
       if (result.kind === "stale") {
         minVersion = result.stateVersion;
         if (session !== undefined && session.stateVersion < minVersion) await session.renew();
         continue;
       }
       if (result.kind !== "decided") throw new Error("A decide job was answered as something else.");
+      if (held !== undefined) held.acks ??= result.acks;
       if (!isLate(attempt)) return [...result.answers];
       await this.#takeBack(tenantId, instance, calls, result.answers);
       return calls.map((call) => this.#lateAnswer(tenantId, call));
@@ -305,19 +294,10 @@ export class DecisionService {
     };
   }
 
-  async #factsOf(tenantId: string, minVersion: number): Promise<TenantFacts> {
-    return this.#options.facts.get(tenantId, minVersion);
-  }
-
-  async #runJobs(
-    tenantId: string,
-    jobs: readonly (DecideJob | RecordJob)[],
-    onCommit: () => void,
-  ): Promise<JobResult[]> {
+  async #runJobs(tenantId: string, jobs: readonly Job[], onCommit: () => void): Promise<JobResult[]> {
     const { store, ledger, onStateMoved } = this.#options;
-    const recorded = jobs.filter((job) => job.kind === "record");
-    const facts = await this.#factsOf(tenantId, 0);
-    const jtis = recorded.flatMap((job) => job.records.flatMap((each) => (each.kind === "refusal" ? [each.jti] : [])));
+    const facts = await this.#options.facts.get(tenantId, 0);
+    const jtis = jobs.flatMap(recordsOf).flatMap((each) => (each.kind === "refusal" ? [each.jti] : []));
     const callers = jtis.length === 0 ? new Map() : await this.#callers.get(facts, new Set(jtis));
     const work = async (tx: TenantTx, rows: BatchRows) => {
       const batch = await TenantBatch.open(tx, rows);
@@ -329,12 +309,10 @@ export class DecisionService {
           continue;
         }
         if (job.kind === "decide") {
-          done.push(await this.#runDecide(batch, job));
-          continue;
+          done.push(await this.#runDecide(batch, job, ports));
+        } else {
+          done.push({ kind: "recorded", acks: await recordCalls(batch, instanceOf(job), recordsOf(job), ports) });
         }
-        const acks: RecordAck[] = [];
-        for (const record of job.records) acks.push(await recordCall(batch, job.instance, record, ports));
-        done.push({ kind: "recorded", acks });
       }
       await batch.flush(ledger);
       this.#noteSpend(batch, jobs);
@@ -353,22 +331,31 @@ export class DecisionService {
     return results;
   }
 
-  async #runDecide(batch: TenantBatch, { prepared, attempt }: DecideJob): Promise<JobResult> {
+  async #runDecide(batch: TenantBatch, job: DecideJob, ports: RecordPorts): Promise<JobResult> {
+    const { prepared, attempt } = job;
     if (batch.state.halted !== null) throw new Refusal("chain_halted", { detail: `Stopped: ${batch.state.halted}.` });
     const late = isLate(attempt);
     if (prepared[0]?.facts.stateVersion !== batch.state.state_version && !late) {
       return { kind: "stale", stateVersion: batch.state.state_version };
     }
+    const before = batch.drafts.length;
     const answers: DecideAnswer[] = [];
     for (const each of prepared) {
       const { config } = this.#options;
       answers.push(late ? refuseLate(batch, each, config) : await decideCall(batch, each, config));
     }
-    return { kind: "decided", answers };
+    const refusals = batch.drafts.splice(before);
+    // The chain tells of a refusal after it tells of the calls that ended before it was asked.
+    const acks =
+      refusals.length > 0 && job.held.length > 0
+        ? await recordCalls(batch, instanceOf(job), recordsOf(job), ports)
+        : undefined;
+    batch.drafts.push(...refusals);
+    return { kind: "decided", answers, acks };
   }
 
   /** What the transaction saw of the agents' day serves as the next calls' reading. */
-  #noteSpend(batch: TenantBatch, jobs: readonly (DecideJob | RecordJob)[]): void {
+  #noteSpend(batch: TenantBatch, jobs: readonly Job[]): void {
     const day = utcDay(batch.nowMs);
     for (const agentId of new Set(jobs.flatMap((job) => agentsOf(batch, job, day)))) {
       const { spentNano, reservedNano } = batch.cost(agentId, day);
@@ -396,19 +383,6 @@ export class DecisionService {
   }
 }
 
-function permittedOf(calls: readonly DecideCall[], answers: readonly DecideAnswer[]): string[] {
-  return calls.flatMap(({ request_id }, index) => (answers[index]?.verdict === "permit" ? [request_id] : []));
-}
-
-/** The agents whose dollars of the day a job has read. */
-function agentsOf(batch: TenantBatch, job: DecideJob | RecordJob, day: string): string[] {
-  if (job.kind === "decide") return job.prepared.map(({ call }) => call.agent_id);
-  return job.records.flatMap(({ request_id }) => {
-    const row = batch.request(request_id);
-    return row?.counter_day === day ? [row.agent_id] : [];
-  });
-}
-
 function isBehind(session: AskingSession | undefined, batch: TenantBatch): boolean {
   return session !== undefined && session.stateVersion !== batch.state.state_version;
 }
@@ -420,21 +394,4 @@ function nextTurn(): Promise<void> {
 
 function isLate({ isLate, deadlineMs }: Attempt): boolean {
   return isLate || performance.now() >= deadlineMs;
-}
-
-function needsOf(jobs: readonly (DecideJob | RecordJob)[]) {
-  const calls = jobs.flatMap((job) => (job.kind === "decide" ? job.prepared.map(({ call }) => call) : []));
-  const records = jobs.flatMap((job) => (job.kind === "record" ? job.records : []));
-  return {
-    requestIds: [...new Set([...calls, ...records].map((each) => each.request_id))],
-    agentIds: [...new Set(calls.map((call) => call.agent_id))],
-    keys: calls.flatMap(({ agent_id, idempotency_key }) =>
-      idempotency_key === undefined ? [] : [{ agentId: agent_id, key: idempotency_key }],
-    ),
-    approvalKeys: calls.flatMap(({ approval_key }) => (approval_key === undefined ? [] : [approval_key])),
-    decides: calls.length > 0,
-    instances: [
-      ...new Set(jobs.map((job) => (job.kind === "record" ? job.instance : (job.prepared[0]?.instance ?? "")))),
-    ],
-  };
 }
