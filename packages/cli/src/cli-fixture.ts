@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { formatJson, parseJson } from "@portcullis/core";
 import { createContext } from "./context.js";
 import { runCli } from "./program.js";
 
@@ -75,7 +76,7 @@ export function createCliFixture(folder: string): CliFixture {
         sent += chunk.toString("utf8");
       });
       request.on("end", () =>
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer)),
+        response.writeHead(status, { "content-type": "application/json" }).end(formatJson(answer)),
       );
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -83,7 +84,7 @@ export function createCliFixture(folder: string): CliFixture {
     const result = await run([...args, "--url", url, "--token", "t", "--tenant", SOME_ID], options);
     server.closeAllConnections();
     server.close();
-    return { ...result, body: sent === "" ? undefined : (JSON.parse(sent) as unknown) };
+    return { ...result, body: sent === "" ? undefined : parseJson(sent) };
   }
 
   function writeFile(name: string, text: string | Buffer): string {

@@ -10,6 +10,21 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+describe("integers that a double would change", () => {
+  it("are sent and shown as they were written", async () => {
+    const result = { n: 12345678901234567890n };
+    const decision = { action: "allow", rule_id: null, findings: [], score: 0, audit_id: SOME_ID };
+    const answer = { success: true, data: { ...decision, result }, error: null, meta: null };
+    const args = ["execute", "crm.search", '{"n":98765432109876543210}', "--agent", SOME_ID];
+    for (const more of [[], ["--json"]]) {
+      const { code, out, err, body } = await cli.runAgainst(200, answer, [...args, ...more]);
+      expect(code, err).toBe(0);
+      expect(body).toMatchObject({ payload: { n: 98765432109876543210n } });
+      expect(out).toMatch(/"n": ?12345678901234567890\b/);
+    }
+  });
+});
+
 describe("exit codes", () => {
   it.each([["--help"], ["agents", "--help"], ["policy", "upload", "--help"], ["--version"]])(
     "0 for help: %s %s %s",
@@ -37,6 +52,7 @@ describe("exit codes", () => {
     ],
     [["agents", "list"], /Nobody is signed in/],
     [["execute", "t", "{not json"], /not JSON/],
+    [["execute", "t", '{"a":[1e400]}'], /the number 1e400 at "\/a\/0" .* as a string/],
     [["kill", "on", "--token", "t", "--tenant", "t"], /A reason is needed/],
     [["dev", "--sidecar-port", "70000"], /--sidecar-port takes a port/],
     [["scan", "/no/such/file"], /cannot be read/],
