@@ -291,6 +291,9 @@ function presentReceipt(context: CliContext, data: unknown, options: OptionValue
   });
   writeLine(context);
   writeLine(context, signed);
+  const told = receipt.statements.edge;
+  if (told.length > 0)
+    writeLine(context, style.dim(`The word of the edge ${receipt.edge_instance}: ${told.join(", ")}.`));
   if (typeof options.out === "string") writeLine(context, style.dim(`Written to ${options.out}.`));
 }
 

@@ -63,3 +63,19 @@ describe("receipt verify --keys", () => {
     expect(code).toBe(2);
   });
 });
+
+describe("receipt get", () => {
+  it("says which members of the row are the word of its edge", async () => {
+    const { signer } = generateSigningKey();
+    const audit_id = "6f1f1f0e-8f0e-4a53-9d9d-222222222222";
+    const call = { v: 1, seq: "1", audit_id, tenant: "t", findings: [], outcome: "allowed" };
+    const content = { ...call, instance: "edge-1", edge_statement: { dispatched: true } };
+    const receipt = makeReceipt({ row: sealRow(canonicalize(content), null, signer) });
+    // The same answer to the search for the row, which finds none but the id, and to the request for its receipt.
+    const data = { items: [], next_cursor: null, signature_valid: true, receipt };
+    const answer = { success: true, data, error: null, meta: null };
+    const { code, out } = await cli.runAgainst(200, answer, ["receipt", "get", audit_id]);
+    expect(out).toContain("The word of the edge edge-1: findings, outcome, edge_statement.");
+    expect(code).toBe(0);
+  });
+});
