@@ -57,6 +57,7 @@ interface Waiting {
 
 class JoiningStep {
   private readonly look: StreamPass;
+  private readonly quotes = new ObjectQuotes();
   private readonly waiting: Waiting[] = [];
 
   constructor(
@@ -74,11 +75,15 @@ class JoiningStep {
     let at = 0;
     for (const found of matches) {
       this.pass(found.start - at, text.slice(at, found.start));
-      this.begin(replacementOf(text, found, this.compiled));
+      this.quotes.take(text.slice(at, found.start));
+      const replacement = replacementOf(text, found, this.compiled);
+      this.begin(this.quotes.isBare ? JSON.stringify(replacement) : replacement);
+      this.quotes.take(text.slice(found.start, found.end));
       this.pass(found.end - found.start, undefined);
       at = found.end;
     }
     this.pass(text.length - at, text.slice(at));
+    this.quotes.take(text.slice(at));
     const open = isFinal ? -1 : this.waiting.findIndex(({ left }) => left > 0);
     return this.waiting.splice(0, open < 0 ? this.waiting.length : open).map(({ piece, given }) => {
       piece.text = given;
@@ -102,5 +107,33 @@ class JoiningStep {
       one.left -= taken;
       at += taken;
     }
+  }
+}
+
+/** Follows the strings of a text that is a JSON object, as arguments of calls are: a number in one becomes a string. */
+class ObjectQuotes {
+  /** The signs that a text begins with, up to the second. */
+  private opening = "";
+  private isInString = false;
+  private isEscaped = false;
+
+  /** Whether the text so far is an object, and ends in none of its strings. */
+  get isBare(): boolean {
+    return this.opening === '{"' && !this.isInString;
+  }
+
+  take(text: string): void {
+    for (let at = 0; at < text.length && !this.isOther(); at += 1) {
+      const sign = text.charAt(at);
+      if (this.opening.length < 2 && sign.trim() !== "") this.opening += sign;
+      if (this.isEscaped) this.isEscaped = false;
+      else if (sign === "\\") this.isEscaped = this.isInString;
+      else if (sign === '"') this.isInString = !this.isInString;
+    }
+  }
+
+  /** Whether the text has begun, and is no object. */
+  private isOther(): boolean {
+    return this.opening !== "" && !'{"'.startsWith(this.opening);
   }
 }

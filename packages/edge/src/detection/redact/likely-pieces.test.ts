@@ -112,6 +112,33 @@ describe("a document in a piece by itself", () => {
   });
 });
 
+describe("an object that comes in pieces", () => {
+  it("is one still, wherever it is cut: a number in it becomes a string", () => {
+    const call = (text: string) => event({ type: "content_block_delta", index: 0, delta: { partial_json: text } });
+    const value =
+      '{ "n": 4111111111111111, "to": "\\"anna@example.com\\" or 4111111111111111", "m":[5500005555555559]}';
+    for (let at = 1; at < value.length; at += 1) {
+      const out = redactEvents([call(value.slice(0, at)), call(value.slice(at))]);
+      const joined = [...out.matchAll(/^data: (.*)$/gm)].map(
+        ([, data]) => JSON.parse(data as string).delta.partial_json,
+      );
+      expect(JSON.parse(joined.join(""))).toEqual({
+        n: "[REDACTED:CARD]",
+        to: '"[REDACTED:EMAIL]" or [REDACTED:CARD]',
+        m: ["[REDACTED:CARD]"],
+      });
+      expect(redactEvents([out])).toBe(out);
+    }
+  });
+
+  it("is told from a text that only begins with a bracket", () => {
+    const piece = (content: string) => event({ choices: [{ delta: { content } }] });
+    expect(redactEvents(["[4111111111", "111111](x) {4111111111", "111111}"].map(piece))).toBe(
+      ["[[REDACTED:CARD]", "](x) {[REDACTED:CARD]", "}"].map(piece).join(""),
+    );
+  });
+});
+
 describe("lines of JSON", () => {
   const piece = (response: string) => line({ model: "m", response, done: false });
 
