@@ -120,7 +120,11 @@ describe("scan and redact", () => {
   it.each([
     ["text", "write to ada@example.com\nand go\n", "write to [REDACTED:EMAIL]\nand go\n"],
     ["json", '[ {"ssn": 123456789} ]\n', '[ {"ssn": 0} ]\n'],
-    ["lines", '{"response":"ada@exam"}\n{"response":"ple.com"}\n', '{"response":"[REDACTED:EMAIL]"}\n{"response":""}\n'],
+    [
+      "lines",
+      '{"response":"ada@exam"}\n{"response":"ple.com"}\n',
+      '{"response":"[REDACTED:EMAIL]"}\n{"response":""}\n',
+    ],
     ["events", 'data: {"to":"ada@example.com"}\n\n', 'data: {"to":"[REDACTED:EMAIL]"}\n\n'],
   ])("redact --stream %s redacts what arrives and leaves the rest as it came", async (form, stdin, expected) => {
     const { code, out } = await cli.run(["redact", "--stream", form], { stdin });
