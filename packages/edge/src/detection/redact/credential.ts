@@ -127,6 +127,25 @@ function findWebhook(text: string, start: number, end: number, reach: Reach): De
   return text.startsWith(known[1], end) && to - from >= 20 ? { kind: "api_key", start: from, end: to } : undefined;
 }
 
+const NAMES_PASSWORD = 1;
+const NAMES_SECRET = 2;
+const AUTHORIZES = 4;
+/** What short names mean, since texts name the same again and again: shorter than a string that holds on to the text that it is part of. */
+const meanings = new Map<string, number>();
+const LONGEST_KNOWN = 12;
+const MOST_KNOWN = 256;
+
+/** What the name before a value says of it. */
+function meaningOfName(name: string): number {
+  const known = meanings.get(name);
+  if (known !== undefined) return known;
+  const meaning = AUTHORIZATION.test(name)
+    ? AUTHORIZES
+    : (PASSWORD_NAME.test(name) ? NAMES_PASSWORD : 0) | (SECRET_NAME.test(name) ? NAMES_SECRET : 0);
+  if (name.length <= LONGEST_KNOWN && meanings.size < MOST_KNOWN) meanings.set(name, meaning);
+  return meaning;
+}
+
 /** A value after its name: `password=…`, `"api_key": "…"`, `Bearer …`. The name stays. */
 function findNamed(
   text: string,
@@ -157,9 +176,10 @@ function findNamed(
   // Templates, variables and placeholders are no values.
   if ((sign === 0 && !isBearer && !isOption) || isTemplate(unitAt(text, from))) return undefined;
   const name = text.slice(start, end);
-  if (AUTHORIZATION.test(name)) return options.wants.api_key ? findBasic(text, from, reach) : undefined;
-  const isPassword = !isBearer && options.wants.password && PASSWORD_NAME.test(name);
-  const isSecret = isBearer || (!isPassword && SECRET_NAME.test(name));
+  const meaning = meaningOfName(name);
+  if (meaning === AUTHORIZES) return options.wants.api_key ? findBasic(text, from, reach) : undefined;
+  const isPassword = !isBearer && options.wants.password && (meaning & NAMES_PASSWORD) !== 0;
+  const isSecret = isBearer || (!isPassword && (meaning & NAMES_SECRET) !== 0);
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
   if (isPassword && sign !== 0 && text.charCodeAt(start) !== 0x2d) {
     const end = endOfPassphrase(text, start, from, reach);
@@ -254,20 +274,33 @@ function isTemplate(code: number): boolean {
   return code === 0x24 || code === 0x7b || code === 0x3c || code === 0x25 || code === 0x5b || code === 0x28;
 }
 
+/** The last stretch of signs that a value holds, without a digit. */
+const clear = { text: "", from: 0, to: 0 };
+
 /**
  * End of the value that begins at `from`; `from` itself when it is code, or a secret without a digit where every real one
  * has some: that is seen early, so that names after names cost no more than the text.
  */
 function endOfValue(text: string, from: number, quotes: number, isSecret: boolean, reach: Reach): number {
-  let at = from;
+  // Of a row of names each would be looked through from every one before it.
+  let at = isSecret && clear.text === text && from >= clear.from && from < clear.to ? clear.to : from;
   let hasDigit = !isSecret;
   let isNone = false;
+  let firstDigit = -1;
   while (at < text.length && at - from < LONGEST_VALUE && isValueUnit(text.charCodeAt(at))) {
     const code = text.charCodeAt(at);
-    if (code >= 0x30 && code <= 0x39) hasDigit = true;
+    if (code >= 0x30 && code <= 0x39) {
+      if (!hasDigit) firstDigit = at;
+      hasDigit = true;
+    }
     isNone = code === 0x28 || code === 0x3c || (!hasDigit && at - from > DIGIT_WITHIN);
     if (isNone) break;
     at += 1;
+  }
+  if (isSecret) {
+    clear.text = text;
+    clear.from = from;
+    clear.to = firstDigit < 0 ? at : firstDigit;
   }
   if (at + 1 > reach.end) reach.end = at + 1;
   if (isNone) return from;

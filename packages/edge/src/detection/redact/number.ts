@@ -129,10 +129,10 @@ function endOfCard(): number {
   const opening = groups.value(0, 4);
   let total = groups.total;
   for (let count = groups.count; count > 0; count -= 1) {
-    if (total >= 12 && total <= 19 && (count === 1 || isCardShape(count))) {
-      // Few digits open a card's number: the others are not added up.
+    if (total >= 12 && total <= 19) {
+      // Few digits open a card's number: the others are not looked at any further.
       const isIssued = hasIssuer(opening, total, count > 1) && (count > 1 || !context.isIdentifier());
-      const mayBeCard = isIssued || context.has(CARD, "card");
+      const mayBeCard = (isIssued || context.has(CARD, "card")) && (count === 1 || isCardShape(count));
       if (mayBeCard && groups.passesLuhn(count) && groups.variety(count) > 1) return groups.endOf(count - 1);
     }
     total -= groups.size(count - 1);
