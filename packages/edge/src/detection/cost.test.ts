@@ -65,6 +65,15 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "addresses without dots": (length) => "\u00ada@b.c@".repeat(Math.ceil(length / 7)).slice(0, length),
   "documents in strings": (length) => `[${'"{\\"a\\":1}",'.repeat(Math.ceil(length / 14))}0]`,
   "broken documents": (length) => `[${'"{\\"a\\":x}",'.repeat(Math.ceil(length / 14))}`,
+  "removals of one command": (length) => "rm -rf / rm ".repeat(Math.ceil(length / 12)).slice(0, length),
+  "finds with folders": (length) => ":find ../:/*:../../find ".repeat(Math.ceil(length / 24)).slice(0, length),
+  "commands that resolve otherwise": (length) =>
+    "r'm' -rf /srv; dd of=/dev/sda; \u0024{IFS% ".repeat(Math.ceil(length / 40)).slice(0, length),
+  "names of secrets in a row": (length) => ":api_key:token".repeat(Math.ceil(length / 14)).slice(0, length),
+  "endings of words for passwords": (length) => "\udc00the =the:".repeat(Math.ceil(length / 10)).slice(0, length),
+  "cards among invisible signs": (length) =>
+    "4111 1111 1111 1111 \u200b1".repeat(Math.ceil(length / 22)).slice(0, length),
+  "masks all over": (length) => "[REDACTED:PHONE] 0\ufeff".repeat(Math.ceil(length / 19)).slice(0, length),
   "key blocks": (length) => "-----BEGIN PRIVATE KEY-----".repeat(Math.ceil(length / 27)).slice(0, length),
 };
 
