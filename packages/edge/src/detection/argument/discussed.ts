@@ -1,7 +1,15 @@
 // Whether a command stands in quotation marks inside a sentence that talks about it, as documentation and training do.
 
 const TALK =
-  /\b(?:example|explains?|describes?|phrases?|detects?|training|trainer|quotes?|quoted|tutorial|lesson|article|documentation|attackers?|injection|payload|changelog|sample|pattern|never run|do not run|don't run|such as|called|says|mentions?|blocks?|blocked|rejects?|flagged|statement like|commands? like|warning|awareness|review|incident|postmortem)\b/i;
+  /\b(?:example|explains?|describes?|phrases?|detects?|training|trainer|quotes?|quoted|tutorial|lesson|article|documentation|attackers?|injection|payload|changelog|sample|pattern|never run|do not run|don't run|such as|called|says|mentions?|blocks?|blocked|rejects?|flagged|statement like|commands? like|warning|awareness|review|incident|postmortem|explained|meaning of|difference between)\b/i;
+/** A question about what is quoted, or what is to be left for something else. */
+const ASKED = /\bwhat (?:does|do|is|would|will|happens (?:if|when)[\w ,]{0,30})\s{0,2}$/i;
+/** What is quoted is what the sentence is about. */
+const SUBJECT =
+  /^[^'"`”’»]{0,80}['"`”’»]\s{1,2}(?:deletes|removes|wipes|erases|destroys|formats|overwrites|empties|kills|means|would|might|is (?:a|an|the|not|very|so|too|dangerous|explained|refused|blocked|forbidden|known))\b/;
+const DENIED =
+  /\b(?:never|don't|do not|not to|avoid|must not|mustn't|should not|shouldn't)(?: (?:run|use|execute|type|try|ever|paste|the|command|commands|running|using)){0,4} {0,2}$/i;
+const LEFT = /\b(?:instead of|rather than)\s{0,2}$/i;
 
 const BEFORE = 160;
 const AFTER = 120;
@@ -21,6 +29,9 @@ export function isDiscussed(text: string, start: number, end: number): boolean {
   const lead = text.slice(from, open);
   // Code runs its strings; a sentence only quotes them.
   if (/[=({[:,]\s{0,4}$/.test(lead) && !/\w:\s{0,2}$/.test(lead)) return false;
+  if (SUBJECT.test(after) && /[A-Za-z]\s{0,2}$|^\s{0,4}$/.test(lead)) return true;
+  if (DENIED.test(lead)) return true;
+  if (ASKED.test(lead) || LEFT.test(lead)) return true;
   if (!TALK.test(lead) && !TALK.test(after)) return false;
   const words = lead.split(/\s/).filter((word) => /^[A-Za-z'’][A-Za-z'’,-]{1,40}$/.test(word)).length;
   const tail = after.split(/\s/).filter((word) => /^[A-Za-z'’,.-]{2,}$/.test(word)).length;

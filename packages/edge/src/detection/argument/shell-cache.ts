@@ -32,8 +32,11 @@ const SYSTEM = [
 ].join("|");
 /** What is below one of them. */
 const BELOW = "(?:/[\\w.*?@+-]{1,80}){0,6}/?";
+/** Where a project lies whose builds are made again, and what they make. */
+const PROJECTS = `(?:${HOME}|/(?:app|workspaces?|builds?|code|project|repo|src|usr/src/app|github/workspace|__w|srv/app))`;
+const REBUILT = "(?:node_modules|dist|build|target|coverage|__pycache__|\\.venv|venv|\\.next|\\.turbo|\\.pytest_cache)";
 const CACHE = new RegExp(
-  `^(?:${HOME}/(?:\\.cache|${IN_HOME})|${SYSTEM})${BELOW}$|^(?:/var)?/tmp(?:/[\\w.*?@+-]{1,80}){1,6}/?$`,
+  `^(?:${HOME}/(?:\\.cache|${IN_HOME})|${PROJECTS}(?:/[\\w@+-][\\w.@+-]{0,60}){0,5}/${REBUILT}|${SYSTEM})${BELOW}$|^(?:/var)?/tmp(?:/[\\w.*?@+-]{1,80}){1,6}/?$`,
 );
 const CLIMBS = /(?:^|\/)\.\.(?:\/|$)/;
 

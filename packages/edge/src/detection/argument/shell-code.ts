@@ -44,9 +44,13 @@ const SENT: readonly (readonly [client: RegExp, option: RegExp, sent: RegExp])[]
   [/\bcurl\b/, /-X {0,2}["']?DELETE\b/, /:9200\/(?:_all|\*|%2A)/],
 ];
 
+/** A socket that becomes what a shell reads and writes. */
+const SOCKET_SHELL =
+  /\bsocket\b[^\n]{0,400}\b(?:dup2|fileno|spawn|exec)\b[^\n]{0,300}["'/](?:\/bin\/)?(?:ba|z|da|k)?sh\b|\bnet\.(?:connect|Socket|createConnection)\b[^\n]{0,300}\bpipe\b[^\n]{0,200}|\bTCPSocket\b[^\n]{0,200}\bsh\b/;
+
 /** Words of which a line holds one, or none of the patterns. */
 const HINT =
-  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs[./]|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item|\| ?ri\b|Directory\]|DeleteFolder/;
+  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs[./]|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item|\| ?ri\b|Directory\]|DeleteFolder|socket|Socket/;
 
 /** At most one finding of a line. */
 export function findCodeRemoval(line: string, start: number): ShellFinding | undefined {
@@ -75,11 +79,12 @@ export function findCodeRemoval(line: string, start: number): ShellFinding | und
       start: start + sent.index,
       end: start + sent.index + sent[0].length,
     };
-  const run = DECODED_RUN.exec(line);
+  const opened = /\bsh\b|\/sh["' ]|bash/.test(line) ? SOCKET_SHELL.exec(line) : null;
+  const run = opened ?? DECODED_RUN.exec(line);
   return run === null
     ? undefined
     : {
-        rule: "pipe-to-shell",
+        rule: opened === null ? "pipe-to-shell" : "reverse-shell",
         severity: "high",
         score: 0.85,
         start: start + run.index,

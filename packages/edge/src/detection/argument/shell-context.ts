@@ -62,7 +62,7 @@ export function isSearchPattern(text: string, commands: readonly Command[], inde
 }
 
 /** Whether a place stands in quotation marks that close behind it, and no command ends before it. */
-function isQuoted(line: string, place: number): boolean {
+export function isQuoted(line: string, place: number): boolean {
   let quote = "";
   for (let at = 0; at < place; at += 1) {
     const sign = line[at] as string;

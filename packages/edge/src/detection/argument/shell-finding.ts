@@ -81,7 +81,7 @@ export const SYSTEM_TARGET =
   /^(?:\/|~|\$HOME|\$\{HOME\}|\$env:|%USERPROFILE%|%SystemRoot%|[A-Za-z]:\\?$|[A-Za-z]:\\|\.\.?\/?$|\*|\.\/\*|\.\*)/i;
 /** Folders that builds make again: removing them is housekeeping. */
 export const MADE_AGAIN =
-  /^(?:\.\/)?(?:[\w.@-]{1,40}\/){0,6}(?:node_modules|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info|lock)|(?:package|pnpm)-lock\.(?:json|yaml))\/?\*?$|^\/tmp\/[\w./-]{2,80}$|^\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP|te?mp\w{0,20})\}?(?:\/[\w.-]{1,40}){0,4}$/;
+  /^(?:\.\/)?(?:(?:[\w.@-]{1,40}|\*)\/){0,6}(?:node_modules|\.terraform|\.gradle|\.nuxt|\.svelte-kit|\.angular|\.mypy_cache|\.ruff_cache|\.nyc_output|\.eggs|\.dart_tool|\.serverless|\.aws-sam|\.vite|\.output|\.docusaurus|\.expo|\.stack-work|_build|htmlcov|bower_components|elm-stuff|storybook-static|Pods|DerivedData|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor(?:\/bundle)?|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info|lock)|(?:package|pnpm)-lock\.(?:json|yaml))\/?\*?$|^\/tmp\/[\w./-]{2,80}$|^\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP|te?mp\w{0,20})\}?(?:\/[\w.-]{1,40}){0,4}$/;
 /** Files that programs leave behind, by their patterns. */
 const LEFT_BEHIND =
   /^(?:\*\.(?:pyc|pyo|tmp|temp|log|log\.\*|log\.gz|bak|orig|rej|sw[op]|o|obj|class|tsbuildinfo|egg-info)|\*~|\.DS_Store|Thumbs\.db)$/;
@@ -111,7 +111,8 @@ export function namesSystem(word: Word): boolean {
   return word.answer(QUESTION.isSystem, ({ text }) => SYSTEM_TARGET.test(text));
 }
 
-const VITAL = /^\/(?:etc\/(?:passwd|shadow|gshadow|sudoers|fstab|hosts)|boot\/\S{1,60})$/;
+const VITAL =
+  /^\/(?:etc\/(?:passwd|shadow|gshadow|sudoers|fstab|hosts)|boot\/\S{1,60}|(?:etc|boot|usr|home|var\/lib\/\w{1,30})\/\*)$/;
 
 /** Whether a word names one file without which no one logs in, or the machine does not start. */
 export function namesVital(word: Word): boolean {

@@ -17,7 +17,7 @@ const DESTROYS: Readonly<Record<string, RegExp>> = {
   tofu: /^(?:destroy|apply .{0,80}-destroy)/,
   pulumi: /^destroy/,
   docker:
-    /^(?:system|volume|image|container|network) prune .{0,60}(?:-\w{0,3}[af]|--all|--force|--volumes)|^volume rm |^(?:container )?(?:rm|rmi) (?:-\w{1,3} |--force )?\$|^compose .{0,60}down .{0,30}(?:-v|--volumes)/,
+    /^(?:system|volume) prune .{0,60}(?:-\w{0,3}[af]|--all|--force|--volumes)|^image prune .{0,60}(?:-\w{0,3}a|--all)|^volume rm |^(?:container )?(?:rm|rmi) (?:-\w{1,3} |--force )?\$|^compose .{0,60}down .{0,30}(?:-v|--volumes)/,
   "docker-compose": /(?:^| )down .{0,30}(?:-v|--volumes)/,
   podman: /^(?:system|volume) (?:prune|reset) .{0,60}(?:-\w{0,3}[af]|--force)/,
   aws: /^s3 (?:rb .{0,120}--force|rm .{0,120}--recursive|sync \S{0,60}empty\S{0,60} .{0,120}--delete)|^[\w-]{2,30} (?:delete|terminate|purge|close)-(?:db|bucket|objects|table|stack|cluster|function|repository|hosted-zone|snapshots?|volume|file-system|secret|vpc|user|role|policy|queue|topic|stream|log-group|domain|image|load-balancer|rest-api|project|vault|backup|distribution|instances?|service|nodegroup|cache|replication|certificate|account|organization)|^iam delete-|^kms schedule-key-deletion|^organizations (?:close|delete)/,
@@ -34,6 +34,7 @@ const DESTROYS: Readonly<Record<string, RegExp>> = {
   zpool: /^(?:destroy|labelclear)/,
   // Snapshots come and go.
   zfs: /^destroy (?!(?:-\w{1,4} ){0,3}\S{1,120}@)/,
+  btrfs: /^subvolume delete /,
   lvremove: /^(?:-f|-y|--force|\/dev\/|\w)/,
   vgremove: /^(?:-f|-y|--force|\w)/,
   heroku: /^(?:apps:destroy|pg:reset|addons:destroy)/,

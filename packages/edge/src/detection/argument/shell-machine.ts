@@ -27,7 +27,8 @@ export function readPower(words: readonly Word[], opens: boolean, before: string
 }
 
 export function readKill(words: readonly Word[], opens: boolean): ShellFinding | undefined {
-  const isEvery = /^-(?:9|KILL|SIGKILL|s)$/i.test(words[1]?.text ?? "") && hasWord(words, /^-1$/);
+  // Every process, or the first one, that all others hang on.
+  const isEvery = /^-(?:9|KILL|SIGKILL|s)$/i.test(words[1]?.text ?? "") && hasWord(words, /^-?1$/);
   return opens && isEvery ? findingOf("power", "high", 0.9, words, 2) : undefined;
 }
 
@@ -67,10 +68,17 @@ export function readGuards(words: readonly Word[], opens: boolean): ShellFinding
   const isOff =
     (name === "setenforce" && /^(?:0|permissive)$/i.test(rest[0] ?? "")) ||
     (name === "passwd" && /^-[dl]$/.test(rest[0] ?? "") && rest[1] === "root") ||
+    ((name === "useradd" || name === "usermod") && makesRoot(words)) ||
     (name === "killall5" && rest[0] === "-9") ||
     (name === "pkill" && rest.includes("-u") && rest.includes("root")) ||
     (name === "launchctl" && rest[0] === "bootout" && /^(?:system|gui)\/?\d{0,6}$/.test(rest[1] ?? ""));
   return opens && isOff ? findingOf("power", "high", 0.8, words, 3) : undefined;
+}
+
+/** Another user with the number of root. */
+function makesRoot(words: readonly Word[]): boolean {
+  const at = words.findIndex((word) => /^(?:-\w{0,3}u|--uid)$/.test(word.text));
+  return (at > 0 && words[at + 1]?.text === "0") || hasWord(words, /^(?:-\w{0,3}u0|--uid=0)$/);
 }
 
 /** What Windows erases by programs of its own: logs, the registry, users, tasks, free space, the way it starts. */

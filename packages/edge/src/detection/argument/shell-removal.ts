@@ -13,6 +13,7 @@ import {
   type ShellFinding,
   SYSTEM_TARGET,
 } from "./shell-finding.js";
+import { isUnknownOfWindows } from "./shell-unknown.js";
 import { commandName, type Word } from "./shell-words.js";
 
 /** Words of which each is looked at. */
@@ -46,7 +47,9 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
       operands
         .slice(0, 6)
         .some((word) =>
-          /^(?:\/(?:\w{1,20}\/)?\*|~\/\*|\/etc\/(?:passwd|shadow|fstab|hosts)|\/boot\/.{1,40})$/.test(word.text),
+          /^(?:\/(?:\w{1,20}\/)?\*|\/var\/lib\/\w{1,30}\/\*|~\/\*|\/etc\/(?:passwd|shadow|fstab|hosts)|\/boot\/.{1,40})$/.test(
+            word.text,
+          ),
         )
       ? findingOf("remove-recursively", "high", 0.85, words, 2)
       : undefined;
@@ -227,7 +230,7 @@ function isHousekeeping(words: readonly Word[]): boolean {
   for (let at = 1; at < words.length && at < MOST_FLAGS; at += 1) {
     const word = words[at] as Word;
     if (/^[-/][A-Za-z]/.test(word.text)) continue;
-    if (!namesMadeAgain(word)) return false;
+    if (!namesMadeAgain(word) && !isUnknownOfWindows(word.text)) return false;
     hasTarget = true;
   }
   return hasTarget;

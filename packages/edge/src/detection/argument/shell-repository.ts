@@ -19,13 +19,6 @@ export function readGit(all: readonly Word[], opens: boolean): ShellFinding | un
     )
       return findingOf("repository", "high", 0.75, words, 4);
   }
-  if (
-    next === "clean" &&
-    opens &&
-    rest.some((word) => /^-\w{0,3}f/.test(word)) &&
-    rest.some((word) => /^-\w{0,4}[dx]/.test(word))
-  )
-    return findingOf("repository", "high", 0.75, words, 3);
   // What no branch leads to any more, and branches without a trace.
   const isErased =
     (next === "update-ref" &&

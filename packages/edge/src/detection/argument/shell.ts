@@ -46,6 +46,8 @@ import {
 } from "./shell-removal.js";
 import { readGit } from "./shell-repository.js";
 import { ShellResolver } from "./shell-resolved.js";
+import { isToldOnly } from "./shell-told.js";
+import { removesUnknown } from "./shell-unknown.js";
 import { type Command, commandName, type Word } from "./shell-words.js";
 
 const READERS = new Map<string, ShellReader>();
@@ -72,6 +74,7 @@ addReader("find", readFind);
 addReader("chmod chown chgrp", readPermissions);
 addReader("del erase rd rmdir", readWindowsRemove);
 addReader("remove-item ri", readRemoveItem);
+addReader("srm wipe", readRemove);
 addReader("format-volume clear-disk initialize-disk remove-partition", readVolume);
 addReader("vssadmin wbadmin wmic", readShadows);
 addReader("mv", readMove);
@@ -86,7 +89,7 @@ addReader("crontab", readCrontab);
 addReader("history", readHistory);
 addReader("unlink", readUnlink);
 READERS.set("shred", (words, opens) => readFormat(words, opens) ?? readUnlink(words));
-addReader("setenforce passwd killall5 pkill launchctl", readGuards);
+addReader("setenforce passwd killall5 pkill launchctl useradd usermod", readGuards);
 for (const name of WINDOWS_TOOL_NAMES) READERS.set(name, readWindowsTool);
 addReader("iptables ip6tables nft ufw", readFirewall);
 for (const name of INFRASTRUCTURE_COMMANDS) READERS.set(name, readInfrastructure);
@@ -108,7 +111,7 @@ const MOST_WORDS = 32;
 const FARTHEST_FEEDER = 8;
 /** Names that are words of prose too: a line with one of them needs a sign of a command besides. */
 const PROSE_NAMES: ReadonlySet<string> = new Set(
-  "find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git reg net cipher passwd unlink".split(
+  "wipe find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git reg net cipher passwd unlink".split(
     " ",
   ),
 );
@@ -205,7 +208,7 @@ function scanLine(
     const written = text.slice(command.start, command.end);
     const known = readings.find(command, written);
     if (known !== undefined && known.findings.length === 0 && !known.mayDownload) continue;
-    if (removesEnsured(written) || clearsMadeAgain(commands, index)) continue;
+    if (removesEnsured(written) || clearsMadeAgain(commands, index) || removesUnknown(text, command)) continue;
     const before = found.length;
     let { mayDownload = false } = known ?? {};
     if (known !== undefined && before + known.findings.length < MOST_FINDINGS) {
@@ -216,7 +219,10 @@ function scanLine(
     }
     if (mayDownload) loaders.add(command.start);
     const first = found[before];
-    if (first !== undefined && isSearchPattern(text, commands, index, first.start)) found.length = before;
+    const isQuoted =
+      first !== undefined &&
+      (isSearchPattern(text, commands, index, first.start) || isToldOnly(text, commands, index, first.start));
+    if (isQuoted) found.length = before;
   }
   const run = loaders.size > 0 ? findDownloadRun(commands, loaders) : undefined;
   if (run !== undefined) found.push(run);

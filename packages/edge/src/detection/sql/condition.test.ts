@@ -23,7 +23,19 @@ const CASTS = [
   "CAST(NULL AS INT)",
 ];
 const TEXT_CASTS = ["CAST(name AS TEXT)", "CAST(x AS varchar(20))", "CAST('ab' AS TEXT)", "CAST(5 AS TEXT)"];
-const numeric = fc.constantFrom("x", "y", "length(name)", "abs(x)", "coalesce(x, 1)", ...NUMBERS, ...CASTS);
+const BITS = [
+  "x & 1",
+  "x & 5",
+  "x | 2",
+  "(x << 1)",
+  "x >> 0",
+  "~x",
+  "x % 2",
+  "sign(x)",
+  "instr(name, 'a')",
+  "x + 1 & 3",
+];
+const numeric = fc.constantFrom("x", "y", "length(name)", "abs(x)", "coalesce(x, 1)", ...NUMBERS, ...CASTS, ...BITS);
 const textual = fc.constantFrom("name", "upper(name)", "coalesce(name, 'a')", ...TEXTS, ...TEXT_CASTS);
 const sign = fc.constantFrom("=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT");
 const number = fc.constantFrom(...NUMBERS);

@@ -3,6 +3,7 @@ import { type Coverage, judgeCondition } from "./condition.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { endOfStatement, LONGEST_CONDITION, nextIn, type SqlSource } from "./source.js";
 import { wordAt } from "./token-reading.js";
+import { withQueries } from "./with-queries.js";
 
 /**
  * How much of the table a WHERE keeps, from its place to `end`; undefined where it leaves rows out. `names` is where the
@@ -21,7 +22,7 @@ export function coverageOf(
   if (stop === where + 1 || stop - where > LONGEST_CONDITION) return undefined;
   // A condition too many is not taken on trust.
   if (source.budget < 0) return "likely";
-  const tables = tableNames(tokens, name, where);
+  const tables = withQueries(tableNames(tokens, name, where), source);
   const judge = (to: number): Coverage | undefined => {
     const mostSteps = Math.max(200, Math.min(2000, source.budget));
     const { coverage, steps } = judgeCondition(tokens.slice(where + 1, to), tables, mostSteps, owners ?? tables);

@@ -7,6 +7,7 @@ import { isSign, lexSql, type SqlNotes, type SqlToken } from "./lexer.js";
 import type { SqlRule } from "./sql-finding.js";
 import { findStatements } from "./statements.js";
 import { undoStringEscapes } from "./string-escapes.js";
+import { isOnlyTold } from "./told-strings.js";
 
 export interface DestructiveSql {
   readonly rule: SqlRule;
@@ -42,7 +43,7 @@ type Candidate = readonly [verb: RegExp, other: RegExp];
 const CANDIDATES: readonly Candidate[] = [
   [
     /drop/i,
-    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|polic|secret|format|integration|connection|macro|statistics|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly/i,
+    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|polic|secret|format|integration|connection|macro|statistics|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly|key|cast|collation|conversion|language|group|transform|method|cluster|context|dimension|edition|library|outline|service|endpoint|route|contract|alert|tag|application|streamlit|notebook|model|assignment|capacity|reservation|pool|monitor|stoplist|scheme|audit|session|mapping|configuration|dictionary|parser|template|segment|point|class|source|account|wrapper/i,
   ],
   [/truncate/i, /truncate/i],
   [/delete/i, /from|DELETE|merge/i],
@@ -56,15 +57,19 @@ const CANDIDATES: readonly Candidate[] = [
     /concat|["'] {0,4}(?:\+|\|\||["'])|cha?r {0,3}\(|format|re(?:verse|place|peat|plicate)|translate|sub ?str|left|right|stuff|insert|overlay|hex|base64|decode|0x[0-9a-f]{8}|x'[0-9a-f]{8}|convert|cast|array|points|mid|\\[xu+0-7]/i,
   ],
   [/copy/i, /program|to\s{1,8}'(?:\/|[a-z]:)/i],
-  [/shutdown/i, /nowait|;|immediate|abort/i],
+  [/shutdown/i, /nowait|;|immediate|abort|^\s{0,8}SHUTDOWN\s{0,8}$/i],
   [/reset/i, /master/i],
-  [/purge/i, /logs|recyclebin/i],
+  [/purge/i, /logs|recyclebin|table|index/i],
   [/restore/i, /replace/i],
   [/grant/i, /\bto\b/i],
-  [/alter|create/i, /system|database|superuser|sysadmin|discard|soname|\.so|\.dll|plp\w{1,8}u|pltclu|plsh/i],
+  [/revoke/i, /all/i],
+  [
+    /alter|create/i,
+    /system|database|superuser|identified|password|sysadmin|discard|soname|\.so|\.dll|plp\w{1,8}u|pltclu|plsh/i,
+  ],
   [/load|vacuum|flashback|dbcc/i, /infile|into|database|writepage|load_/i],
   [
-    /[_.](?:cmdshell|shell|system|schema|export|import|read_|ls_dir|file_write|exec|eval|reg|service|oa|addsrv|configure|terminate|fopen|fremove|frename|fcopy|request|create_|authid)|writefile/i,
+    /[_.](?:cmdshell|drop|detach|shell|system|schema|export|import|read_|ls_dir|file_write|exec|eval|reg|service|oa|addsrv|configure|terminate|fopen|fremove|frename|fcopy|request|create_|authid)|writefile/i,
     /sqlite|pragma|pg_|lo_|xp_|sp_|sys_|utl_|dbms_|[.]s|select/i,
   ],
 ];
@@ -155,8 +160,9 @@ function collect(
     if (variable !== undefined || isExecuted(tokens, at) || isFunctionBody(tokens, openerAt, at)) {
       const { value: read, next, isJoined } = joiner.read(at);
       readUpTo = next;
+      const plain = withoutTripling(read);
       // A quote inside a string is written twice.
-      let value = read.includes("''") ? read.replaceAll("''", "'") : read;
+      let value = token.kind === "string" && plain.includes("''") ? plain.replaceAll("''", "'") : plain;
       value = undoStringEscapes(value, isUnicode(tokens, at));
       if (variable !== undefined) value = joiner.assign(variable, value, isSign(tokens[at - 2], "+"));
       // What is joined is read once, however often it is run.
@@ -168,9 +174,15 @@ function collect(
           ? { start: token.start + offset, end: Math.min(limit, last.end + offset) }
           : undefined;
       collect(value, offset + token.innerStart, depth + 1, backslashes, search, limit, place ?? whole);
-    } else if (isText && !SQL_OPENERS.has(opener) && token.value.length >= 8 && isCandidate(token.value)) {
-      const { value } = token;
-      const start = offset + token.innerStart;
+    } else if (
+      isText &&
+      !SQL_OPENERS.has(opener) &&
+      !isOnlyTold(tokens, openerAt, at) &&
+      token.value.length >= 8 &&
+      isCandidate(token.value)
+    ) {
+      const value = withoutTripling(token.value);
+      const start = offset + token.innerStart + (value === token.value ? 0 : 2);
       // A string without escaped quotes reads the same with backslashes as without.
       const name = `${start} ${value.length} ${depth}`;
       if (whole === undefined && strings.has(name) && !ESCAPED_QUOTE.test(value)) continue;
@@ -178,6 +190,13 @@ function collect(
       collect(value, start, depth + 1, backslashes, search, limit, whole);
     }
   }
+}
+
+/** What stands in a string of three quotes, of which two read as part of it. */
+function withoutTripling(value: string): string {
+  const quotes = value.slice(0, 2);
+  const isTripled = value.length > 4 && (quotes === '""' || quotes === "''") && value.endsWith(quotes);
+  return isTripled && value[2] !== quotes[0] ? value.slice(2, -2) : value;
 }
 
 const ESCAPED_QUOTE = /\\['"`]/;

@@ -1,58 +1,29 @@
 // Statements that take away tables, parts of them, or all of their rows at once: DROP, TRUNCATE, and ALTER TABLE … DROP.
+import {
+  CAPITAL_ENDS,
+  CAPITAL_KINDS,
+  CAPITAL_PREFIXES,
+  DATABASE_KINDS,
+  DOUBLE_KINDS,
+  KIND_PREFIXES,
+  OBJECT_KINDS,
+  TABLE_KINDS,
+} from "./drop-kinds.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { endOfStatement, LONGEST_CLAUSES, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
 import { areTemporary } from "./temporary-tables.js";
-import { fitsAfter, isUpper, opensStatement, readName, skipIfExists, wordAt } from "./token-reading.js";
+import {
+  endsStatement,
+  fitsAfter,
+  isTitle,
+  isUpper,
+  opensStatement,
+  readName,
+  skipIfExists,
+  wordAt,
+} from "./token-reading.js";
 
-export const DATABASE_KINDS: ReadonlySet<string> = new Set([
-  "database",
-  "schema",
-  "keyspace",
-  "catalog",
-  "tablespace",
-  "dataset",
-  "warehouse",
-  "owned",
-]);
-const TABLE_KINDS: ReadonlySet<string> = new Set(["table", "tables", "collection"]);
-const OBJECT_KINDS: ReadonlySet<string> = new Set(
-  "link view index sequence function procedure proc trigger type role user login extension domain policy stage pipe stream task share publication subscription server event package synonym directory aggregate operator column constraint partition snapshot rule materialized assembly certificate credential queue profile routine".split(
-    " ",
-  ),
-);
-export const KIND_PREFIXES: ReadonlySet<string> = new Set([
-  "temporary",
-  "temp",
-  "external",
-  "foreign",
-  "materialized",
-  "global",
-  "local",
-  "unique",
-  "pluggable",
-  "transient",
-  "iceberg",
-  "dynamic",
-  "virtual",
-  "public",
-  "row",
-  "access",
-  "concurrently",
-]);
-/** Kinds of two words, of which the first is one by itself, or no kind. */
-const DOUBLE_KINDS: ReadonlySet<string> = new Set([
-  "snapshot table",
-  "search index",
-  "vector index",
-  "network policy",
-  "file format",
-  "all row",
-]);
-/** Kinds that prose drops too: only in capitals. */
-const CAPITAL_KINDS: ReadonlySet<string> = new Set(
-  "secret format integration connection macro policies statistics".split(" "),
-);
 export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   let next = at + 1;
   while (
@@ -63,10 +34,20 @@ export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSou
   if (isWord(tokens[next], "event") && isWord(tokens[next + 1], "trigger")) next += 1;
   const isLink = isWord(tokens[next], "database") && isWord(tokens[next + 1], "link");
   if (isLink) next += 1;
+  const isLoud = isUpper(tokens, at, source) && isUpper(tokens, next, source);
+  let isSpelled = false;
+  for (; isLoud && CAPITAL_PREFIXES.has(wordAt(tokens, next)); next += 1) {
+    if (!isUpper(tokens, next + 1, source) || !isKindAfter(wordAt(tokens, next + 1))) break;
+    isSpelled = true;
+  }
   const kind = wordAt(tokens, next);
-  const isDatabase = DATABASE_KINDS.has(kind);
-  const isTable = TABLE_KINDS.has(kind);
-  const isObject = OBJECT_KINDS.has(kind) || (CAPITAL_KINDS.has(kind) && isUpper(tokens, at, source));
+  const isDatabase = !isSpelled && DATABASE_KINDS.has(kind);
+  const isTable = !isSpelled && TABLE_KINDS.has(kind);
+  const isObject = isSpelled || OBJECT_KINDS.has(kind) || (isLoud && CAPITAL_KINDS.has(kind));
+  if (kind !== "" && isWord(tokens[next + 1], "body")) next += 1;
+  // DROP MASTER KEY: there is one. DROP USER MAPPING FOR app: it has no name of its own.
+  if (isSpelled && (kind === "mapping" || (kind === "key" && endsStatement(tokens, next + 1))))
+    return { rule: "drop-object", first: at, last: next };
   if (!isDatabase && !isTable && !isObject) return undefined;
   if (kind === "policies" && isWord(tokens[next + 1], "on"))
     return readName(tokens, next + 2) < 0 ? undefined : { rule: "drop-object", first: at, last: next + 2 };
@@ -77,8 +58,20 @@ export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSou
   // 'anna'@'localhost'
   if (name > 0 && (kind === "user" || kind === "role") && isSign(tokens[name], "@")) name = readName(tokens, name + 1);
   if (name < 0 || !fitsAfter(tokens, name, at, source)) return undefined;
+  // The first word of a sentence that goes on: Drop function keys from the layout.
+  if (
+    isTitle(tokens, at, source) &&
+    !endsStatement(tokens, name) &&
+    !["cascade", "restrict"].includes(wordAt(tokens, name))
+  )
+    return undefined;
   const rule = isDatabase ? "drop-database" : isTable ? "drop-table" : "drop-object";
   return { rule, first: at, last: name - 1 };
+}
+
+/** Whether a word ends, or goes on with, a kind of several words. */
+function isKindAfter(word: string): boolean {
+  return CAPITAL_ENDS.has(word) || CAPITAL_PREFIXES.has(word);
 }
 
 export function readTruncate(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
@@ -86,7 +79,8 @@ export function readTruncate(tokens: readonly SqlToken[], at: number, source: Sq
     TABLE_KINDS.has(wordAt(tokens, at + 1)) ||
     isWord(tokens[at + 1], "partition") ||
     (isWord(tokens[at + 1], "cluster") && isUpper(tokens, at, source));
-  let next = hasKind ? skipIfExists(tokens, at + 2) : at + 1;
+  const isView = isWord(tokens[at + 1], "materialized") && isWord(tokens[at + 2], "view");
+  let next = hasKind ? skipIfExists(tokens, at + 2) : isView ? at + 3 : at + 1;
   if (isWord(tokens[next], "only")) next += 1;
   const name = readName(tokens, next);
   if (name < 0 || areTemporary(tokens, next, source)) return undefined;
@@ -114,6 +108,8 @@ export function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSo
       return { rule: "truncate", first: at, last: name + 1 };
     if (!isWord(tokens[name], "drop")) continue;
     const what = wordAt(tokens, name + 1);
+    if (what === "unused" && isWord(tokens[name + 2], "columns"))
+      return { rule: "alter-drop", first: at, last: name + 2 };
     if (["default", "not", "identity", "expression"].includes(what)) continue;
     const object = readName(
       tokens,

@@ -1,11 +1,13 @@
 // Reads the tokens of a condition into a tree. It never refuses: what does not fit becomes `unknown` up to the next AND or
 // OR, so that broken and embedded SQL is judged as far as it can be read.
 import { CASTS, castTo, isTypeName } from "./cast.js";
+import { compared, comparedToRows } from "./compared.js";
 import {
   type Comparison,
   callOf,
   constant,
   type Expression,
+  isNumber,
   makeCall,
   negated,
   type Subquery,
@@ -116,7 +118,7 @@ class ExpressionParser extends TokenCursor {
       return query === undefined ? UNKNOWN : { kind: "exists", query };
     }
     const from = this.at;
-    let left = this.parseSum();
+    let left = this.parseBits();
     for (;;) {
       const next = this.parseTest(left, from);
       if (next === undefined) return left;
@@ -133,9 +135,9 @@ class ExpressionParser extends TokenCursor {
     const isNegated = this.takeWord("not");
     if (this.takeWord("between")) {
       const isSymmetric = this.takeWord("symmetric");
-      const low = this.parseSum();
+      const low = this.parseBits();
       if (!this.takeWord("and")) return UNKNOWN;
-      const high = this.parseSum();
+      const high = this.parseBits();
       if (isSymmetric) return UNKNOWN;
       const parts: Expression[] = [
         { kind: "compare", sign: ">=", left, right: low },
@@ -148,9 +150,9 @@ class ExpressionParser extends TokenCursor {
     if (form !== "") {
       this.at += 1;
       this.takeWord("to");
-      const pattern = this.parseSum();
+      const pattern = this.parseBits();
       if (this.takeWord("escape")) {
-        const sign = this.parseSum();
+        const sign = this.parseBits();
         // A sign that escapes nothing changes nothing.
         const isPlain = pattern.kind === "constant" && sign.kind === "constant" && sign.value !== "";
         if (!isPlain || String(pattern.value).includes(String(sign.value))) return UNKNOWN;
@@ -164,7 +166,7 @@ class ExpressionParser extends TokenCursor {
     if (this.takeSigns("!~") || this.takeSigns("~")) {
       const isNot = isSign(this.tokens[this.at - 2], "!");
       this.takeSigns("*");
-      return negated({ kind: "like", form: "regexp", inner: left, pattern: this.parseSum() }, isNot);
+      return negated({ kind: "like", form: "regexp", inner: left, pattern: this.parseBits() }, isNot);
     }
     const end = this.at;
     const sign = this.takeComparison();
@@ -176,21 +178,14 @@ class ExpressionParser extends TokenCursor {
   }
 
   private parseComparison(left: Expression, sign: Comparison): Expression {
-    if (this.takeWord("any") || this.takeWord("some")) {
-      const query = this.parseSubquery();
-      return query !== undefined && sign === "=" ? { kind: "within", inner: left, query } : UNKNOWN;
-    }
-    if (this.takeWord("all")) return UNKNOWN;
+    const isAll = this.takeWord("all");
+    if (isAll || this.takeWord("any") || this.takeWord("some"))
+      return comparedToRows(isAll, sign, left, this.parseSubquery());
     const wasRight = this.isRight;
     this.isRight = true;
-    const right = this.parseSum();
+    const right = this.parseBits();
     this.isRight = wasRight;
-    if (left.kind === "call" && left.name === ROW && right.kind === "call" && right.name === ROW) {
-      const pairs = left.parts.map((part, index) => [part, right.parts[index] ?? UNKNOWN] as const);
-      if (sign !== "=" || left.parts.length !== right.parts.length) return UNKNOWN;
-      return { kind: "and", parts: pairs.map(([one, other]) => ({ kind: "compare", sign, left: one, right: other })) };
-    }
-    return { kind: "compare", sign, left, right };
+    return compared(sign, left, right);
   }
 
   private parseIs(inner: Expression): Expression {
@@ -200,7 +195,7 @@ class ExpressionParser extends TokenCursor {
     if (this.takeWord("true")) return negated({ kind: "is", what: "true", inner }, isNegated);
     if (this.takeWord("false")) return negated({ kind: "is", what: "false", inner }, isNegated);
     const isDistinct = this.takeWord("distinct", "from");
-    const same: Expression = { kind: "compare", sign: "<=>", left: inner, right: this.parseSum() };
+    const same: Expression = { kind: "compare", sign: "<=>", left: inner, right: this.parseBits() };
     return negated(same, isNegated !== isDistinct);
   }
 
@@ -227,6 +222,14 @@ class ExpressionParser extends TokenCursor {
     while (this.takeSigns(","));
     if (!this.takeSigns(")")) this.at = this.tokens.length;
     return items;
+  }
+
+  /** Bits are joined when sums are made. */
+  private parseBits(): Expression {
+    let left = this.parseSum();
+    for (let sign = this.takeBitSign(); sign !== ""; sign = this.takeBitSign())
+      left = makeCall(sign, [left, this.parseSum()]);
+    return left;
   }
 
   private parseSum(): Expression {
@@ -283,6 +286,7 @@ class ExpressionParser extends TokenCursor {
         ? constant(-inner.value)
         : makeCall("negate", [inner]);
     }
+    if (this.takeSigns("~")) return makeCall("~", [this.parsePrimary()]);
     if (isSign(token, "(")) return this.parseBrackets();
     if (token.kind === "string") {
       this.at += 1;
@@ -356,7 +360,7 @@ class ExpressionParser extends TokenCursor {
   }
 
   private parseCase(): Expression {
-    const subject = isWord(this.token, "when") ? undefined : this.parseSum();
+    const subject = isWord(this.token, "when") ? undefined : this.parseBits();
     const arms: [Expression, Expression][] = [];
     while (this.takeWord("when")) {
       const when = this.parseOr();
@@ -393,8 +397,4 @@ class ExpressionParser extends TokenCursor {
       ...(where === undefined ? {} : { where }),
     };
   }
-}
-
-function isNumber(expression: Expression): boolean {
-  return expression.kind === "constant" && typeof expression.value !== "string";
 }

@@ -11,6 +11,8 @@ export const PATTERNS: ReadonlySet<string> = new Set("like ilike glob regexp rli
 export const ADDS: ReadonlySet<string> = new Set(["+", "-"]);
 export const TIMES: ReadonlySet<string> = new Set(["*", "/", "%"]);
 
+export const BIT_SIGNS: readonly string[] = ["<<", ">>", "&", "|", "^"];
+
 /** Words behind the first of a type. */
 export const TYPE_WORDS: ReadonlySet<string> = new Set(
   "varying precision unsigned integer int with without time zone local".split(" "),

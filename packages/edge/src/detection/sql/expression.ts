@@ -48,13 +48,18 @@ export function makeCall(name: string, parts: readonly Expression[]): Expression
 
 /** Functions and operators that give the same value for the same arguments, and NULL for NULL. */
 const STEADY: ReadonlySet<string> = new Set(
-  "length len char_length character_length octet_length abs upper ucase lower lcase trim ltrim rtrim negate + - * / % || coalesce ifnull nvl isnull".split(
+  "length len char_length character_length octet_length abs upper ucase lower lcase trim ltrim rtrim negate + - * / % || coalesce ifnull nvl isnull & | ^ << >> ~ greatest least sign reverse instr strpos locate charindex".split(
     " ",
   ),
 );
 
 export function constant(value: string | number | boolean | null): Expression {
   return { kind: "constant", value, text: typeof value === "string" ? `'${value}'` : String(value) };
+}
+
+/** Whether an expression is a constant that is no text. */
+export function isNumber(expression: Expression): boolean {
+  return expression.kind === "constant" && typeof expression.value !== "string";
 }
 
 export function negated(inner: Expression, isNegated: boolean): Expression {
@@ -110,5 +115,31 @@ export function callOf(name: string, parts: readonly Expression[]): Expression {
   }
   if (first?.kind === "constant" && typeof first.value === "string" && readsTime(name, first.value, parts.length))
     return first;
-  return makeCall(name, parts);
+  const shape = second?.kind === "constant" && typeof second.value === "string" ? second.value : undefined;
+  const pattern = shape === undefined ? undefined : patternOf(name, shape);
+  if (pattern !== undefined && first !== undefined && parts.length === 2)
+    return { kind: "like", form: pattern[0], inner: first, pattern: constant(pattern[1]) };
+  return makeCall(OPERATORS[parts.length === 2 ? name : ""] ?? name, parts);
 }
+
+/** Functions that are operators under another name. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  mod: "%",
+  concat: "||",
+  bitand: "&",
+  bit_and: "&",
+  bitor: "|",
+  bit_or: "|",
+  bitxor: "^",
+};
+
+/** What a function that looks for a text asks, as a form of LIKE and its pattern; undefined for other functions. */
+function patternOf(name: string, text: string): readonly [string, string] | undefined {
+  if (name.startsWith("regexp_")) return REGEXP_TESTS.has(name) ? ["regexp", text] : undefined;
+  if (/[%_\\]/.test(text)) return undefined;
+  if (name === "starts_with" || name === "startswith") return ["like", `${text}%`];
+  if (name === "ends_with" || name === "endswith") return ["like", `%${text}`];
+  return name === "contains_substr" ? ["like", `%${text}%`] : undefined;
+}
+
+const REGEXP_TESTS: ReadonlySet<string> = new Set("regexp_like regexp_contains regexp_matches".split(" "));

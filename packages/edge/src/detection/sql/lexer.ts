@@ -48,7 +48,7 @@ export function lexSql(text: string, backslashes: boolean, notes?: SqlNotes): Sq
 
   while (at < length && tokens.length < MOST_TOKENS) {
     const code = unitAt(text, at);
-    if (code <= 32 || code === 0xa0) {
+    if (code <= 32 || (code >= 0xa0 && isWideSpace(code))) {
       if (code === 10 || code === 13) opensLine = true;
       at += 1;
       continue;
@@ -90,7 +90,7 @@ export function lexSql(text: string, backslashes: boolean, notes?: SqlNotes): Sq
       let isSmall = true;
       for (; end < length; end += 1) {
         const part = unitAt(text, end);
-        const kind = part < 128 ? (WORD_PART[part] as number) : part > 0xbf ? CAPITAL : NO_PART;
+        const kind = part < 128 ? (WORD_PART[part] as number) : part > 0xbf && !isWideSpace(part) ? CAPITAL : NO_PART;
         if (kind === NO_PART) break;
         if (kind === CAPITAL) isSmall = false;
       }
@@ -213,6 +213,11 @@ function isCommentGap(text: string, at: number): boolean {
 
 function isSpace(code: number): boolean {
   return code <= 32;
+}
+
+/** Spaces beyond ASCII that part words. */
+function isWideSpace(code: number): boolean {
+  return code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200b) || code === 0x2028 || code === 0x2029;
 }
 
 function isDigit(code: number): boolean {

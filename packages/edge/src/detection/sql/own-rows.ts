@@ -2,16 +2,18 @@
 // tells the forms; whether they may be taken on trust, it does not.
 import type { Comparison, Expression, Subquery } from "./expression.js";
 
-/** Whether no row is left out of `id <= (SELECT max(id) FROM the_same)`, or `>=` and the lowest. */
+/** Whether no row is left out of `id <= (SELECT max(id) FROM the_same)`, `>=` and the lowest, or `=` and the same row's own. */
 export function isWithinOwn(
   sign: Comparison,
   left: Expression,
   right: Expression,
   tables: ReadonlySet<string>,
 ): boolean {
-  const extreme = EXTREMES[sign];
-  if (extreme === undefined || left.kind !== "column" || right.kind !== "scalar") return false;
+  if (left.kind !== "column" || right.kind !== "scalar") return false;
   const { item, isPlain, table, where } = right.query;
+  if (sign === "=" && item.kind === "column" && item.name === left.name) return isOwnPartner(right.query, tables);
+  const extreme = EXTREMES[sign];
+  if (extreme === undefined) return false;
   if (!isPlain || where !== undefined || table === undefined || !tables.has(table)) return false;
   const [column] = item.kind === "call" && item.name === extreme && item.parts.length === 1 ? item.parts : [];
   return column?.kind === "column" && column.name === left.name;
@@ -30,7 +32,19 @@ export function isOwnPartner({ isPlain, table, where }: Subquery, tables: Readon
 /** The operand that a sum or product comes to, by its index, where the other changes nothing: `id + 0`, `id / 1`; -1 where both count. */
 export function unchangedOperand(name: string, left: unknown, right: unknown): number {
   if (NOTHING_BEHIND[name] === right) return 0;
-  return (name === "+" && left === 0) || (name === "*" && left === 1) ? 1 : -1;
+  return NOTHING_BEFORE.has(name) && left === NOTHING_BEHIND[name] ? 1 : -1;
 }
 
-const NOTHING_BEHIND: Readonly<Record<string, number>> = { "+": 0, "-": 0, "*": 1, "/": 1 };
+const NOTHING_BEHIND: Readonly<Record<string, number | string>> = {
+  "+": 0,
+  "-": 0,
+  "*": 1,
+  "/": 1,
+  "|": 0,
+  "^": 0,
+  "<<": 0,
+  ">>": 0,
+  "||": "",
+};
+/** Operators that take their operands in any order. */
+const NOTHING_BEFORE: ReadonlySet<string> = new Set(["+", "*", "|", "^", "||"]);

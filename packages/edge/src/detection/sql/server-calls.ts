@@ -60,6 +60,7 @@ export function readProcedure(tokens: readonly SqlToken[], at: number): SqlFindi
   const name = wordAt(tokens, at);
   const given = (tokens[at + 1]?.kind === "string" ? tokens[at + 1]?.value.toLowerCase() : "") ?? "";
   const value = isSign(tokens[at + 2], ",") ? (tokens[at + 3]?.value.toLowerCase() ?? "") : "";
+  const isDrop = name.startsWith("sp_drop") || name === "sp_detach_db";
   const isFound =
     name === "sp_configure"
       ? OPENED.has(given) && value === "1"
@@ -67,11 +68,12 @@ export function readProcedure(tokens: readonly SqlToken[], at: number): SqlFindi
         ? value === "sysadmin"
         : given !== "";
   if (!isFound) return undefined;
-  return { rule: name === "sp_addsrvrolemember" ? "privileges" : "server", first: at, last: at + 1 };
+  const rule = name === "sp_addsrvrolemember" ? "privileges" : isDrop ? "drop-object" : "server";
+  return { rule, first: at, last: at + 1 };
 }
 
 export const PROCEDURES: readonly string[] =
-  "sp_configure sp_addsrvrolemember xp_regwrite xp_regdeletekey xp_regdeletevalue xp_servicecontrol sp_oacreate sp_oamethod".split(
+  "sp_configure sp_addsrvrolemember xp_regwrite xp_regdeletekey xp_regdeletevalue xp_servicecontrol sp_oacreate sp_oamethod sp_dropuser sp_droplogin sp_droprole sp_dropserver sp_detach_db".split(
     " ",
   );
 const OPENED: ReadonlySet<string> = new Set(["xp_cmdshell", "ole automation procedures", "clr enabled"]);

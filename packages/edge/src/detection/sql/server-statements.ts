@@ -37,13 +37,19 @@ export function readServer(tokens: readonly SqlToken[], at: number, source: SqlS
       opensStatement(tokens, at) &&
       (next === "with"
         ? isWord(tokens[at + 2], "nowait")
-        : isSign(tokens[at + 1], ";") && isUpper(tokens, at, source))) ||
+        : (isSign(tokens[at + 1], ";") || tokens.length === 1) && isUpper(tokens, at, source))) ||
     (word === "shutdown" &&
       ["immediate", "abort"].includes(next) &&
       opensStatement(tokens, at) &&
       (isSign(tokens[at + 2], ";") || (tokens[at + 2] === undefined && isUpper(tokens, at, source)))) ||
     (word === "flashback" && next === "database" && isWord(tokens[at + 2], "to")) ||
     (word === "dbcc" && next === "writepage" && isSign(tokens[at + 2], "(")) ||
+    (word === "purge" &&
+      (next === "table" || next === "index") &&
+      opensStatement(tokens, at) &&
+      isUpper(tokens, at, source) &&
+      readName(tokens, at + 2) > 0 &&
+      fitsAfter(tokens, readName(tokens, at + 2), at, source)) ||
     (word === "purge" &&
       (next === "recyclebin" || next === "dba_recyclebin") &&
       opensStatement(tokens, at) &&

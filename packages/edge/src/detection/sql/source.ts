@@ -26,6 +26,8 @@ export interface SqlSource {
   readonly clauses: Int32Array;
   /** Names of the tables that the text made for its session, up to where it is read. */
   readonly temporaries: Set<string>;
+  /** Named queries of the text, each with the table that it holds every row of, or "". */
+  readonly queries: Map<string, string>;
   /** Parts of conditions that may still be looked at. */
   budget: number;
 }
@@ -81,7 +83,17 @@ export function indexTokens(tokens: readonly SqlToken[], text: string): SqlSourc
     joins[at] = join;
     clauses[at] = clause;
   }
-  return { text, ends, closes, wheres, joins, clauses, temporaries: new Set(), budget: count * 4 + 2000 };
+  return {
+    text,
+    ends,
+    closes,
+    wheres,
+    joins,
+    clauses,
+    temporaries: new Set(),
+    queries: new Map(),
+    budget: count * 4 + 2000,
+  };
 }
 
 /** The place from a list of next places when it lies before `end`, or -1. */

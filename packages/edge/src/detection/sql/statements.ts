@@ -2,10 +2,12 @@
 // what comes before and after must fit, so that prose, column names and string values are no statements.
 import { NameLengths } from "../text/name-lengths.js";
 import { coverageOf, tableNames } from "./coverage.js";
-import { DATABASE_KINDS, KIND_PREFIXES, readAlter, readDrop, readTruncate } from "./drop-statements.js";
+import { DATABASE_KINDS, KIND_PREFIXES } from "./drop-kinds.js";
+import { readAlter, readDrop, readTruncate } from "./drop-statements.js";
 import { EXPLAINERS, endOfExplained } from "./explained.js";
+import { endOfJoins, joinedNames, joinsOnly, setsConstants } from "./joined-tables.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
-import { readGrant, readRole } from "./privileges.js";
+import { readGrant, readRevoke, readRole } from "./privileges.js";
 import { FUNCTIONS, PROCEDURES, readCall, readPackage, readProcedure, readTerminate } from "./server-calls.js";
 import {
   readAlterServer,
@@ -34,10 +36,10 @@ import {
   readName,
   wordAt,
 } from "./token-reading.js";
+import { noteQueries } from "./with-queries.js";
 
 /** Tables that one DELETE names. */
 const MOST_TARGETS = 8;
-const NARROWS: ReadonlySet<string> = new Set("select like ilike in between is not exists".split(" "));
 
 /** Every destructive statement in the tokens of `text`. */
 export function findStatements(tokens: readonly SqlToken[], text: string): SqlFinding[] {
@@ -54,7 +56,8 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
       at = Math.max(at, endOfExplained(tokens, at, source));
       continue;
     }
-    const finding = reader(tokens, at, source);
+    // May not DROP TABLE: no statement begins behind such a word.
+    const finding = DENIALS.has(wordAt(tokens, at - 1)) ? undefined : reader(tokens, at, source);
     if (finding !== undefined) {
       found.push(finding);
       at = Math.max(at, finding.last);
@@ -62,6 +65,9 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
   }
   return found;
 }
+
+const DENIALS: ReadonlySet<string> = new Set("not never cannot".split(" "));
+
 type Reader = (tokens: readonly SqlToken[], at: number, source: SqlSource) => SqlFinding | undefined;
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -90,11 +96,13 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["shell", readDotCommand],
   ["system", readDotCommand],
   ["grant", readGrant],
+  ["revoke", readRevoke],
   ["pg_terminate_backend", readTerminate],
   ["utl_file", readPackage],
   ["utl_http", readPackage],
   ["dbms_scheduler", readPackage],
   ["declare", noteTableVariable],
+  ["with", noteQueries],
   ...FORGETTING.map((name): [string, Reader] => [name, forgetTemporaries]),
   ...FUNCTIONS.map((name): [string, Reader] => [name, readCall]),
   ...PROCEDURES.map((name): [string, Reader] => [name, readProcedure]),
@@ -122,6 +130,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     !isWord(tokens[at + 1], "from")
   )
     return undefined;
+  if (isSign(tokens[at - 1], ",") && isInSelectList(tokens, at - 2)) return undefined;
   let next = at + 1;
   if (isWord(tokens[next], "top")) {
     next += 1;
@@ -151,7 +160,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     !hasFrom &&
     !(
       opensStatement(tokens, at) &&
-      isUpper(tokens, at, source) &&
+      (isUpper(tokens, at, source) || (isSign(tokens[name], ";") && isWhole(tokens, at, name))) &&
       (isSign(tokens[name], ";") || isWord(tokens[name], "where") || standsAlone(tokens, at, name))
     )
   )
@@ -162,7 +171,9 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   if (where < 0) {
     const join = nextIn(source.joins, name, end);
     if (join >= 0)
-      return hasFrom && joinsOnly(tokens, join, end) ? { rule: "delete-join", first: at, last: end - 1 } : undefined;
+      return hasFrom && joinsOnly(tokens, join, end, source)
+        ? { rule: "delete-join", first: at, last: end - 1 }
+        : undefined;
     if (!fitsAfterDelete(tokens, name, at, source)) return undefined;
     return { rule: "delete-all", first: at, last: Math.max(name - 1, at) };
   }
@@ -170,9 +181,26 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   const coverage = coverageOf(tokens, where, end, source, name);
   if (coverage !== undefined) return { rule: "delete-all", first: at, last: end - 1, coverage };
   const join = hasFrom ? nextIn(source.joins, name, where) : -1;
-  if (join < 0 || !joinsOnly(tokens, join, where)) return undefined;
+  if (join < 0 || !joinsOnly(tokens, join, where, source)) return undefined;
   const joined = coverageOf(tokens, where, end, source, -1, joinedNames(tokens, name, where));
   return joined === undefined ? undefined : { rule: "delete-join", first: at, last: end - 1, coverage: joined };
+}
+
+/** Whether a place is in the list of names that a SELECT gives: SELECT update, delete FROM rights. */
+function isInSelectList(tokens: readonly SqlToken[], at: number): boolean {
+  for (let index = at; index >= 0 && index > at - LONGEST_SELECT_LIST; index -= 1) {
+    const token = tokens[index] as SqlToken;
+    if (isWord(token, "select")) return true;
+    if (token.kind === "string" || isSign(token, ";") || isWord(token, "from")) return false;
+  }
+  return false;
+}
+
+const LONGEST_SELECT_LIST = 40;
+
+/** Whether a statement with a semicolon behind it is all of a text that is no prose: `delete users;`. */
+function isWhole(tokens: readonly SqlToken[], at: number, end: number): boolean {
+  return at === 0 && end === 2 && tokens[end + 1] === undefined && !NO_OBJECT.has(wordAt(tokens, at + 1));
 }
 
 /** Whether a statement is all that the text says: `DELETE users`. */
@@ -188,31 +216,6 @@ const NO_OBJECT: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-
-/** Names of the tables, with their aliases, of joins that leave no side empty; none where one may. */
-function joinedNames(tokens: readonly SqlToken[], name: number, where: number): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (let index = name - 1; index < where; index += 1) {
-    const word = wordAt(tokens, index);
-    if (["left", "right", "full", "outer"].includes(word)) return new Set();
-    // A name before a dot is that of a table as well.
-    if (word !== "" && !JOIN_WORDS.has(word)) names.add(word);
-  }
-  return names;
-}
-
-const JOIN_WORDS: ReadonlySet<string> = new Set("inner cross natural join on using as and".split(" "));
-
-/** Whether the joins of a DELETE only match keys, so that every row with a partner goes: no comparison, no subquery. */
-function joinsOnly(tokens: readonly SqlToken[], join: number, end: number): boolean {
-  for (let index = join; index < end; index += 1) {
-    const token = tokens[index] as SqlToken;
-    if (token.kind === "string" || token.kind === "number") return false;
-    if (token.kind === "word" && NARROWS.has(token.value)) return false;
-    if (isSign(token, "<") || isSign(token, ">") || isSign(token, "!")) return false;
-  }
-  return true;
-}
 
 const ON_CONFLICT: ReadonlySet<string> = new Set("replace ignore abort fail rollback".split(" "));
 
@@ -230,13 +233,8 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
   const name = readName(tokens, next);
   if (name < 0) return undefined;
   const end = endOfStatement(source, name);
-  let set = -1;
-  for (let index = name; index < Math.min(end, name + 3); index += 1) {
-    if (isWord(tokens[index], "set")) {
-      set = index;
-      break;
-    }
-  }
+  const isJoined = nextIn(source.joins, name, Math.min(end, name + 6)) >= 0;
+  const set = findWord(tokens, name, Math.min(end, name + (isJoined ? LONGEST_CLAUSES : 3)), "set");
   if (set < 0) return undefined;
   const column = readName(tokens, set + 1);
   const assigns =
@@ -249,10 +247,17 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
     return undefined;
   if (isTitle(tokens, at, source) && !isSign(tokens[end], ";")) return undefined;
   const where = nextIn(source.wheres, set, end);
-  if (where < 0)
-    return nextIn(source.joins, set, end) >= 0
-      ? undefined
-      : { rule: "update-all", first: at, last: Math.min(end - 1, set + 4) };
+  if (where < 0) {
+    const found: SqlFinding = { rule: "update-all", first: at, last: Math.min(end - 1, set + 4) };
+    const [join, joinEnd] = endOfJoins(source.joins, name, set, end);
+    if (join < 0) return found;
+    const on = findWord(tokens, join, joinEnd, "on");
+    const joinsAll = on > 0 && coverageOf(tokens, on, joinEnd, source, -1) !== undefined;
+    // What a partner has is copied row by row; a constant writes over what each row had.
+    return joinsAll || (joinsOnly(tokens, join, joinEnd, source) && setsConstants(tokens, set, end))
+      ? found
+      : undefined;
+  }
   if (isSystemTable(tokens, name)) return { rule: "system-table", first: at, last: name - 1 };
   const coverage = coverageOf(tokens, where, end, source, name);
   return coverage === undefined ? undefined : { rule: "update-all", first: at, last: end - 1, coverage };

@@ -3,7 +3,7 @@
 
 /** Keys beyond are no keys that anyone counts to; but they may be made of a time. */
 export const HIGHEST_KEY = 999_999_999;
-const ROW_KEY = /^(?:id|rowid|ctid|pk|oid|uid)$/;
+const ROW_KEY = /^(?:id|rowid|ctid|pk|oid|uid|rownum|row_num|row_number|rn)$/;
 const NAMED_KEY = /^.{0,60}_id$/;
 
 export function isKeyName(name: string): boolean {

@@ -2,7 +2,7 @@
 // tables, and what is only passed over.
 import type { SqlType } from "./cast.js";
 import type { Comparison } from "./expression.js";
-import { COMPARISONS, OPERAND_ENDS, RESERVED, TYPE_WORDS } from "./expression-words.js";
+import { BIT_SIGNS, COMPARISONS, OPERAND_ENDS, RESERVED, TYPE_WORDS } from "./expression-words.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { variesByItself } from "./row-words.js";
 
@@ -31,6 +31,16 @@ export class TokenCursor {
   protected takeComparison(): Comparison | undefined {
     for (const [written, sign] of COMPARISONS) if (this.takeSigns(written)) return sign;
     return undefined;
+  }
+
+  /** A sign that joins bits, once: twice it joins conditions or strings. */
+  protected takeBitSign(): string {
+    for (const sign of BIT_SIGNS) {
+      const last = sign[0] as string;
+      if (isSign(this.tokens[this.at + sign.length], last) || !this.takeSigns(sign)) continue;
+      return sign;
+    }
+    return "";
   }
 
   /** Whether what was read last, from `start` on, is written as what stands from `from` to `end`, and comes to the same each time. */

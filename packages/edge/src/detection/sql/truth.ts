@@ -14,6 +14,7 @@ import {
   resultOfConstants,
 } from "./constants.js";
 import type { Comparison, Expression, Subquery } from "./expression.js";
+import { boundsOf, isZero } from "./number-bounds.js";
 import { isOwnPartner, isWithinOwn, unchangedOperand } from "./own-rows.js";
 import { isNow, isRowTime } from "./row-times.js";
 import { HIGHEST_KEY, isBeyondKeys, isKeyName, isOwnKey } from "./table-keys.js";
@@ -241,7 +242,7 @@ export class Weigher {
       case "scalar": {
         const { query } = expression;
         if (!query.isPlain) return OPAQUE;
-        if (query.isCount) return { isNull: false, low: 0, high: Number.POSITIVE_INFINITY };
+        if (query.isCount) return { isNull: false, low: this.countsAny(query) ? 1 : 0, high: Number.POSITIVE_INFINITY };
         return query.table === undefined && query.where === undefined ? this.valueOf(query.item) : OPAQUE;
       }
       case "same":
@@ -258,6 +259,11 @@ export class Weigher {
         return { isNull: (truth & NULL) === 0 ? false : undefined, low: 0, high: 1 };
       }
     }
+  }
+
+  /** Whether a count is no zero: of the table itself, of which a row is judged, or of another one on trust. */
+  private countsAny({ table, where }: Subquery): boolean {
+    return where === undefined && (table === undefined || this.tables.has(table) || this.trust === "keys");
   }
 
   private valueOfCall(name: string, parts: readonly Expression[], key: string): Value {
@@ -291,12 +297,13 @@ export class Weigher {
     }
     if (name === "negate" && first.low !== undefined && first.high !== undefined)
       return { isNull: false, key, low: -first.high, high: -first.low };
-    const isNothing =
-      this.trust === "keys" &&
-      ((name === "*" && constants.includes(0)) ||
-        (name === "%" && second?.constant === 1) ||
-        (name === "-" && first.key !== undefined && first.key === second?.key));
-    if (isNothing) return { isNull: false, constant: 0, low: 0, high: 0 };
+    if (this.trust === "keys" && isZero(name, values)) return { isNull: false, constant: 0, low: 0, high: 0 };
+    const bounds = this.trust === "nothing" ? undefined : boundsOf(name, values);
+    if (bounds?.among !== undefined) {
+      const constant = this.suppose(`value ${key}`, bounds.among);
+      return { isNull: false, constant, low: constant, high: constant };
+    }
+    if (bounds !== undefined) return { isNull: false, key, ...bounds };
     // Division by zero and the like may make NULL of values; so may sums beyond all numbers.
     if (name === "/" || name === "%" || (this.trust === "nothing" && SUMS.has(name))) return OPAQUE;
     return { isNull: false, key };

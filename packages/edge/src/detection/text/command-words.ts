@@ -5,9 +5,9 @@ export const SQL_WORD = 1;
 export const SHELL_WORD = 2;
 
 export const SQL_WORDS =
-  "drop|truncate|delete|update|overwrite|replace|copy|program|shutdown|reset|purge|restore|merge|cmdshell|exec|execute|immediate|prepare|outfile|dumpfile|attach|pragma|vacuum|infile|load|alter|grant|flashback|dbcc|lo|pg|xp|sp|utl|dbms|sys|writefile|executesql|soname|plpython3u";
+  "drop|truncate|delete|update|overwrite|replace|copy|program|shutdown|reset|purge|restore|merge|cmdshell|exec|execute|immediate|prepare|outfile|dumpfile|attach|pragma|vacuum|infile|load|alter|grant|revoke|flashback|dbcc|lo|pg|xp|sp|utl|dbms|sys|writefile|executesql|soname|plpython3u";
 
 export const SHELL_WORDS =
   "rm|dd|mkfs|wipefs|shred|find|chmod|chown|chgrp|shutdown|reboot|halt|poweroff|init|del|erase|rd|rmdir|remove|ri|nc|ncat|netcat|socat|git|mv|vssadmin|kill|rimraf|rmtree|crontab|format|" +
   "rsync|robocopy|kubectl|helm|terraform|tofu|pulumi|docker|podman|aws|gsutil|gcloud|az|redis|mysqladmin|dropdb|dropuser|etcdctl|userdel|zpool|zfs|lvremove|vgremove|heroku|rake|rails|artisan|prisma|gh|iptables|ip6tables|nft|ufw|systemctl|telinit|sgdisk|parted|sfdisk|hdparm|cryptsetup|diskutil|blkdiscard|mke2fs|mkswap|wbadmin|wmic|shadowcopy|mshta|regsvr32|certutil|bitsadmin|rundll32|sysrq|fork|stop|clear|volume|history|truncate|cp|cat|tee|eval|source|python|python3|perl|openssl|downloadstring|passwd|shadow|sudoers|fstab|" +
-  "curl|wget|iwr|irm|iex|base64|sh|bash|zsh|powershell|pwsh|invoke|xxd|dev|aria2c|fetch|xargs|rmtree|rmsync|rmdirsync|removesync|unlink|node|ruby|php|deno|unpublish|terragrunt|cdk|serverless|sls|bq|doctl|glab|mongo|mongosh|setenforce|killall5|pkill|launchctl|wevtutil|reg|bcdedit|cipher|schtasks|diskpart|scriptblock|restart|msiexec|sed|alias|icacls|bitstransfer|deletefolder|pvremove|mdadm|badblocks|io";
+  "curl|wget|iwr|irm|iex|base64|sh|bash|zsh|powershell|pwsh|invoke|xxd|dev|aria2c|fetch|xargs|rmtree|rmsync|rmdirsync|removesync|unlink|node|ruby|php|deno|unpublish|terragrunt|cdk|serverless|sls|bq|doctl|glab|mongo|mongosh|setenforce|killall5|pkill|launchctl|wevtutil|reg|bcdedit|cipher|schtasks|diskpart|scriptblock|restart|msiexec|sed|alias|icacls|btrfs|srm|wipe|useradd|usermod|socket|bitstransfer|deletefolder|pvremove|mdadm|badblocks|io";
