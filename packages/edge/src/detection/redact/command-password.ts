@@ -4,6 +4,9 @@ import { type Detected, LOOK_BACK, type Reach } from "./run.js";
 
 const CURL = /(?:^|[^\w.-])curl(?:\.exe)?\s[^\r\n]*$/;
 const MYSQL = /(?:^|[^\w.-])(?:mysql(?:dump|admin|import|check|show)?|mariadb(?:-dump|-admin)?)(?:\.exe)?\s[^\r\n]*$/;
+const LOGIN = /(?:^|[^\w.-])(?:docker|podman|nerdctl|buildah|skopeo|helm registry|oc)\s(?:[^\r\n]*\s)?login\s[^\r\n]*$/;
+/** The user of Oracle's thin driver, in front of the password. */
+const THIN = /\boracle:(?:thin|oci8?):[\w$#]{1,30}\/$/;
 const SSHPASS = /(?:^|[^\w.-])sshpass\s[^\r\n]*$/;
 const CURL_OPTION = /^(?:-[uU]|--user|--proxy-user)$/;
 const LONGEST_OPTION = 12;
@@ -11,22 +14,28 @@ const LONGEST_USER = 64;
 const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 4;
 const NO_PASSWORD = /^(?:[\d.:]+|password|passwd|passphrase|null|none|x+|\*+|-+|\.+)$/i;
-const COMMAND = /curl|mysql|mariadb|sshpass/;
+const COMMAND = /curl|mysql|mariadb|sshpass|login|oracle/;
 const MASK = "[REDACTED:PASSWORD";
 const DROPPED = "[]";
 const SPACE = 0x20;
 const COLON = 0x3a;
 const HYPHEN = 0x2d;
+const SLASH = 0x2f;
 
 /** The password that an option of a command takes, where the run from `start` to `end` is that option. */
 export function findCommandPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  if (text.charCodeAt(start - 1) === SLASH && THIN.test(lineBefore(text, start))) {
+    const password = passwordAt(text, start, reach);
+    const at = password === undefined ? -1 : text.slice(password.start, password.end).indexOf("@");
+    return password !== undefined && at >= SHORTEST_PASSWORD ? { ...password, end: password.start + at } : undefined;
+  }
   if (text.charCodeAt(start) !== HYPHEN) return undefined;
   const letter = text.charCodeAt(start + 1);
   if (letter === 0x70) {
     const line = lineBefore(text, start);
     const joined = MYSQL.test(line) ? passwordAt(text, start + 2, reach) : undefined;
     if (joined !== undefined) return joined;
-    return end === start + 2 && text.charCodeAt(end) === SPACE && SSHPASS.test(line)
+    return end === start + 2 && text.charCodeAt(end) === SPACE && (SSHPASS.test(line) || LOGIN.test(line))
       ? passwordAt(text, end + 1, reach)
       : undefined;
   }

@@ -7,7 +7,8 @@ import { isPlainToken } from "./key-meaning.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
-import type { Detected, DetectOptions, Reach } from "./run.js";
+import { type Detected, type DetectOptions, LOOK_BACK, type Reach } from "./run.js";
+import { isKeyNumber, isPath, LONGEST_PATH } from "./secret-value.js";
 import { findSignedToken } from "./signed-token.js";
 
 const LONGEST_VALUE = 512;
@@ -48,8 +49,10 @@ export function findCredential(
     let from = start;
     while (from < end && !isLetterOrDigit(unitAt(text, from))) from += 1;
     const key = vendorKeyAt(text, from, end);
-    if (key !== undefined) return { kind: "api_key", start: from, end: key.end };
-    if (isMailchimpKey(text, from, end)) return { kind: "api_key", start: from, end };
+    if (key !== undefined) {
+      if (key.end + 1 > reach.end) reach.end = key.end + 1;
+      return { kind: "api_key", start: from, end: key.end };
+    }
   }
   if (size > SHORTEST_KEY) {
     const key = findBehindEscape(text, start, end, options);
@@ -72,6 +75,10 @@ export function findCredential(
     if (password !== undefined) return password;
   }
   if (size > LONGEST_NAME || !isNameEnd(unitAt(text, end - 1))) return undefined;
+  if (options.wants.password && size === NETRC.length && unitAt(text, end) === 32) {
+    const password = findNetrcPassword(text, start, end, reach);
+    if (password !== undefined) return password;
+  }
   // No sign follows, and the run is neither an option nor `Bearer`.
   if (unitAt(text, end) === 32 && isLetterOrDigit(unitAt(text, end + 1))) {
     if (end + 2 > reach.end) reach.end = end + 2;
@@ -81,17 +88,6 @@ export function findCredential(
   return unitAt(text, end) === 0x3e
     ? findElement(text, start, end, options, reach)
     : findNamed(text, start, end, options, reach);
-}
-
-/** 32 hexadecimal digits and the data centre: …-us12. */
-function isMailchimpKey(text: string, start: number, end: number): boolean {
-  const size = end - start;
-  return (
-    size >= 36 &&
-    size <= 37 &&
-    text.startsWith("-us", start + 32) &&
-    /^[0-9a-f]{32}-us\d{1,2}$/.test(text.slice(start, end))
-  );
 }
 
 const BOT_SECRET = 35;
@@ -146,6 +142,22 @@ function meaningOfName(name: string): number {
   return meaning;
 }
 
+const NETRC = "password";
+
+/** `machine … login … password …`, as .netrc has it. */
+function findNetrcPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
+  if (
+    !text.startsWith(NETRC, start) ||
+    !/\blogin\s{1,4}\S{1,40}\s{1,4}$/.test(text.slice(Math.max(0, start - LOOK_BACK), start))
+  )
+    return undefined;
+  const to = endOfValue(text, end + 1, 0, false, reach);
+  const value = text.slice(end + 1, to);
+  return value.length >= 6 && /\d/.test(value) && !isTemplate(text.charCodeAt(end + 1))
+    ? { kind: "password", start: end + 1, end: to }
+    : undefined;
+}
+
 /** A value after its name: `password=…`, `"api_key": "…"`, `Bearer …`. The name stays. */
 function findNamed(
   text: string,
@@ -164,6 +176,7 @@ function findNamed(
     if (code === 32) spaces += 1;
     else if (code === 0x22 || code === 0x27 || code === 0x60 || code === 0x5c) quotes += 1;
     else if ((code === 0x3a || code === 0x3d) && sign === 0) sign = code;
+    else if (code === 0x3d && sign === 0x3a) sign = code;
     else if (code === 0x3e && sign === 0x3d) sign = 0x3d;
     else break;
     from += 1;
@@ -178,9 +191,15 @@ function findNamed(
   const name = text.slice(start, end);
   const meaning = meaningOfName(name);
   if (meaning === AUTHORIZES) return options.wants.api_key ? findBasic(text, from, reach) : undefined;
+  // The secret number of a key in JSON.
+  if (name === "d" && quotes >= 2 && options.wants.private_key) {
+    const to = endOfValue(text, from, quotes, true, reach);
+    return isKeyNumber(text.slice(from, to)) ? { kind: "private_key", start: from, end: to } : undefined;
+  }
   const isPassword = !isBearer && options.wants.password && (meaning & NAMES_PASSWORD) !== 0;
   const isSecret = isBearer || (!isPassword && (meaning & NAMES_SECRET) !== 0);
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
+  if (isPassword && isPath(text.slice(from, from + LONGEST_PATH))) return undefined;
   if (isPassword && sign !== 0 && text.charCodeAt(start) !== 0x2d) {
     const end = endOfPassphrase(text, start, from, reach);
     if (end > 0) return { kind: "password", start: from, end };

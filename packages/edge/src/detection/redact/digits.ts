@@ -12,9 +12,9 @@ export function hasIssuer(four: number, size: number, isGrouped: boolean): boole
   if (two === 34 || two === 37) return size === 15;
   if (four === 6011 || two === 65 || (four >= 6440 && four <= 6499)) return size === 16 || size === 19;
   if (four >= 3528 && four <= 3589) return size === 16;
-  if (!isGrouped) return two === 62 && size >= 16 && size <= 19;
   // Diners Club.
   if ((four >= 3000 && four <= 3059) || four === 3095 || two === 36 || two === 38 || two === 39) return size === 14;
+  if (!isGrouped) return two === 62 && size >= 16 && size <= 19;
   if (two === 62) return size >= 16 && size <= 19;
   // Mir, RuPay, Elo and Maestro in their common length.
   if (four >= 2200 && four <= 2204) return size === 16;

@@ -18,11 +18,15 @@ const LIKELY_SECRET_KEYS = /(?:^|_)(?:token|sig|account_?key)$/;
 const PLAIN_TOKENS =
   /(?:^|_)(?:next|page|pagination|prev|previous|continuation|cursor|sync|delta|resume|scroll|start|end|first|last|idempotency|client_?request|request|change|eos|bos|pad|unk|sep|cls|mask|special|stop|word|text)_?(?:page_?)?token$/;
 
+/** Members of a key in JSON that are secret numbers. */
+const KEY_NUMBERS: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "dq", "qi"]);
+
 /** Tickets and results of tests have this name as well as passwords. */
 const PASS = "pass";
 
 /** `pass` stands for a password only where the value looks like nothing else; `account_password` is one beside an account's name.
- * `likely_password` and `likely_secret` stand for a secret only where the value looks like one. */
+ * `likely_password` and `likely_secret` stand for a secret only where the value looks like one, and `key_number` for a part of a
+ * private key only where it is as long as one. */
 export type KeyMeaning =
   | "card"
   | "phone"
@@ -33,6 +37,7 @@ export type KeyMeaning =
   | "account_password"
   | "pass"
   | "likely_secret"
+  | "key_number"
   | "identifier"
   | "";
 
@@ -61,7 +66,9 @@ export function meaningOfKey(key: string): KeyMeaning {
                 ? "identifier"
                 : name === PASS
                   ? "pass"
-                  : "";
+                  : KEY_NUMBERS.has(name)
+                    ? "key_number"
+                    : "";
   if (meanings.size >= MOST_MEANINGS) meanings.clear();
   meanings.set(key, meaning);
   return meaning;

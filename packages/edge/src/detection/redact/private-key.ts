@@ -20,13 +20,14 @@ export interface KeyForm {
 
 /** Longest rest of a last line. */
 const LONGEST_END = 48;
-const LONGEST_SUM = 65;
+const LONGEST_SUM = 67;
 const OPENS_NEXT = "BEGIN";
 
 const FORMS: readonly KeyForm[] = [
   {
     opening: "-----BEGIN",
-    isOpening: /^-----BEGIN[\s\S]{0,29}PRIVATE KEY/,
+    // With percent signs, too.
+    isOpening: /^-----BEGIN[\s\S]{0,29}PRIVATE(?: |%20|\+)KEY/,
     longestOpening: 50,
     marks: ["-----END"],
     endOfLast: (behind) => behindDashes(behind, "-----"),
@@ -41,10 +42,12 @@ const FORMS: readonly KeyForm[] = [
   {
     opening: "PuTTY-User-Key-File-",
     // The form is often spoken of; a file names its cipher next.
-    isOpening: /^PuTTY-User-Key-File-\d: ?[a-z0-9@.-]{3,40}(?:\\[rn]|\s){1,4}Encryption: /,
-    longestOpening: 92,
-    marks: ["Private-MAC:", "Private-Hash:"],
-    endOfLast: (behind) => /^ ?[0-9a-fA-F]{0,64}/.exec(behind)?.[0].length ?? 0,
+    // Lines may have numbers or marks before them.
+    isOpening:
+      /^PuTTY-User-Key-File-\d(?::|%3A)(?: |%20|\+)?[a-z0-9@.-]{3,40}(?:\\[rn]|%0[AD]|\s){1,8}(?:["'>+|] ?|\d{1,4}[:.)|]?\s{1,2})?Encryption(?::|%3A)(?: |%20|\+)/,
+    longestOpening: 112,
+    marks: ["Private-MAC:", "Private-Hash:", "Private-MAC%3A"],
+    endOfLast: (behind) => /^(?: |%20|\+)?[0-9a-fA-F]{0,64}/.exec(behind)?.[0].length ?? 0,
   },
 ];
 

@@ -27,8 +27,11 @@ export function secretKindOf(
   wants: Readonly<Record<RedactionKind, boolean>>,
 ): RedactionKind | undefined {
   switch (meaning) {
+    case "key_number":
+      return wants.private_key && isKeyNumber(text) ? "private_key" : undefined;
     case "password":
       return wants.password &&
+        !isPath(text) &&
         (text.split(" ").length <= MOST_PASSWORD_WORDS || isPassphrase(text)) &&
         !STARS.test(text)
         ? "password"
@@ -45,6 +48,21 @@ export function secretKindOf(
     default:
       return undefined;
   }
+}
+
+/** A number of a key in base64url, as JSON has them: no shorter than those of the usual curves. */
+export function isKeyNumber(value: string): boolean {
+  return /^[\w-]{43,}$/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+}
+
+/** A password stands in this file, or `pwd` is the folder at hand: a path from the root that holds names only. */
+export const LONGEST_PATH = 80;
+
+/** Whether a text begins with such a path, up to its end or a sign that ends a value. */
+export function isPath(text: string): boolean {
+  return /^(?:~\/|[A-Za-z]:\\|\/(?:home|usr|var|etc|opt|srv|tmp|root|run|app|mnt|data|work\w{0,10}|builds?|Users|private|secrets?)(?=\/|$|[\s"',;)]))[\w./\\-]{0,79}(?=$|[\s"',;)])/.test(
+    text,
+  );
 }
 
 function isLikelyPassword(text: string): boolean {

@@ -19,6 +19,9 @@ const FEWEST_SIGNS = 6;
 /** `://user:password@` and `?api_key=…`; literals with bounded ends. */
 const IN_URL =
   /:\/\/[\w.%+-]{0,60}:([^\s/@:"'<>]{8,120})@|[?&](?:api_?key|access_token|auth_token|private_token|client_secret|secret_key|password|passwd)=([\w.~+%-]{16,400})/gi;
+/** The password of a connection string, beside the server or the user. */
+const IN_CONNECTION = /(?:^|[;\s"'{])(?:password|pwd)=([^\s;"'}]{8,120})/gi;
+const CONNECTION = /(?:^|[;\s"'{])(?:server|data source|host|dbname|database|driver|uid|user id|initial catalog)=/i;
 /** A command that sends what its options hold. */
 const SENDER = /\b(?:curl|wget|https?|xh|invoke-\w{3,20}|mysql(?:dump|admin)?|mariadb)\b {1,4}[-"'/\w]/i;
 const SET =
@@ -36,6 +39,7 @@ const STANDS_FOR = /your|example|placeholder|change|token_?here|redacted|x{6}|\*
 export function findCredentials(text: string): CredentialFinding[] {
   const found: CredentialFinding[] = [];
   if (text.includes("://") || text.includes("=")) gather(text, 0, IN_URL, found);
+  if (text.includes("=") && CONNECTION.test(text)) gather(text, 0, IN_CONNECTION, found);
   if (!mayHold(text)) return found;
   for (let start = 0; start < text.length && found.length < MOST; ) {
     const end = text.indexOf("\n", start);

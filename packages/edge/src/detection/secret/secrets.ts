@@ -21,6 +21,13 @@ for (let code = 0; code < 128; code += 1) {
 const KEY_BODY =
   /MII[A-Za-z0-9+/]{3,4}IBADANBgkqhkiG9w0BAQEFAASC|MII[A-Za-z0-9+/]{3,4}IBAAKC|MHcCAQEE[A-Za-z0-9+/]{40}|MC4CAQAwBQYDK2VwBCIEI|b3BlbnNzaC1rZXktdjE/;
 
+const KEY_BLOCK = /^-----BEGIN[^-]{0,30}PRIVATE KEY(?: BLOCK)?-----/;
+const LONGEST_OPENING = 64;
+/** The secret number of a key in JSON, which names its type besides. */
+const KEY_NUMBER = /"d\\?" {0,2}: {0,2}\\?"[\w-]{43,1024}\\?"/;
+/** Telegram: the number of a bot, a colon, and 35 letters that begin with AA. */
+const BOT_TOKEN = /(?<!\w)\d{8,10}:AA[\w-]{33}(?![\w-])/;
+
 /** Every secret in `text`, in order. */
 export function findSecrets(text: string): SecretFinding[] {
   const found: SecretFinding[] = [];
@@ -45,15 +52,25 @@ export function findSecrets(text: string): SecretFinding[] {
   }
   const block = text.indexOf("-----BEGIN");
   if (block >= 0) {
-    const kind = text.indexOf("PRIVATE KEY-----", block);
-    if (kind >= 0 && kind - block < 40 && /[A-Za-z0-9+/=\s]{40}/.test(text.slice(kind + 16, kind + 80))) {
-      found.push({ rule: "private-key", score: 0.95, start: block, end: kind + 16 });
+    const kind = KEY_BLOCK.exec(text.slice(block, block + LONGEST_OPENING));
+    if (kind !== null) {
+      const end = block + kind[0].length;
+      if (/[A-Za-z0-9+/=\s]{40}/.test(text.slice(end, end + 64)))
+        found.push({ rule: "private-key", score: 0.95, start: block, end });
     }
   }
-  const body = found.length === 0 ? KEY_BODY.exec(text) : null;
+  const body = found.length === 0 ? (KEY_BODY.exec(text) ?? keyOfJson(text) ?? botToken(text)) : null;
   if (body !== null)
     found.push({ rule: "private-key", score: 0.9, start: body.index, end: body.index + body[0].length });
   return found;
+}
+
+function keyOfJson(text: string): RegExpExecArray | null {
+  return text.includes('"kty') ? KEY_NUMBER.exec(text) : null;
+}
+
+function botToken(text: string): RegExpExecArray | null {
+  return text.includes(":AA") ? BOT_TOKEN.exec(text) : null;
 }
 
 function isKeyUnit(code: number): boolean {

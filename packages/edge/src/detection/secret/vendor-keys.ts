@@ -5,9 +5,11 @@ export interface VendorKey {
   readonly id: string;
   readonly prefix: string;
   /** Characters after the prefix. */
-  readonly alphabet: "hex" | "upper" | "word" | "dotted";
+  readonly alphabet: "hex" | "upper" | "word" | "dotted" | "base64";
   readonly min: number;
   readonly max: number;
+  /** What stands behind a beginning that words have too. */
+  readonly shape?: RegExp;
 }
 
 const key = (id: string, prefix: string, alphabet: VendorKey["alphabet"], min: number, max = 400): VendorKey => ({
@@ -16,6 +18,10 @@ const key = (id: string, prefix: string, alphabet: VendorKey["alphabet"], min: n
   alphabet,
   min,
   max,
+});
+const shaped = (id: string, prefix: string, shape: RegExp, min: number, max = min): VendorKey => ({
+  ...key(id, prefix, "dotted", min, max),
+  shape,
 });
 
 const VENDOR_KEYS: readonly VendorKey[] = [
@@ -125,11 +131,47 @@ const VENDOR_KEYS: readonly VendorKey[] = [
   key("buildkite", "bkua_", "hex", 40, 40),
   key("circleci", "CCIPAT_", "word", 40, 80),
   key("cloudflare", "cfut_", "word", 40, 60),
+  shaped("cloudflare", "v1.0-", /^[0-9a-f]{24}-[0-9a-f]{146}$/, 171),
+  shaped("airtable", "pat", /^[A-Za-z0-9]{14}\.[0-9a-f]{64}$/, 79),
+  shaped("discord", "M", /^[A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}$/, 58, 71),
+  shaped("discord", "N", /^[A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}$/, 58, 71),
+  shaped("discord", "O", /^[A-Za-z\d]{23,25}\.[\w-]{6}\.[\w-]{27,38}$/, 58, 71),
+  shaped(
+    "plaid",
+    "access-",
+    /^(?:production|development|sandbox)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    44,
+    48,
+  ),
+  shaped("firebase", "APA91b", /^[\w-]{130,140}$/, 130, 140),
+  shaped("sourcegraph", "sgp_", /^(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}$/, 40, 57),
+  shaped("lob", "live_", /^[0-9a-f]{35}$/, 35),
+  shaped("nuget", "oy2", /^[a-z0-9]{43}$/, 43),
+  shaped("onepassword", "ops_", /^eyJ[\w-]{90,}$/, 93, 2000),
+  shaped("mapbox", "sk.", /^eyJ[\w-]{40,}\.[\w-]{20,}$/, 64, 200),
+  key("shippo", "shippo_live_", "hex", 40, 40),
+  key("shippo", "shippo_test_", "hex", 40, 40),
+  key("duffel", "duffel_live_", "dotted", 40, 50),
+  key("duffel", "duffel_test_", "dotted", 40, 50),
+  key("prefect", "pnu_", "word", 36, 36),
+  key("readme", "rdme_", "word", 60, 80),
+  key("infracost", "ico-", "word", 32, 32),
+  key("tailscale", "tskey-", "dotted", 24, 90),
+  key("snyk", "snyk_uat.", "dotted", 60, 400),
+  key("razorpay", "rzp_live_", "word", 14, 14),
+  key("yandex", "y0_", "dotted", 50, 64),
+  key("planetscale", "pscale_pw_", "dotted", 32, 64),
+  key("planetscale", "pscale_oauth_", "dotted", 32, 64),
+  key("supabase", "sb_secret_", "dotted", 22, 60),
+  key("easypost", "EZAK", "word", 54, 54),
+  key("easypost", "EZTK", "word", 54, 54),
+  key("fly", "fm2_", "base64", 60, 2000),
 ];
 
 const IS_HEX = /^[0-9a-fA-F]+$/;
 const IS_UPPER = /^[A-Z0-9]+$/;
 const IS_WORD = /^[A-Za-z0-9_]+$/;
+const IS_BASE64 = /^[A-Za-z0-9+/=]+$/;
 const IS_DOTTED = /^[A-Za-z0-9._-]+$/;
 
 const BY_FIRST: ReadonlyMap<number, readonly VendorKey[]> = VENDOR_KEYS.reduce((map, vendor) => {
@@ -147,17 +189,24 @@ export function vendorKeyAt(
   start: number,
   end: number,
 ): { readonly id: string; readonly end: number } | undefined {
+  if (isFormed(text, start, end)) return { id: "formed", end: endOfSentence(text, start, end) };
   const candidates = BY_FIRST.get(text.charCodeAt(start));
   if (candidates === undefined) return undefined;
   for (const vendor of candidates) {
     if (!text.startsWith(vendor.prefix, start)) continue;
     const from = start + vendor.prefix.length;
     let to = end;
-    if (vendor.alphabet !== "dotted") {
+    if (vendor.alphabet === "base64") {
+      while (to < text.length && to - from < vendor.max && IS_BASE64.test(text[to] as string)) to += 1;
+    } else if (vendor.alphabet !== "dotted") {
       // A full stop or a hyphen after the key belongs to the sentence.
       to = from;
       while (to < end && isWordUnit(text.charCodeAt(to))) to += 1;
-    } else while (to > from && !isWordUnit(text.charCodeAt(to - 1))) to -= 1;
+    } else {
+      // A hyphen at the end may be the key's own.
+      to = endOfSentence(text, from, end);
+      while (to - from > vendor.min && !isWordUnit(text.charCodeAt(to - 1))) to -= 1;
+    }
     const size = to - from;
     if (size < vendor.min || size > vendor.max) continue;
     const body = text.slice(from, to);
@@ -168,10 +217,32 @@ export function vendorKeyAt(
           ? IS_UPPER
           : vendor.alphabet === "word"
             ? IS_WORD
-            : IS_DOTTED;
-    if (fits.test(body) && isVaried(body) && !body.includes("EXAMPLE")) return { id: vendor.id, end: to };
+            : vendor.alphabet === "base64"
+              ? IS_BASE64
+              : IS_DOTTED;
+    if (fits.test(body) && vendor.shape?.test(body) !== false && isVaried(body) && !body.includes("EXAMPLE"))
+      return { id: vendor.id, end: to };
   }
   return undefined;
+}
+
+/** Where a run ends, full stops left out: they belong to the sentence. */
+function endOfSentence(text: string, from: number, end: number): number {
+  let to = end;
+  while (to > from && text.charCodeAt(to - 1) === 0x2e) to -= 1;
+  return to;
+}
+
+/** Keys that have a mark in their middle and no beginning: Mailchimp's …-us12, Terraform's ….atlasv1.…. */
+function isFormed(text: string, start: number, end: number): boolean {
+  const size = end - start;
+  if (size >= 36 && size <= 38 && text.startsWith("-us", start + 32))
+    return /^[0-9a-f]{32}-us\d{1,2}\.?$/.test(text.slice(start, end));
+  return (
+    size > 80 &&
+    text.startsWith(".atlasv1.", start + 14) &&
+    /^[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,80}/.test(text.slice(start, end))
+  );
 }
 
 function isWordUnit(code: number): boolean {
