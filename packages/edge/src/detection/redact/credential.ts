@@ -3,11 +3,12 @@ import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
 import { unitAt } from "../text/unit.js";
 import { findCommandPassword } from "./command-password.js";
 import { findBehindEscape } from "./escaped-key.js";
-import { isPlainToken } from "./key-meaning.js";
+import { isPlainToken, KEY_NUMBERS } from "./key-meaning.js";
+import { isBehindLogin, isLabelled, nameOf } from "./name-before.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
-import { type Detected, type DetectOptions, LOOK_BACK, type Reach } from "./run.js";
+import type { Detected, DetectOptions, Reach } from "./run.js";
 import { isKeyNumber, isPath, LONGEST_PATH } from "./secret-value.js";
 import { findSignedToken } from "./signed-token.js";
 
@@ -74,7 +75,7 @@ export function findCredential(
       : undefined;
     if (password !== undefined) return password;
   }
-  if (size > LONGEST_NAME || !isNameEnd(unitAt(text, end - 1))) return undefined;
+  if (size > LONGEST_NAME || (size > 2 && !isNameEnd(unitAt(text, end - 1)))) return undefined;
   if (options.wants.password && size === NETRC.length && unitAt(text, end) === 32) {
     const password = findNetrcPassword(text, start, end, reach);
     if (password !== undefined) return password;
@@ -143,19 +144,13 @@ function meaningOfName(name: string): number {
 }
 
 const NETRC = "password";
-
 /** `machine … login … password …`, as .netrc has it. */
 function findNetrcPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  if (
-    !text.startsWith(NETRC, start) ||
-    !/\blogin\s{1,4}\S{1,40}\s{1,4}$/.test(text.slice(Math.max(0, start - LOOK_BACK), start))
-  )
-    return undefined;
+  if (!text.startsWith(NETRC, start) || !isBehindLogin(text, start)) return undefined;
   const to = endOfValue(text, end + 1, 0, false, reach);
   const value = text.slice(end + 1, to);
-  return value.length >= 6 && /\d/.test(value) && !isTemplate(text.charCodeAt(end + 1))
-    ? { kind: "password", start: end + 1, end: to }
-    : undefined;
+  const fits = value.length >= 6 && /\d/.test(value) && !isTemplate(text.charCodeAt(end + 1));
+  return fits ? { kind: "password", start: end + 1, end: to } : undefined;
 }
 
 /** A value after its name: `password=…`, `"api_key": "…"`, `Bearer …`. The name stays. */
@@ -188,11 +183,11 @@ function findNamed(
     sign === 0 && unitAt(text, start) === 0x2d && unitAt(text, end) === 32 && text.startsWith("--", start);
   // Templates, variables and placeholders are no values.
   if ((sign === 0 && !isBearer && !isOption) || isTemplate(unitAt(text, from))) return undefined;
-  const name = text.slice(start, end);
+  const name = nameOf(text, start, end);
   const meaning = meaningOfName(name);
   if (meaning === AUTHORIZES) return options.wants.api_key ? findBasic(text, from, reach) : undefined;
   // The secret number of a key in JSON.
-  if (name === "d" && quotes >= 2 && options.wants.private_key) {
+  if (KEY_NUMBERS.has(name) && quotes >= 2 && options.wants.private_key) {
     const to = endOfValue(text, from, quotes, true, reach);
     return isKeyNumber(text.slice(from, to)) ? { kind: "private_key", start: from, end: to } : undefined;
   }
@@ -208,6 +203,7 @@ function findNamed(
   const value = text.slice(from, to);
   if (value.length < 4 || NO_VALUE.test(value)) return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
+  if (!isMixed && isLabelled(text, start, end)) return undefined;
   if (isOption && value.startsWith("-")) return undefined;
   if (isPassword) {
     const fits =

@@ -193,7 +193,8 @@ function readRun(
   const first = text.charCodeAt(start);
   if ((first === 0x2d || first === 0x2b || first === 0x50) && options.wants.private_key) {
     // Lines of a patch begin with a sign of their own.
-    const sign = first !== 0x50 && text.startsWith("-----BEGIN", start + 1) ? 1 : 0;
+    const isMarked = text.startsWith("-----BEGIN", start + 1) || text.startsWith("PuTTY-User-Key", start + 1);
+    const sign = first !== 0x50 && isMarked ? 1 : 0;
     const key = findPrivateKey(text, start + sign, reach);
     if (key !== undefined) return key;
   }

@@ -19,7 +19,7 @@ const PLAIN_TOKENS =
   /(?:^|_)(?:next|page|pagination|prev|previous|continuation|cursor|sync|delta|resume|scroll|start|end|first|last|idempotency|client_?request|request|change|eos|bos|pad|unk|sep|cls|mask|special|stop|word|text)_?(?:page_?)?token$/;
 
 /** Members of a key in JSON that are secret numbers. */
-const KEY_NUMBERS: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "dq", "qi"]);
+export const KEY_NUMBERS: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "dq", "qi"]);
 
 /** Tickets and results of tests have this name as well as passwords. */
 const PASS = "pass";

@@ -205,7 +205,8 @@ export function isPhoneAfter(text: string, end: number, reach: Reach): boolean {
   let from = end;
   while (from - end < LONGEST_GAP && from < text.length && !isLetter(text.charCodeAt(from))) {
     const code = text.charCodeAt(from);
-    if ((code >= 0x30 && code <= 0x39) || code === 0x5b) break;
+    // What the next line begins with is about something else.
+    if ((code >= 0x30 && code <= 0x39) || code === 0x5b || code === 0x0a) break;
     from += 1;
   }
   let to = from;

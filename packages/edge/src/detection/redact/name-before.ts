@@ -1,0 +1,33 @@
+// The name of a secret that stands apart from it in a text: `key="DB_PASSWORD" value="…"`, `- name: API_KEY` with `value:` on the next
+// line, `variable "token" { default = "…" }`, and `login … password …` of .netrc. It finds names, and no values.
+import { LOOK_BACK } from "./run.js";
+
+const VALUE_NAME = /^(?:value|default)$/i;
+const LABEL =
+  /(?:^|[^\w.-])(?:key|name|variable|setting|env)\\?["']?\s{0,3}[:=]?\s{0,3}\\?["']?([A-Za-z][\w.-]{1,40})\\?["']?[\s,;{>-]{1,12}\\?["']?$/i;
+const LOGIN = /\blogin\s{1,4}\S{1,40}\s{1,4}$/;
+const BACKSLASH = 0x5c;
+const PLUS = 0x2b;
+
+/** The name of what stands behind the run from `start` to `end`: the run itself, or the label before it. */
+export function nameOf(text: string, start: number, end: number): string {
+  const name = text.slice(isEscaped(text, start) || text.charCodeAt(start) === PLUS ? start + 1 : start, end);
+  if (!VALUE_NAME.test(name)) return name;
+  return LABEL.exec(text.slice(Math.max(0, start - LOOK_BACK), start))?.[1] ?? name;
+}
+
+/** Whether a name is that of a value, whose own name stands before it. */
+export function isLabelled(text: string, start: number, end: number): boolean {
+  return VALUE_NAME.test(text.slice(start, end));
+}
+
+/** Whether the word at `start` stands behind a login, as in .netrc. */
+export function isBehindLogin(text: string, start: number): boolean {
+  return LOGIN.test(text.slice(Math.max(0, start - LOOK_BACK), start));
+}
+
+/** Whether a run begins with the letter of an escape: `\nPassword`. */
+function isEscaped(text: string, start: number): boolean {
+  const code = text.charCodeAt(start);
+  return text.charCodeAt(start - 1) === BACKSLASH && (code === 0x6e || code === 0x72 || code === 0x74);
+}
