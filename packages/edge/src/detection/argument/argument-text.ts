@@ -45,6 +45,10 @@ const HIDDEN_COMMANDS = [
   " /delete",
 ] as const;
 
+/** A statement of one word, which is the name of a state anywhere but in a field of SQL. */
+const LONE_STATEMENT = /^SHUTDOWN\s{0,8}$/;
+const SQL_KEY = /^(?:sql|query|q|statement|stmt)$/i;
+
 const NONE: ReadonlySet<FindingCode> = new Set();
 
 /**
@@ -63,7 +67,7 @@ export function scanArgumentText(
     !settled.has("destructive_sql") &&
     ((commands & SQL_WORD) !== 0 || HIDDEN_STATEMENTS.some((sign) => text.includes(sign)))
   )
-    addSql(text, found);
+    addSql(text, LONE_STATEMENT.test(text) && SQL_KEY.test(key), found);
   if (
     !settled.has("destructive_shell") &&
     ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign)))
@@ -102,15 +106,15 @@ export function scanArgumentText(
   return found;
 }
 
-function addSql(text: string, found: ArgumentFinding[]): void {
-  for (const hit of findDestructiveSql(text).slice(0, MOST_OF_A_KIND)) {
+function addSql(text: string, isLone: boolean, found: ArgumentFinding[]): void {
+  for (const hit of findDestructiveSql(isLone ? `${text};` : text).slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, hit.start, hit.end)) continue;
     found.push({
       code: "destructive_sql",
       severity: hit.severity,
       score: hit.score,
       start: hit.start,
-      end: hit.end,
+      end: Math.min(hit.end, text.length),
       rule_id: idOf("sql", hit.rule),
     });
   }

@@ -75,7 +75,8 @@ export function findCredential(
       : undefined;
     if (password !== undefined) return password;
   }
-  if (size > LONGEST_NAME || (size > 2 && !isNameEnd(unitAt(text, end - 1)))) return undefined;
+  if (size > LONGEST_NAME || !isNameEnd(size > 2 ? unitAt(text, end - 1) : SHORT_NAME + unitAt(text, start)))
+    return undefined;
   if (options.wants.password && size === NETRC.length && unitAt(text, end) === 32) {
     const password = findNetrcPassword(text, start, end, reach);
     if (password !== undefined) return password;
@@ -270,19 +271,14 @@ function isBase64(code: number): boolean {
   return isLetterOrDigit(code) || code === 0x2b || code === 0x2f || code === 0x3d || code === 0x2d || code === 0x5f;
 }
 
-/** Names end in one of these letters: d, t, y, n, e, a, g, r. */
+/** Last letters of names; the first ones of those of one or two letters stand behind all others. */
+const NAME_ENDS = new Uint8Array(0x100);
+const SHORT_NAME = 0x80;
+for (const letter of "dtyneagrDTYNEAGR") NAME_ENDS[letter.charCodeAt(0)] = 1;
+for (const letter of "dpq") NAME_ENDS[SHORT_NAME + letter.charCodeAt(0)] = 1;
+
 function isNameEnd(code: number): boolean {
-  const last = code | 0x20;
-  return (
-    last === 0x64 ||
-    last === 0x74 ||
-    last === 0x79 ||
-    last === 0x6e ||
-    last === 0x65 ||
-    last === 0x61 ||
-    last === 0x67 ||
-    last === 0x72
-  );
+  return NAME_ENDS[code] === 1;
 }
 
 function isTemplate(code: number): boolean {

@@ -57,7 +57,7 @@ const CANDIDATES: readonly Candidate[] = [
     /concat|["'] {0,4}(?:\+|\|\||["'])|cha?r {0,3}\(|format|re(?:verse|place|peat|plicate)|translate|sub ?str|left|right|stuff|insert|overlay|hex|base64|decode|0x[0-9a-f]{8}|x'[0-9a-f]{8}|convert|cast|array|points|mid|\\[xu+0-7]/i,
   ],
   [/copy/i, /program|to\s{1,8}'(?:\/|[a-z]:)/i],
-  [/shutdown/i, /nowait|;|immediate|abort|^\s{0,8}SHUTDOWN\s{0,8}$/i],
+  [/shutdown/i, /nowait|;|immediate|abort/i],
   [/reset/i, /master/i],
   [/purge/i, /logs|recyclebin|table|index/i],
   [/restore/i, /replace/i],

@@ -37,7 +37,7 @@ export function readServer(tokens: readonly SqlToken[], at: number, source: SqlS
       opensStatement(tokens, at) &&
       (next === "with"
         ? isWord(tokens[at + 2], "nowait")
-        : (isSign(tokens[at + 1], ";") || tokens.length === 1) && isUpper(tokens, at, source))) ||
+        : isSign(tokens[at + 1], ";") && isUpper(tokens, at, source))) ||
     (word === "shutdown" &&
       ["immediate", "abort"].includes(next) &&
       opensStatement(tokens, at) &&
