@@ -63,16 +63,17 @@ export function scanArgumentText(
   readings = new CommandReadings(),
 ): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
+  const plain = narrowed(text);
   if (
     !settled.has("destructive_sql") &&
     ((commands & SQL_WORD) !== 0 || HIDDEN_STATEMENTS.some((sign) => text.includes(sign)))
   )
-    addSql(text, LONE_STATEMENT.test(text) && SQL_KEY.test(key), found);
+    addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), found);
   if (
     !settled.has("destructive_shell") &&
     ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign)))
   )
-    addShell(text, key, found, readings);
+    addShell(plain, key, found, readings);
   for (const hit of findPathTraversal(text, key)) {
     found.push({
       code: "path_traversal",
@@ -105,6 +106,16 @@ export function scanArgumentText(
   }
   return found;
 }
+
+/** A text with full-width letters and signs as plain ones, each in its place. */
+function narrowed(text: string): string {
+  return /[\uff01-\uff5e]/.test(text)
+    ? text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - WIDTH))
+    : text;
+}
+
+/** How far a full-width sign stands behind the plain one. */
+const WIDTH = 0xfee0;
 
 function addSql(text: string, isLone: boolean, found: ArgumentFinding[]): void {
   for (const hit of findDestructiveSql(isLone ? `${text};` : text).slice(0, MOST_OF_A_KIND)) {

@@ -46,11 +46,11 @@ const SENT: readonly (readonly [client: RegExp, option: RegExp, sent: RegExp])[]
 
 /** A socket that becomes what a shell reads and writes. */
 const SOCKET_SHELL =
-  /\bsocket\b[^\n]{0,400}\b(?:dup2|fileno|spawn|exec)\b[^\n]{0,300}["'/](?:\/bin\/)?(?:ba|z|da|k)?sh\b|\bnet\.(?:connect|Socket|createConnection)\b[^\n]{0,300}\bpipe\b[^\n]{0,200}|\bTCPSocket\b[^\n]{0,200}\bsh\b/;
+  /\bsocket\b[^\n]{0,400}\b(?:dup2|fileno|spawn|exec)\b[^\n]{0,300}["'/](?:\/bin\/)?(?:ba|z|da|k)?sh\b|\bnet\.(?:connect|Socket|createConnection)\b[^\n]{0,300}\bpipe\b[^\n]{0,200}|\bTCPSocket\b[^\n]{0,200}\bsh\b|\bmkfifo\b[^\n]{0,200}\bsh -i\b[^\n]{0,100}\bn(?:c|cat)\b/;
 
 /** Words of which a line holds one, or none of the patterns. */
 const HINT =
-  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs[./]|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item|\| ?ri\b|Directory\]|DeleteFolder|socket|Socket/;
+  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs[./]|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item|\| ?ri\b|Directory\]|DeleteFolder|socket|Socket|mkfifo/;
 
 /** At most one finding of a line. */
 export function findCodeRemoval(line: string, start: number): ShellFinding | undefined {

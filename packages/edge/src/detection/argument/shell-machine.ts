@@ -95,7 +95,7 @@ const WINDOWS_TOOLS: Readonly<Record<string, RegExp>> = {
   wevtutil: /^(?:cl|clear-log) (?:system|security|application|setup)/,
   // A whole branch, not the key of one program.
   reg: /^delete (?:hklm|hkcr|hku|hkey_local_machine)(?:\\\w{1,40})? .{0,20}\/f/,
-  bcdedit: /^\/(?:delete|deletevalue) /,
+  bcdedit: /^\/(?:delete|deletevalue) |^\/set .{0,30}recoveryenabled no/,
   cipher: /^\/w:[a-z]/,
   net: /^user admin\w{0,20} \/delete/,
   schtasks: /^\/delete .{0,20}\/tn \* .{0,10}\/f/,

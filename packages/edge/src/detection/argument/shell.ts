@@ -225,7 +225,9 @@ function scanLine(
     if (isQuoted) found.length = before;
   }
   const run = loaders.size > 0 ? findDownloadRun(commands, loaders) : undefined;
-  if (run !== undefined) found.push(run);
+  if (run === undefined) return;
+  const index = commands.findIndex(({ end }) => run.start < end);
+  if (!isToldOnly(text, commands, index, run.start)) found.push(run);
 }
 
 /** Reads one command; whether something in it may download. */
@@ -336,5 +338,7 @@ function readRedirection(words: Command["words"], at: number, found: ShellFindin
   if (DEVICE.test(target)) found.push({ rule: "overwrite-disk", severity: "critical", score: 0.95, ...place });
   else if (!appends && /^\/etc\/(?:passwd|shadow|fstab|sudoers|hosts)$|^\/boot\//.test(target))
     found.push({ rule: "remove-recursively", severity: "high", score: 0.85, ...place });
+  else if (appends && /^\/etc\/(?:passwd|shadow|sudoers(?:\.d\/\S{1,40})?)$/.test(target))
+    found.push({ rule: "permissions", severity: "high", score: 0.8, ...place });
   else if (target === "/proc/sysrq-trigger") found.push({ rule: "power", severity: "high", score: 0.9, ...place });
 }

@@ -18,16 +18,22 @@ const FEWEST_SIGNS = 6;
 
 /** `://user:password@` and `?api_key=…`; literals with bounded ends. */
 const IN_URL =
-  /:\/\/[\w.%+-]{0,60}:([^\s/@:"'<>]{8,120})@|[?&](?:api_?key|access_token|auth_token|private_token|client_secret|secret_key|password|passwd)=([\w.~+%-]{16,400})/gi;
+  /:\/\/[\w.%+-]{0,60}:([^\s/@:"'<>]{8,120})@|[?&](?:api_?key|access_token|auth_token|private_token|client_secret|secret_key|passwd)=([\w.~+%-]{16,400})|[?&]password=([\w.~+%-]{8,400})/gi;
 /** The password of a connection string, beside the server or the user. */
-const IN_CONNECTION = /(?:^|[;\s"'{])(?:password|pwd)=([^\s;"'}]{8,120})/gi;
-const CONNECTION = /(?:^|[;\s"'{])(?:server|data source|host|dbname|database|driver|uid|user id|initial catalog)=/i;
+const IN_CONNECTION = /(?:^|[;\s"'{])(?:password|pwd|accountkey|sharedaccesskey)=([^\s;"'}]{8,120})/gi;
+const CONNECTION =
+  /(?:^|[;\s"'{])(?:server|data source|host|dbname|database|driver|uid|user id|accountname|endpoint|initial catalog)=/i;
 /** A command that sends what its options hold. */
 const SENDER = /\b(?:curl|wget|https?|xh|invoke-\w{3,20}|mysql(?:dump|admin)?|mariadb)\b {1,4}[-"'/\w]/i;
 const SET =
   /\b(?:export|set|setx|env) {1,3}[A-Z_]{0,40}(?:SECRET|TOKEN|PASSWORD|API_KEY|ACCESS_KEY)[A-Z_]{0,20}=["']?([^\s"'$(]{16,200})/g;
 const OPTION =
   /\b(?:authorization: {0,3}(?:bearer|token|basic) {1,3}|x-[\w-]{0,30}(?:key|token|secret): {0,3})([\w.~+/=-]{16,400})|\s(?:-u|--user)[= ]["']?[\w.@-]{1,60}:([^\s"'$]{8,80})/gi;
+/** Variables of clients, and what hands a password to ssh. */
+const CLIENT =
+  /\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|REDISCLI_AUTH)=["']?([^\s"'$(]{8,200})|\bsshpass {1,3}-p {0,3}["']?([^\s"'$]{8,80})/g;
+/** The secret part of a webhook's URL: whoever knows it may post. */
+const WEBHOOK = /hooks\.slack\.com\/services\/([\w/]{30,80})|discord(?:app)?\.com\/api\/webhooks\/([\w/-]{60,120})/g;
 const MYSQL_OPTION = /\s-p([^\s"'$]{8,80})/g;
 /** What a text holds at least that sets one, or sends one in a header; the rest begins with a hyphen. */
 const SIGNS = ["uthorization: ", "uthorization:B", "SECRET", "TOKEN", "PASSWORD", "KEY"] as const;
@@ -40,6 +46,9 @@ export function findCredentials(text: string): CredentialFinding[] {
   const found: CredentialFinding[] = [];
   if (text.includes("://") || text.includes("=")) gather(text, 0, IN_URL, found);
   if (text.includes("=") && CONNECTION.test(text)) gather(text, 0, IN_CONNECTION, found);
+  if (text.includes("PGPASSWORD") || text.includes("_PWD=") || text.includes("sshpass "))
+    gather(text, 0, CLIENT, found);
+  if (text.includes("hooks.slack.com/") || text.includes("/api/webhooks/")) gather(text, 0, WEBHOOK, found);
   if (!mayHold(text)) return found;
   for (let start = 0; start < text.length && found.length < MOST; ) {
     const end = text.indexOf("\n", start);

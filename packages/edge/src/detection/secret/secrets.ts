@@ -59,6 +59,9 @@ export function findSecrets(text: string): SecretFinding[] {
         found.push({ rule: "private-key", score: 0.95, start: block, end });
     }
   }
+  const file = text.indexOf("PuTTY-User-Key-File-");
+  if (file >= 0 && /\nPrivate-Lines: \d/.test(text.slice(file, file + 16_384)))
+    found.push({ rule: "private-key", score: 0.95, start: file, end: file + "PuTTY-User-Key-File-".length });
   const body = found.length === 0 ? (KEY_BODY.exec(text) ?? keyOfJson(text) ?? botToken(text)) : null;
   if (body !== null)
     found.push({ rule: "private-key", score: 0.9, start: body.index, end: body.index + body[0].length });

@@ -117,7 +117,7 @@ const VENDOR_KEYS: readonly VendorKey[] = [
   key("square", "EAAA", "dotted", 60, 60),
   key("facebook", "EAA", "word", 90, 400),
   key("jfrog", "AKCp", "word", 69, 73),
-  key("clojars", "CLOJARS_", "hex", 60, 60),
+  key("clojars", "CLOJARS_", "word", 60, 60),
   key("fly", "FlyV1", "dotted", 100),
   key("telegram", "bot-token-", "dotted", 35),
   key("twilio", "SK", "hex", 32, 32),

@@ -65,7 +65,7 @@ const CANDIDATES: readonly Candidate[] = [
   [/revoke/i, /all/i],
   [
     /alter|create/i,
-    /system|database|superuser|identified|password|sysadmin|discard|soname|\.so|\.dll|plp\w{1,8}u|pltclu|plsh/i,
+    /system|database|superuser|identified|password|unused|sysadmin|discard|soname|\.so|\.dll|plp\w{1,8}u|pltclu|plsh/i,
   ],
   [/load|vacuum|flashback|dbcc/i, /infile|into|database|writepage|load_/i],
   [
@@ -106,9 +106,24 @@ const EXECUTORS: ReadonlySet<string> = new Set(
 export function findDestructiveSql(text: string): DestructiveSql[] {
   if (!isCandidate(text)) return [];
   const search: Search = { found: new Map(), strings: new Set(), hasEscapedQuotes: false };
-  collect(text, 0, 0, false, search);
+  // In JSON a backslash before a quotation mark is no end of a string.
+  if (isJson(text)) collect(text, 0, 0, true, search);
+  else collect(text, 0, 0, false, search);
   if (search.hasEscapedQuotes && (text.includes("\\'") || text.includes('\\"'))) collect(text, 0, 0, true, search);
   return [...search.found.values()].sort((a, b) => a.start - b.start);
+}
+
+const LONGEST_JSON = 0x10000;
+
+/** Whether a text with escaped quotation marks is JSON. */
+function isJson(text: string): boolean {
+  if (text.length > LONGEST_JSON || !text.includes('\\"') || !/^\s{0,80}[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What was found in a text and its strings up to now, by place. */
@@ -181,8 +196,10 @@ function collect(
       token.value.length >= 8 &&
       isCandidate(token.value)
     ) {
-      const value = withoutTripling(token.value);
-      const start = offset + token.innerStart + (value === token.value ? 0 : 2);
+      const untripled = withoutTripling(token.value);
+      // What was escaped for the string around it is not in the string, and each sign keeps its place.
+      const value = backslashes ? untripled.replaceAll('\\"', ' "') : untripled;
+      const start = offset + token.innerStart + (untripled === token.value ? 0 : 2);
       // A string without escaped quotes reads the same with backslashes as without.
       const name = `${start} ${value.length} ${depth}`;
       if (whole === undefined && strings.has(name) && !ESCAPED_QUOTE.test(value)) continue;

@@ -46,7 +46,10 @@ export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSou
   const isObject = isSpelled || OBJECT_KINDS.has(kind) || (isLoud && CAPITAL_KINDS.has(kind));
   if (kind !== "" && isWord(tokens[next + 1], "body")) next += 1;
   // DROP MASTER KEY: there is one. DROP USER MAPPING FOR app: it has no name of its own.
-  if (isSpelled && (kind === "mapping" || (kind === "key" && endsStatement(tokens, next + 1))))
+  if (
+    isSpelled &&
+    (kind === "mapping" || isWord(tokens[next + 1], "on") || (kind === "key" && endsStatement(tokens, next + 1)))
+  )
     return { rule: "drop-object", first: at, last: next };
   if (!isDatabase && !isTable && !isObject) return undefined;
   if (kind === "policies" && isWord(tokens[next + 1], "on"))
@@ -106,6 +109,8 @@ export function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSo
   for (; name < end; name += 1) {
     if (isWord(tokens[name], "truncate") && isWord(tokens[name + 1], "partition"))
       return { rule: "truncate", first: at, last: name + 1 };
+    if (isWord(tokens[name], "set") && isWord(tokens[name + 1], "unused"))
+      return { rule: "alter-drop", first: at, last: name + 1 };
     if (!isWord(tokens[name], "drop")) continue;
     const what = wordAt(tokens, name + 1);
     if (what === "unused" && isWord(tokens[name + 2], "columns"))

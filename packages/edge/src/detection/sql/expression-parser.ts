@@ -201,7 +201,7 @@ class ExpressionParser extends TokenCursor {
 
   private parseIn(inner: Expression): Expression {
     const query = this.parseSubquery();
-    if (query !== undefined) return { kind: "within", inner, query };
+    if (query !== undefined) return comparedToRows(false, "=", inner, query);
     if (!this.takeSigns("(")) return UNKNOWN;
     const from = this.at;
     const items = this.parseList();

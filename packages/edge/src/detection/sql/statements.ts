@@ -139,8 +139,12 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   let modifiers = next;
   while (["low_priority", "quick", "ignore"].includes(wordAt(tokens, modifiers))) modifiers += 1;
   if (isWord(tokens[modifiers], "from")) next = modifiers;
+  // Access: DELETE * FROM t.
+  if (isSign(tokens[next], "*") && isWord(tokens[next + 1], "from")) next += 1;
   let hasFrom = isWord(tokens[next], "from");
   if (hasFrom) next += 1;
+  // What a server says it did: DELETE 14.
+  else if (tokens[next]?.kind === "number") return undefined;
   if (isWord(tokens[next], "only")) next += 1;
   let name = readName(tokens, next);
   if (name < 0 || (hasFrom && areTemporary(tokens, next, source))) return undefined;
@@ -149,6 +153,8 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     name = readName(tokens, name + 1);
     if (name < 0) return undefined;
   }
+  // Oracle: the table of another database.
+  if (hasFrom && isSign(tokens[name], "@") && tokens[name + 1]?.kind === "word") name += 2;
   // PostgreSQL: the table with all that inherit from it.
   if (hasFrom && isSign(tokens[name], "*") && !isSign(tokens[name + 1], "/")) name += 1;
   if (!hasFrom && isWord(tokens[name], "from")) {
@@ -161,7 +167,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
     !(
       opensStatement(tokens, at) &&
       (isUpper(tokens, at, source) || (isSign(tokens[name], ";") && isWhole(tokens, at, name))) &&
-      (isSign(tokens[name], ";") || isWord(tokens[name], "where") || standsAlone(tokens, at, name))
+      (isSign(tokens[name], ";") || isWord(tokens[name], "where") || standsAlone(tokens, at, name, source))
     )
   )
     return undefined;
@@ -204,11 +210,16 @@ function isWhole(tokens: readonly SqlToken[], at: number, end: number): boolean 
 }
 
 /** Whether a statement is all that the text says: `DELETE users`. */
-function standsAlone(tokens: readonly SqlToken[], at: number, end: number): boolean {
+function standsAlone(tokens: readonly SqlToken[], at: number, end: number, { queries }: SqlSource): boolean {
+  // WITH c AS (SELECT * FROM t) DELETE c; BEGIN TRAN, DELETE t and COMMIT on a line each.
+  if (tokens[end] === undefined && (queries.get(wordAt(tokens, at + 1)) ?? "") !== "") return true;
+  if (tokens[end]?.opensLine && tokens[at]?.opensLine && ENDS_BATCH.has(wordAt(tokens, end))) return true;
   return (
     tokens[end] === undefined && (at === 0 || isSign(tokens[at - 1], ";")) && !NO_OBJECT.has(wordAt(tokens, at + 1))
   );
 }
+
+const ENDS_BATCH: ReadonlySet<string> = new Set("commit go rollback end".split(" "));
 
 /** What the word DELETE on a button or of another protocol is followed by. */
 const NO_OBJECT: ReadonlySet<string> = new Set(

@@ -151,7 +151,7 @@ export function readName(tokens: readonly SqlToken[], at: number): number {
       next += 1;
       while (tokens[next]?.kind === "sign" && "}>".includes((tokens[next] as SqlToken).value)) next += 1;
     } else if (token?.kind === "word" || token?.kind === "quoted" || token?.kind === "number") {
-      if (token.kind === "word" && next === at && NO_NAME.has(token.value)) return -1;
+      if (token.kind === "word" && next === at && NO_NAME.has(token.value) && !isTableNoun(tokens, at)) return -1;
       if (token.kind === "quoted" && (token.value.length > 128 || token.value.length === 0)) return -1;
       next += 1;
     } else if (token?.kind === "string" && token.value.length > 0 && token.value.length < 64) {
@@ -169,6 +169,26 @@ export function readName(tokens: readonly SqlToken[], at: number): number {
     if (!joins) return next;
     next += 1;
   }
+}
+
+/** Nouns of sentences about statements that tables are called by as often. */
+const TABLE_NOUNS: ReadonlySet<string> = new Set(
+  "event events action actions query queries right rights permission permissions privilege privileges".split(" "),
+);
+const VERBS: ReadonlySet<string> = new Set("drop truncate delete update alter".split(" "));
+const LONGEST_OPENING = 6;
+
+/** Whether such a noun is a name: the statement that it stands in begins a text or a line, and ends or goes on behind it. */
+function isTableNoun(tokens: readonly SqlToken[], at: number): boolean {
+  if (!TABLE_NOUNS.has(wordAt(tokens, at))) return false;
+  const next = tokens[at + 1];
+  const goesOn = isSign(next, ";") || ["where", "set", "cascade", "restart"].includes(wordAt(tokens, at + 1));
+  if (next !== undefined && !goesOn && !next.opensLine) return false;
+  for (let index = at - 1; index >= 0 && index >= at - LONGEST_OPENING; index -= 1) {
+    const token = tokens[index] as SqlToken;
+    if (index === 0 || token.opensLine || isSign(tokens[index - 1], ";")) return VERBS.has(token.value);
+  }
+  return false;
 }
 
 /** First `word` outside brackets between two indexes, or -1. */

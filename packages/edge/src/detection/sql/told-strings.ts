@@ -13,6 +13,7 @@ const PRINTING: ReadonlySet<string> = new Set(["echo", "printf"]);
 
 /** Whether the string at a place is told by the command whose name stands at `opener`, and goes no further on its line. */
 export function isOnlyTold(tokens: readonly SqlToken[], opener: number, at: number): boolean {
+  if (wordAt(tokens, at - 2) === "raise" || wordAt(tokens, at - 1) === "print") return true;
   const name = wordAt(tokens, opener);
   const isPrinted = PRINTING.has(name);
   // What is printed within another command becomes a part of that: $(echo …).

@@ -38,7 +38,8 @@ function tableOf(tokens: readonly SqlToken[], at: number, end: number, source: S
   if (!isWord(tokens[at], "select") || nextIn(source.wheres, at, end) >= 0 || nextIn(source.joins, at, end) >= 0)
     return "";
   let from = -1;
-  for (let index = at + 1; index < end; index += 1) {
+  const isTop = isWord(tokens[at + 1], "top") && tokens[at + 2]?.value === "100" && isWord(tokens[at + 3], "percent");
+  for (let index = isTop ? at + 4 : at + 1; index < end; index += 1) {
     const word = wordAt(tokens, index);
     if (CHANGES_ROWS.has(word) || isSign(tokens[index], "(")) return "";
     if (word === "from") from = index;
