@@ -3,7 +3,7 @@
 import type { Severity } from "../findings.js";
 import type { Coverage } from "./condition.js";
 import { StringJoiner } from "./joined-strings.js";
-import { isSign, lexSql, type SqlNotes, type SqlToken } from "./lexer.js";
+import { isSign, isWord, lexSql, type SqlNotes, type SqlToken } from "./lexer.js";
 import type { SqlRule } from "./sql-finding.js";
 import { findStatements } from "./statements.js";
 import { undoStringEscapes } from "./string-escapes.js";
@@ -97,7 +97,7 @@ const SQL_OPENERS: ReadonlySet<string> = new Set(
   ),
 );
 const EXECUTORS: ReadonlySet<string> = new Set(
-  "exec execute immediate sp_executesql executesql prepare query raw run sql statement command cmd c e q execsql executescript executemany exec_driver_sql text rawquery sqlquery nativequery createnativequery unsafe queryrawunsafe executerawunsafe queryraw executeraw executeupdate executequery eval dblink_exec dblink openquery execute_sql from_sql fromsqlraw executesqlraw runquery run_query executeasync exec_query find_by_sql select_all do query_to_xml dblink_send_query query_to_xml dblink_send_query".split(
+  "exec execute immediate sp_executesql executesql prepare query raw run sql statement command cmd c e q execsql executescript executemany exec_driver_sql text rawquery sqlquery nativequery createnativequery unsafe queryrawunsafe executerawunsafe queryraw executeraw executeupdate executequery eval dblink_exec dblink openquery execute_sql from_sql fromsqlraw executesqlraw runquery run_query executeasync exec_query find_by_sql select_all do query_to_xml dblink_send_query exec_ddl_statement".split(
     " ",
   ),
 );
@@ -232,6 +232,8 @@ const LOOK_BEHIND = 6;
 
 /** Whether a string is handed to something that runs it. */
 function isExecuted(tokens: readonly SqlToken[], at: number): boolean {
+  // note text DEFAULT '…': what a column holds.
+  if (isWord(tokens[at - 1], "default")) return false;
   let hasComma = false;
   let isCompared = false;
   for (let index = at - 1; index >= 0 && index >= at - LOOK_BEHIND; index -= 1) {
@@ -272,6 +274,8 @@ function isPrepare(token: SqlToken | undefined): boolean {
 
 /** The name in `@s = '…'`, `@s nvarchar(100) = N'…'`, `s := '…'`, where the string at a place is what it is given. */
 function assignedVariable(tokens: readonly SqlToken[], at: number): string | undefined {
+  // DECLARE s STRING DEFAULT '…'
+  if (isWord(tokens[at - 1], "default") && isWord(tokens[at - 4], "declare")) return tokens[at - 3]?.value;
   if (tokens[at - 1]?.value !== "=") return undefined;
   if (tokens[at - 2]?.value === ":") return tokens[at - 3]?.value;
   for (let index = at - 2; index >= 0 && index >= at - 2 - LOOK_BEHIND; index -= 1) {

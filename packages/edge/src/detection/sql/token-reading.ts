@@ -9,7 +9,7 @@ const AFTER_NAME: ReadonlySet<string> = new Set(
   ),
 );
 export const NO_NAME: ReadonlySet<string> = new Set(
-  "statement statements command commands is are was were and or in the an to of for with syntax privilege privileges permission permissions query queries operation operations without that this these by at then so because but not can will would should may must do does if when where how why what which it its from your our my their here there clause keyword keywords button buttons action actions support right rights event events".split(
+  "only statement statements command commands is are was were and or in the an to of for with syntax privilege privileges permission permissions query queries operation operations without that this these by at then so because but not can will would should may must do does if when where how why what which it its from your our my their here there clause keyword keywords button buttons action actions support right rights event events".split(
     " ",
   ),
 );
