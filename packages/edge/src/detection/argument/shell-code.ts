@@ -11,7 +11,8 @@ const QUOTE = "\\\\{0,2}[\"']";
 
 /** A call around the path. */
 const WRAPPED = "(?:[\\w.]{1,24} {0,2}\\( {0,2})?";
-const HOME = "[\\w.]{0,24}\\b(?:home|homedir) {0,2}\\( {0,2}\\)";
+const HOME =
+  "(?:[\\w.]{0,24}\\b(?:home|homedir) {0,2}\\( {0,2}\\)|process\\.env\\.(?:HOME|USERPROFILE)\\b|os\\.environ\\[[\"']HOME[\"']\\]|ENV\\[[\"']HOME[\"']\\])";
 const REMOVED_TREE = new RegExp(`${REMOVES} {0,3}\\(? {0,3}(?:${WRAPPED}${QUOTE}${SYSTEM}${QUOTE}|${HOME})`);
 /** Folders of Windows that objects of .NET and of scripts remove. */
 const REMOVED_FOLDER =

@@ -55,7 +55,10 @@ function readLoader(commands: readonly Command[], index: number): ShellFinding |
 /** The interpreter at the front of a command, after sudo and the like; -1 when there is none that runs its input. */
 function interpreterAt(words: readonly Word[]): number {
   let at = 0;
-  while (at < 6 && (PREFIXES.has(commandName(words[at])) || (at > 0 && /^-|=/.test(words[at]?.text ?? "")))) at += 1;
+  while (at < 6 && (PREFIXES.has(commandName(words[at])) || (at > 0 && /^-|=/.test(words[at]?.text ?? "")))) {
+    // sudo -u app bash: the option has a value of its own.
+    at += /^-[ugp]$/.test(words[at]?.text ?? "") && words[at + 2] !== undefined ? 2 : 1;
+  }
   const name = commandName(words[at]);
   if (SHELLS.has(name)) return at;
   const next = words[at + 1]?.text ?? "-";
@@ -119,7 +122,7 @@ function readSubstitution(
     const name = commandName(word);
     return (
       (SHELLS.has(name) && (at === 0 || PREFIXES.has(commandName(words[at - 1])))) ||
-      (LANGUAGES.has(name) && /^-[cer]$/.test(words[at + 1]?.text ?? "")) ||
+      (LANGUAGES.has(name) && /^(?:-[cer]|<)$/.test(words[at + 1]?.text ?? "")) ||
       name === "eval" ||
       name === "source" ||
       (name === "." && at === 0)

@@ -5,6 +5,7 @@ import { commandName, type Word } from "./shell-words.js";
 export function readPower(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
   const name = commandName(words[0]);
   const next = words[1]?.text ?? "";
+  if (hasWord(words, /^--help$/)) return undefined;
   const isAlone = words.length === 1 && ((words[0] as Word).start === 0 || before === "sudo" || before === "doas");
   if (name === "init" || name === "telinit")
     return opens && (next === "0" || next === "6") && words.length === 2

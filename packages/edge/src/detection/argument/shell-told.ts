@@ -15,7 +15,7 @@ const TELLERS: Readonly<Record<string, RegExp>> = {
 };
 /** What is handed on: through a pipe to more than a pager, to a file that is no text or log, to another command. */
 const HANDED_ON =
-  /\$['"(]|`|<\(|\|(?!\s{0,4}(?:grep|head|tail|less|more|wc|sort|jq|cowsay)\b)|>(?!>?\s{0,4}(?:&\d|\/dev\/(?:null|stderr|stdout)|[\w./-]{1,80}\.(?:md|txt|log|json|csv|rst|adoc|html)(?![\w.-])))/;
+  /\$['"(]|`|<\(|\|(?!\s{0,4}(?:grep|head|tail|less|more|wc|sort|jq|cowsay)\b|\s{0,4}tee (?:-a )?[\w./-]{1,80}\.(?:md|txt|log)\s{0,4}$)|>(?!>?\s{0,4}(?:&\d|\/dev\/(?:null|stderr|stdout)|[\w./-]{1,80}\.(?:md|txt|log|json|csv|rst|adoc|html)(?![\w.-])))/;
 /** A function of a program that shows a text, in front of its bracket. */
 const SHOWN =
   /(?:\b(?:print|println|puts|console\.(?:log|info|warn|error)|(?:logger|logging|log)\.(?:debug|info|warn|warning|error)|Error)\s{0,2}\(\s{0,2}[rf]?\\{0,2}["'])$/;
