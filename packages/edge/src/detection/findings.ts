@@ -46,6 +46,10 @@ export interface Finding {
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
+export function severityOf(score: number): Severity {
+  return score >= 0.9 ? "critical" : score >= 0.7 ? "high" : score >= 0.4 ? "medium" : "low";
+}
+
 /** Total order of findings: by path, place, code, rule, view, so that equal payloads give equal lists. */
 export function compareFindings(a: Finding, b: Finding): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;

@@ -11,7 +11,7 @@ import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
 import { decodeMarkup } from "./decode/markup.js";
 import { decodeSelectors } from "./decode/selectors.js";
 import { decodeTags } from "./decode/tags.js";
-import type { Finding, FindingCode, Severity, View } from "./findings.js";
+import { type Finding, type FindingCode, severityOf, type View } from "./findings.js";
 import { findCluster } from "./injection/cluster.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, noteText, type Reading } from "./injection/readings.js";
@@ -392,10 +392,6 @@ export class LeafScanner {
   private threshold(family: string): number {
     return this.options.thresholds?.[family] ?? DEFAULT_THRESHOLDS[family] ?? DEFAULT_INJECTION_THRESHOLD;
   }
-}
-
-function severityOf(score: number): Severity {
-  return score >= 0.9 ? "critical" : score >= 0.7 ? "high" : score >= 0.4 ? "medium" : "low";
 }
 
 function viewOf(view: Reading["view"], chain: readonly string[]): View {

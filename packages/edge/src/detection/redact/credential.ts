@@ -1,9 +1,10 @@
 // Secrets in text: keys of vendors, signed tokens, passwords after their name or inside a URL.
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
-import { unitAt } from "../text/unit.js";
+import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { findCommandPassword } from "./command-password.js";
 import { findBehindEscape } from "./escaped-key.js";
 import { isPlainToken, KEY_NUMBERS } from "./key-meaning.js";
+import { findBotToken, findWebhook } from "./messenger-key.js";
 import { isBehindLogin, isLabelled, nameOf } from "./name-before.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
@@ -90,39 +91,6 @@ export function findCredential(
   return unitAt(text, end) === 0x3e
     ? findElement(text, start, end, options, reach)
     : findNamed(text, start, end, options, reach);
-}
-
-const BOT_SECRET = 35;
-
-/** Telegram: the number of a bot, a colon, and 35 letters that begin with AA. */
-function findBotToken(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  const size = end - start;
-  if (size < 8 || size > 10 || unitAt(text, end) !== 0x3a) return undefined;
-  // What is no number is seen without a look at what follows: many names stand before a colon.
-  if (!/^\d+$/.test(text.slice(start, end))) return undefined;
-  const to = end + 1 + BOT_SECRET;
-  if (to + 1 > reach.end) reach.end = to + 1;
-  return /^AA[\w-]{33}(?![\w-])/.test(text.slice(end + 1, to + 1)) ? { kind: "api_key", start, end: to } : undefined;
-}
-
-const WEBHOOKS: readonly (readonly [host: string, path: string])[] = [
-  ["hooks.slack.com", "/services/"],
-  ["discord.com", "/api/webhooks/"],
-  ["discordapp.com", "/api/webhooks/"],
-];
-const LONGEST_WEBHOOK = 160;
-
-/** The secret part of a webhook's URL: whoever knows it may post. */
-function findWebhook(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  if (unitAt(text, end) !== 0x2f || unitAt(text, end - 1) !== 0x6d) return undefined;
-  const known = WEBHOOKS.find(([host]) => text.startsWith(host, start) && start + host.length === end);
-  if (known === undefined) return undefined;
-  let to = end;
-  while (to - end < LONGEST_WEBHOOK && (isLetterOrDigit(unitAt(text, to)) || "/_-".includes(text[to] as string)))
-    to += 1;
-  if (to + 1 > reach.end) reach.end = to + 1;
-  const from = end + known[1].length;
-  return text.startsWith(known[1], end) && to - from >= 20 ? { kind: "api_key", start: from, end: to } : undefined;
 }
 
 const NAMES_PASSWORD = 1;
@@ -411,8 +379,4 @@ function isValueUnit(code: number): boolean {
     code !== 0x5d &&
     code !== 0x5c
   );
-}
-
-function isLetterOrDigit(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 }

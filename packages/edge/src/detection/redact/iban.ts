@@ -1,6 +1,6 @@
 // International bank account numbers: country, length, check digits; written together or in groups.
 
-import { unitAt } from "../text/unit.js";
+import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { ibanLength, passesMod97 } from "./digits.js";
 import type { Detected, Reach } from "./run.js";
 
@@ -30,8 +30,4 @@ export function findIban(text: string, start: number, end: number, reach: Reach)
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
-}
-
-function isLetterOrDigit(code: number): boolean {
-  return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 }

@@ -1,4 +1,5 @@
 // IP addresses, off by default: four octets that are no version number, or eight groups of IPv6.
+import { isLetterOrDigit } from "../text/unit.js";
 import type { Detected, Reach } from "./run.js";
 
 /** An IPv4 address that a run from `start` to `end` begins with. */
@@ -56,8 +57,4 @@ export function findIpv6(text: string, colon: number, reach: Reach): Detected | 
 
 function isHex(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
-}
-
-function isLetterOrDigit(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 }

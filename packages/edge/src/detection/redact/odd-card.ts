@@ -2,7 +2,7 @@
 // ends, slashes, bars. Columns of figures and dates look the same but for dots and low lines, so these count only with a word or
 // key that says so.
 
-import { unitAt } from "../text/unit.js";
+import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { hasIssuer, passesLuhn } from "./digits.js";
 import type { Reach } from "./run.js";
 
@@ -66,8 +66,4 @@ function isShape(sizes: readonly number[]): boolean {
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
-}
-
-function isLetterOrDigit(code: number): boolean {
-  return isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
 }
