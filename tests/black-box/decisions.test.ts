@@ -137,6 +137,30 @@ eachDatabase("decisions", (database) => {
   });
 
   describe("policies, in a tenant of their own", () => {
+    test("who may approve a call sees what policies read of its payload, and nobody else sees any of it", async () => {
+      const tenant = await stack().createTenant();
+      const schema = { type: "object", properties: { amount: { type: "integer" }, note: { type: "string" } } };
+      await stack().call("registry.updateTool", {
+        as: admin(tenant),
+        params: { tool_name: "echo" },
+        body: { input_schema: schema },
+      });
+      await stack().call("policy.upload", {
+        as: tenant.users.SECURITY,
+        body: { name: "main", policy: policyFor("echo") },
+      });
+      const as = await tenant.createAgent({ grants: { echo: "ESCALATE" } });
+      const asked = await execute(stack(), "control plane", "echo", { as, payload: { amount: 7, note: "unread" } });
+      const key = approvalKeyOf(asked);
+      const seenBy = async (role: "ADMIN" | "SECURITY" | "AUDITOR") => {
+        const listed = await stack().call("autoResponse.listPending", { as: tenant.users[role] });
+        return listed.data.items.find((item) => item.key === key)?.arguments;
+      };
+      expect(await seenBy("ADMIN")).toEqual({ "/amount": 7 });
+      expect([await seenBy("SECURITY"), await seenBy("AUDITOR")]).toEqual([null, null]);
+      const approved = await stack().call("autoResponse.approvePending", { as: admin(tenant), params: { key } });
+      expect(approved.data.arguments).toEqual({ "/amount": 7 });
+    });
     test("an uploaded policy decides by arguments, with its @id as rule_id, and writes policy_uploaded", async () => {
       const tenant = await stack().createTenant();
       const schema = { type: "object", properties: { amount: { type: "integer" } } };

@@ -9,8 +9,10 @@ import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
 import type { OptionValues } from "../operations/operation-command.js";
 import type { Extensions } from "../operations/operation-tree.js";
+import { compactJson } from "../output/compact-json.js";
 import { presentExplanation } from "../output/explanation.js";
 import { presentItems, presentObject, presentPage } from "../output/present.js";
+import { printable } from "../output/style.js";
 import { policyNameOf } from "../text/cedar-text.js";
 import { readJsonFile, readTextFile } from "../text/read-input.js";
 import { presentEvent } from "./audit-tail.js";
@@ -214,7 +216,7 @@ function presentSimulation(
   presentItems(context, rows, ["at", "tool_name", "was", "now", "audit_id"]);
 }
 
-/** Without the status where all wait, as they do unless others are asked for. */
+/** Without the status where all wait, as they do unless others are asked for; below, what policies read of each call. */
 function presentPending(context: CliContext, data: unknown): void {
   const { items, next_cursor } = data as DataOf<"autoResponse.listPending">;
   const rows = items.map((item) => ({
@@ -228,6 +230,10 @@ function presentPending(context: CliContext, data: unknown): void {
     { items: rows, next_cursor },
     allWait ? PENDING_COLUMNS : [key, "status", ...others, "decided_by"],
   );
+  for (const item of items) {
+    if (item.arguments === null) continue;
+    writeLine(context, printable(`${item.key}  ${compactJson(item.arguments)}`));
+  }
 }
 
 /** Without the decision, which the outcome tells. */

@@ -152,6 +152,7 @@ describe("auto-response list-pending", () => {
     agent_id: "0a1b2c3d-8f0e-4a53-9d9d-111111111111",
     reason: "the agent's grant for this tool asks for a person each time",
     expires_at: "2026-01-31T09:30:00.000Z",
+    arguments: null,
   };
   const list = (items: readonly object[], columns?: number) =>
     cli.runAgainst(
@@ -165,6 +166,12 @@ describe("auto-response list-pending", () => {
     const { out } = await list([pending], 100);
     expect(out).toMatch(new RegExp(`^${SOME_ID} {2}customers\\.query {2}0a1b2c3d {2}the agent's grant`, "m"));
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it("says what policies read of the calls, in a form that drives no terminal", async () => {
+    const { out } = await list([{ ...pending, arguments: { "/amount": 5, "/to": "a\u202eb" } }, pending]);
+    expect(out).toContain(`${SOME_ID}  { "/amount": 5, "/to": "a\\u202eb" }`);
+    expect(out).not.toContain("null");
   });
 
   it("has the agent's whole id where it is no terminal, and the status where not all wait", async () => {

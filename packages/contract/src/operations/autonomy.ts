@@ -172,6 +172,7 @@ const pendingData = z.object({
   decided_by: z.string().nullable(),
   decided_at: instant.nullable(),
   decision_reason: z.string().nullable(),
+  arguments: z.record(z.string(), z.unknown()).nullable(),
 });
 const decidePending = {
   method: "POST",
@@ -192,6 +193,8 @@ export const autoResponse = {
     who: "AUDITOR+",
     status: 200,
     summary: "Calls and actions that wait for a person",
+    description:
+      "`arguments` has what policies read of the payload, by JSON Pointer, for those who may approve; null for others, and where nothing is kept.",
     query: pageQuery.extend({
       status: z.enum(["pending", "approved", "rejected", "used", "expired"]).default("pending"),
     }),

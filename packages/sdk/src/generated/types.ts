@@ -1914,6 +1914,9 @@ export interface components {
                 decided_by: string | null;
                 decided_at: string | null;
                 decision_reason: string | null;
+                arguments: {
+                    [key: string]: unknown;
+                } | null;
             }[];
             next_cursor: string | null;
         };
@@ -1955,6 +1958,9 @@ export interface components {
             decided_by: string | null;
             decided_at: string | null;
             decision_reason: string | null;
+            arguments: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @default {} */
         AutoResponseRejectPendingBody: {
@@ -1994,6 +2000,9 @@ export interface components {
             decided_by: string | null;
             decided_at: string | null;
             decision_reason: string | null;
+            arguments: {
+                [key: string]: unknown;
+            } | null;
         };
         AuditListQuery: {
             /** @default 50 */

@@ -2,6 +2,8 @@
 
 import { type DataOf, Refusal } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
+import type { TenantDb } from "../../db/tx.js";
+import { type KeptArguments, readKeptArguments } from "../../decision/kept-arguments.js";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
 import { type ApprovalDecision, type ApprovalRow, decideApproval, listApprovals, statusOf } from "./store.js";
@@ -11,13 +13,16 @@ export const autoResponseHandlers: HandlersOf<"autoResponse"> = {
     const list = `auto-response.${query.status}`;
     const after = decodeCursor(list, query.cursor, ["number", "string"]);
     const nowMs = Date.now();
-    const rows = await context.read((db) => listApprovals(db, query.status, nowMs, after, query.limit));
+    const { rows, kept } = await context.read(async (db) => {
+      const rows = await listApprovals(db, query.status, nowMs, after, query.limit);
+      return { rows, kept: await argumentsFor(context, db, rows) };
+    });
     return pageOf(
       list,
       rows,
       query.limit,
       (row) => [row.created_at, row.key],
-      (row) => answerOf(row, nowMs),
+      (row) => answerOf(row, nowMs, kept),
     );
   },
 
@@ -32,7 +37,7 @@ function decide(context: CallContext, key: string, decision: ApprovalDecision) {
   return context.write(async (tx) => {
     const row = await decideApproval(tx, key, decision);
     return {
-      data: answerOf(row, tx.nowMs),
+      data: answerOf(row, tx.nowMs, await argumentsFor(context, tx, [row])),
       audit: {
         approval_key: row.key,
         escalated_audit_id: row.audit_id,
@@ -55,7 +60,17 @@ function reasonOf(body: { readonly reason?: string | undefined }): string | null
   return reason === "" ? null : reason;
 }
 
-function answerOf(row: ApprovalRow, nowMs: number): DataOf<"autoResponse.approvePending"> {
+/** Who may approve sees of what; an auditor's rows have no arguments either. */
+async function argumentsFor({ principal }: CallContext, db: TenantDb, rows: readonly ApprovalRow[]) {
+  const mayApprove = principal.kind === "user" && principal.role === "ADMIN";
+  return readKeptArguments(db, mayApprove ? rows.map((row) => row.audit_id) : []);
+}
+
+function answerOf(
+  row: ApprovalRow,
+  nowMs: number,
+  kept: ReadonlyMap<string, KeptArguments>,
+): DataOf<"autoResponse.approvePending"> {
   return {
     key: row.key,
     status: statusOf(row, nowMs),
@@ -71,5 +86,6 @@ function answerOf(row: ApprovalRow, nowMs: number): DataOf<"autoResponse.approve
     decided_by: row.decided_by,
     decided_at: row.decided_at === null ? null : formatInstant(row.decided_at),
     decision_reason: row.decision_reason,
+    arguments: kept.get(row.audit_id) ?? null,
   };
 }
