@@ -15,7 +15,6 @@ import {
   classOf,
   type Detected,
   type DetectOptions,
-  DIGIT,
   isParting,
   isRunUnit,
   LONGEST_RUN,
@@ -23,8 +22,8 @@ import {
   OPENER,
   OTHER,
   type Reach,
-  RUN,
 } from "./run.js";
+import { noRun, readAhead } from "./run-ahead.js";
 
 export interface Detection {
   readonly matches: Detected[];
@@ -58,6 +57,8 @@ export function detect(
   const matches: Detected[] = [];
   const length = text.length;
   const reach: Reach = { end: 0 };
+  const wholeRun = noRun();
+  const partRun = noRun();
   let floor = lastMatchEnd;
   let at = from;
   let nextWindow = 0;
@@ -97,19 +98,9 @@ export function detect(
         }
       } else if (kind === OPENER) found = readOpener(text, at, floor, isStart, options, reach);
       else if (isStart || isPart) {
-        let digits = kind === DIGIT ? 1 : 0;
-        let end = next;
-        let part = 0;
-        let before = code;
-        while (end < length && end - at < LONGEST_RUN) {
-          const unit = text.charCodeAt(end);
-          const unitKind = classOf(unit);
-          if (unitKind === DIGIT) digits += 1;
-          else if (unitKind !== RUN || (isPart && isParting(unit))) break;
-          if (part === 0 && unit < 0x80 && isParting(before)) part = end;
-          before = unit;
-          end += 1;
-        }
+        const ahead = isPart ? partRun : wholeRun;
+        readAhead(ahead, text, at, isPart);
+        const { end, digits, part } = ahead;
         const isWhole = end - at < LONGEST_RUN;
         // A run that reaches the end may go on, and what follows it counts.
         if (end >= length && !isFinal && isWhole) return { matches, decided: at };
