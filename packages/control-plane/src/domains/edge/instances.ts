@@ -23,13 +23,20 @@ const CONNECT = insertRows(
   `on conflict (tenant_id, instance) do update set connected_at = excluded.connected_at,
    last_seen_at = excluded.last_seen_at`,
 );
-const DISCONNECT = statement("update edge_instances set connected_at = null where tenant_id = $1 and instance = $2");
+const DISCONNECT = statement(
+  "update edge_instances set connected_at = null where tenant_id = $1 and instance = $2 and connected_at = $3",
+);
 const DISCONNECT_HOME = statement(
   "update edge_instances set connected_at = null where home = $1 and connected_at is not null",
 );
 
 /** Notes that an instance follows its tenant's stream. What it has acknowledged before still holds: it forgets no state. */
-export async function connectInstance(tx: TenantTx, instance: string, home: string): Promise<void> {
+export async function connectInstance(
+  tx: TenantTx,
+  instance: string,
+  home: string,
+  connectedAt = tx.nowMs,
+): Promise<void> {
   await CONNECT.run(tx, [
     {
       tenant_id: tx.tenantId,
@@ -37,15 +44,16 @@ export async function connectInstance(tx: TenantTx, instance: string, home: stri
       api_key_id: "",
       home,
       version: "",
-      connected_at: tx.nowMs,
+      connected_at: connectedAt,
       last_seen_at: tx.nowMs,
       acknowledged_version: 0,
     },
   ]);
 }
 
-export async function disconnectInstance(tx: TenantTx, instance: string): Promise<void> {
-  await runStatement(tx, DISCONNECT, [tx.tenantId, instance]);
+/** Ends what {@link connectInstance} noted, unless the instance has connected again since, at whatever replica. */
+export async function disconnectInstance(tx: TenantTx, instance: string, connectedAt: number): Promise<void> {
+  await runStatement(tx, DISCONNECT, [tx.tenantId, instance, connectedAt]);
 }
 
 /** Takes every instance of one home for ended. */

@@ -78,6 +78,24 @@ eachDatabase("SyncHub", (database) => {
     await subscription.close();
   });
 
+  it("waits for an edge that follows anew, here or at another replica, before its earlier stream has ended", async () => {
+    const world = await fixture.createWorld();
+    const { tenantId } = world;
+    const follower = { instance: randomUUID(), home: "sidecar" };
+    const pending = async () => (await hub.waitForAcknowledgement(tenantId, Number.MAX_SAFE_INTEGER, 0)).pending;
+    let last = await hub.subscribe(tenantId, () => undefined, follower);
+    for (const next of [hub, replica, replica, hub]) {
+      const before = last;
+      last = await next.subscribe(tenantId, () => undefined, follower);
+      await before.close();
+      expect(await pending()).toEqual([follower.instance]);
+    }
+    const [begun] = await Promise.all([hub.subscribe(tenantId, () => undefined, follower), last.close()]);
+    expect(await pending()).toEqual([follower.instance]);
+    await begun.close();
+    expect(await pending()).toEqual([]);
+  });
+
   it("tells an edge from another tenant's edge that gives itself the same id", async () => {
     const [world, other] = [await fixture.createWorld(), await fixture.createWorld()];
     const [ended, died, alive] = [randomUUID(), randomUUID(), randomUUID()];

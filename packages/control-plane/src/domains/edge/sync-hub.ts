@@ -35,6 +35,13 @@ export interface Follower {
   readonly session?: FollowedSession;
 }
 
+/** A follower's connection, as it is on record. */
+interface Connected {
+  readonly tenantId: string;
+  readonly instance: string;
+  readonly connectedAt: number;
+}
+
 /** A stream that is open. */
 export interface Subscription {
   close(): Promise<void>;
@@ -50,12 +57,13 @@ const LOOK_EVERY_MS = 20;
 export class SyncHub {
   readonly #options: SyncHubOptions;
   readonly #channels = new Map<string, SyncChannel>();
-  readonly #followers = new Set<{ readonly tenantId: string; readonly instance: string }>();
+  readonly #followers = new Set<Connected>();
   readonly #acknowledged = new Map<string, number>();
   readonly #waiters = new Set<() => void>();
   readonly #sessions: SessionWatch;
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
+  #latestConnection = 0;
   #isBeating = false;
   #isClosed = false;
 
@@ -72,12 +80,9 @@ export class SyncHub {
   async subscribe(tenantId: string, onEvent: SyncListener, follower?: Follower): Promise<Subscription> {
     const { store } = this.#options;
     const { state_version } = await store.read(tenantId, readState);
-    if (follower !== undefined) {
-      await store.write(tenantId, (tx) => connectInstance(tx, follower.instance, follower.home));
-    }
+    const entry = follower === undefined ? null : await this.#connect(tenantId, follower);
     const channel = this.#channelOf(tenantId);
     await channel.add(onEvent, state_version);
-    const entry = follower === undefined ? null : { tenantId, instance: follower.instance };
     if (entry !== null) this.#followers.add(entry);
     const unwatch = follower?.session === undefined ? () => {} : this.#sessions.add(tenantId, follower.session);
     this.#start();
@@ -93,10 +98,8 @@ export class SyncHub {
         if (entry === null) return;
         this.#followers.delete(entry);
         this.#acknowledged.delete(`${tenantId} ${entry.instance}`);
-        const isReplaced = [...this.#followers].some(
-          (other) => other.tenantId === tenantId && other.instance === entry.instance,
-        );
-        if (!isReplaced) await store.write(tenantId, (tx) => disconnectInstance(tx, entry.instance));
+        const { instance, connectedAt } = entry;
+        await store.write(tenantId, (tx) => disconnectInstance(tx, instance, connectedAt));
       },
     };
   }
@@ -145,6 +148,14 @@ export class SyncHub {
       if (pending.length === 0 || leftMs <= 0) return { acknowledged: edges.length - pending.length, pending };
       await this.#nextAcknowledgement(Math.min(LOOK_EVERY_MS, leftMs));
     }
+  }
+
+  /** Each time later than before, so that a connection that ends is told from the one that has taken its place. */
+  async #connect(tenantId: string, { instance, home }: Follower): Promise<Connected> {
+    const connectedAt = Math.max(Date.now(), this.#latestConnection + 1);
+    this.#latestConnection = connectedAt;
+    await this.#options.store.write(tenantId, (tx) => connectInstance(tx, instance, home, connectedAt));
+    return { tenantId, instance, connectedAt };
   }
 
   async close(): Promise<void> {
