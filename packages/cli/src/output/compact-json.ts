@@ -1,6 +1,7 @@
 // JSON for eyes: whatever fits on a line stands on one, the rest is indented a level at a time.
 
 import { formatJson } from "@portcullis/core";
+
 /** Lines of at most `width` characters where that is possible. */
 export function compactJson(value: unknown, width = 100, indent = ""): string {
   const line = spaced(value);

@@ -1,6 +1,7 @@
 // Which leaves of a JSON object differ from those of another one, by path; for people who compare two versions.
 
 import { formatJson } from "@portcullis/core";
+
 export interface ChangedMember {
   /** Names and indexes joined by dots. */
   readonly path: string;

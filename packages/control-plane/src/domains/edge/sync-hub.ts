@@ -150,19 +150,19 @@ export class SyncHub {
     }
   }
 
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stop();
+    this.#stopListening();
+    this.#channels.clear();
+  }
+
   /** Each time later than before, so that a connection that ends is told from the one that has taken its place. */
   async #connect(tenantId: string, { instance, home }: Follower): Promise<Connected> {
     const connectedAt = Math.max(Date.now(), this.#latestConnection + 1);
     this.#latestConnection = connectedAt;
     await this.#options.store.write(tenantId, (tx) => connectInstance(tx, instance, home, connectedAt));
     return { tenantId, instance, connectedAt };
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#stop();
-    this.#stopListening();
-    this.#channels.clear();
   }
 
   #channelOf(tenantId: string): SyncChannel {
