@@ -115,19 +115,29 @@ function openHttp(stack: Stack, kind: "control plane" | "sidecar"): Door {
 async function openEmbedded(stack: Stack): Promise<Door> {
   const folder = await mkdtemp(join(tmpdir(), "portcullis-embedded-"));
   const { key } = await stack.tenant.createApiKey(["edge"]);
-  const portcullis: EmbeddedPortcullis = await openEmbeddedPortcullis({
-    controlPlaneUrl: stack.url,
-    apiKey: key,
-    folder,
-    tools: stack.tools.toolsFile.tools.filter(({ name }) => name !== "echo_secret"),
-    allowPrivateTools: true,
-    accessToken: stack.tenant.agent.token,
-    agentId: stack.tenant.agent.id,
-    decisionTimeoutMs: 10_000,
-  });
-  let closing: Promise<unknown> | undefined;
+  const setApart: string[] = [];
+  const open = () =>
+    openEmbeddedPortcullis({
+      controlPlaneUrl: stack.url,
+      apiKey: key,
+      folder,
+      tools: stack.tools.toolsFile.tools.filter(({ name }) => name !== "echo_secret"),
+      allowPrivateTools: true,
+      accessToken: stack.tenant.agent.token,
+      agentId: stack.tenant.agent.id,
+      decisionTimeoutMs: 10_000,
+      onRecordSetApart: (recordId, reason) => setApart.push(`${recordId}: ${reason}`),
+    });
+  const portcullis: EmbeddedPortcullis = await open();
+  let closing: Promise<void> | undefined;
+  // What a close leaves in the folder on a slow machine, the next start delivers.
+  const deliver = async () => {
+    let isDelivered = await portcullis.close();
+    while (!isDelivered) isDelivered = await (await open()).close();
+    if (setApart.length > 0) throw new Error(`The control plane refused records: ${setApart.join(", ")}`);
+  };
   const close = async () => {
-    closing ??= portcullis.close();
+    closing ??= deliver();
     await closing;
   };
   return {

@@ -7,6 +7,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync,
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { EdgeRecord } from "@portcullis/contract";
+import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import {
   AuthenticationError,
   KillSwitchEngagedError,
@@ -51,6 +53,25 @@ const settings = (more: { folder?: string; controlPlaneUrl?: string } = {}) => (
   agent: { id: agent.id, secret: agent.secret },
   ...more,
 });
+/** Of a call that nobody has decided. */
+const UNKNOWN_PERMIT = {
+  kind: "execution",
+  record_id: randomUUID(),
+  permit_id: randomUUID(),
+  request_id: "never-asked",
+  outcome: "allowed",
+  code: null,
+  dispatched: true,
+  tool_status: 200,
+  response_hash: "0".repeat(64),
+  response_bytes: 2,
+  redactions: [],
+  result_findings: [],
+  result_finding_details: [],
+  usage: null,
+  finished_at: "2026-01-01T00:00:00.000Z",
+  timeline: [],
+} satisfies EdgeRecord;
 const opened: EmbeddedPortcullis[] = [];
 const children: ChildProcess[] = [];
 afterEach(async () => {
@@ -201,9 +222,26 @@ describe("records", () => {
   test("are all delivered by close(), after which calls are refused", async () => {
     const portcullis = await openEmbeddedPortcullis({ ...settings(), functions: { double: ({ n }) => n } });
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => portcullis.execute("double", { n })));
-    expect(await portcullis.close()).toBe(true);
+    expect(await Promise.all([portcullis.close(), portcullis.close()])).toEqual([true, true]);
     for (const { audit_id } of answers) expect(await rowOf(audit_id)).toMatchObject({ outcome: "allowed" });
     await expect(portcullis.execute("double", { n: 6 })).rejects.toThrow();
+  });
+
+  test("that the control plane refuses are told, and hold up none behind them", async () => {
+    const given = settings();
+    const before = openRecordBuffer({ folder: given.folder, instance: randomUUID() });
+    await before.put(UNKNOWN_PERMIT);
+    before.close();
+    const told: string[][] = [];
+    const portcullis = await open({
+      ...given,
+      functions: { same: (value) => value },
+      onRecordSetApart: (...refused) => told.push(refused),
+    });
+    const { audit_id } = await portcullis.execute("same");
+    expect(await rowOf(audit_id)).toMatchObject({ outcome: "allowed" });
+    expect(await portcullis.close()).toBe(true);
+    expect(told).toEqual([[UNKNOWN_PERMIT.record_id, "unknown_permit"]]);
   });
 
   test("outlive a kill -9 of the program, and arrive after its next start", async () => {

@@ -37,6 +37,8 @@ interface EmbeddedSettings {
   readonly allowPrivateTools?: boolean;
   /** Deadline of the decision stages; 1,500 ms unless set. */
   readonly decisionTimeoutMs?: number;
+  /** Told of a record that the control plane refused: it stays in the folder and is not sent again. A warning unless set. */
+  readonly onRecordSetApart?: (recordId: string, reason: string) => void;
 }
 
 /** How calls are signed in: an agent's credentials, renewed as needed, or a token that the caller manages. */
@@ -50,7 +52,7 @@ export interface EmbeddedPortcullis {
   /** As `Portcullis.execute`: the same results, the same errors. */
   execute(toolName: string, payload?: Record<string, unknown>, options?: ExecuteOptions): Promise<ExecuteResult>;
   readonly edge: Edge;
-  /** Ends running calls, sends what the folder holds, and unlocks it. True when nothing is left. */
+  /** Ends running calls, sends what the folder holds, and unlocks it; once. True when nothing is left. */
   close(): Promise<boolean>;
 }
 
@@ -65,7 +67,15 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
   const instance = newId();
   const buffer = openRecordBuffer({ folder: options.folder, instance });
   const { controlPlaneUrl, apiKey } = options;
-  const uplink = createHttpUplink({ controlPlaneUrl, apiKey, instance, home: "embedded", buffer });
+  const { onRecordSetApart: tell = warn } = options;
+  const uplink = createHttpUplink({
+    controlPlaneUrl,
+    apiKey,
+    instance,
+    home: "embedded",
+    buffer,
+    onSetApart: ({ record_id }, reason) => tell(record_id, reason),
+  });
   const configured = toolsFile.parse({ tools: options.tools ?? [], mcp_servers: options.mcpServers ?? {} });
   const tools = combineTools(
     createFunctionTools(options.functions ?? {}),
@@ -85,15 +95,20 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
     });
     await edge.ready();
     const session = createAgentSession(options, uplink, tenantId);
+    const closeAll = async (): Promise<boolean> => {
+      await edge.close();
+      const isEmpty = await uplink.close();
+      await tools.close();
+      buffer.close();
+      return isEmpty;
+    };
+    let closing: Promise<boolean> | undefined;
     return {
       edge,
       execute: (toolName, payload = {}, call = {}) => executeOnEdge(edge, session, options, toolName, payload, call),
-      async close() {
-        await edge.close();
-        const isEmpty = await uplink.close();
-        await tools.close();
-        buffer.close();
-        return isEmpty;
+      close: () => {
+        closing ??= closeAll();
+        return closing;
       },
     };
   } catch (error) {
@@ -102,6 +117,13 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
     buffer.close();
     throw error instanceof Refusal ? errorOfAnswer(error.status, new Headers(), envelopeOfRefusal(error)) : error;
   }
+}
+
+function warn(recordId: string, reason: string): void {
+  process.emitWarning(`The control plane refused record ${recordId} (${reason}); it is kept, and not sent again.`, {
+    type: "PortcullisWarning",
+    code: "record_set_apart",
+  });
 }
 
 async function executeOnEdge(
