@@ -98,6 +98,17 @@ describe("the record buffer", () => {
     );
   });
 
+  it("counts a record off once, however often it is acknowledged", async () => {
+    const buffer = openIn(newFolder());
+    const [first, second] = [newId(), newId()];
+    await buffer.put(testRecord(first));
+    for (let time = 0; time < 3; time++) buffer.acknowledge([first, first]);
+    expect(buffer.counts()).toMatchObject({ pending: 0, pendingBytes: 0 });
+    await buffer.put(testRecord(second));
+    expect(buffer.counts().pending).toBe(1);
+    expect(buffer.take(10).map(({ recordId }) => recordId)).toEqual([second]);
+  });
+
   it("leaves out those that are named, from memory and from the disk, and gives as many others", () => {
     const folder = mkdtempSync(join(scratch, "but-"));
     const ids = Array.from({ length: 6 }, () => newId());

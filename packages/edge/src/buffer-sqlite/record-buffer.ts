@@ -197,7 +197,8 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       for (const recordId of recordIds) {
         const bytes = fresh[placeInFresh(recordId)]?.bytes;
         if (bytes === undefined) {
-          older.push(recordId);
+          // One that is acknowledged twice is counted off once.
+          if (!acknowledged.includes(recordId)) older.push(recordId);
           continue;
         }
         noteRemoved(recordId, bytes);

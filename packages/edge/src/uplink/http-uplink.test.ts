@@ -177,6 +177,22 @@ describe("records", () => {
     expect(uplink.counts()).toMatchObject({ sent: 3 });
   });
 
+  it("that are on their way do not travel with a question too, also where one is put while their turn comes", async () => {
+    const { server, uplink, buffer } = await setUp();
+    await uplink.decide(anyDecideCall(), isWithdrawn);
+    await buffer.put(testRecord());
+    // Due before the flusher's own timer and behind it, and all in the loop's next turn.
+    setTimeout(() => void buffer.put(testRecord()), 1);
+    const asked = new Promise((resolve) => setTimeout(resolve, 15)).then(() =>
+      uplink.decide(anyDecideCall(), isWithdrawn),
+    );
+    const busyUntil = performance.now() + 50;
+    while (performance.now() < busyUntil);
+    await asked;
+    expect(await uplink.close()).toBe(true);
+    expect(server.records).toHaveLength(2);
+  });
+
   it("are sent again, also under load, when no answer acknowledges them for a second", async () => {
     const { server, uplink, buffer } = await setUp();
     server.tamper = (path, data) => (path === "/edge/decide" ? { ...(data as object), acks: [] } : data);

@@ -66,7 +66,9 @@ export class RecordFlusher {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
     if (this.#stopped || this.#isOnItsWay) return;
-    this.#running = this.#run().finally(() => {
+    // Taking records commits what was just put, which would wake this once more: by then they must be known to be on their way.
+    const run = Promise.resolve().then(() => this.#run());
+    this.#running = run.finally(() => {
       this.#running = undefined;
       this.#goOn(true);
     });
