@@ -163,6 +163,9 @@ describe("records", () => {
 
   it("travel once, and are forgotten when a later answer acknowledges them, also one to a question that carried none", async () => {
     const { server, uplink, buffer } = await setUp();
+    // However slow the machine, no time passes between two questions: what waits for one does not go alone.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    cleanups.push(() => vi.useRealTimers());
     server.acknowledgesLater = true;
     const ids = [newId(), newId(), newId()];
     for (const id of ids) {
