@@ -70,7 +70,8 @@ it("ends with its process, also when that is killed", async () => {
     claim.pragma("locking_mode = EXCLUSIVE");
     claim.exec("begin exclusive; commit");
     process.stdout.write("claimed");
-    setInterval(() => {}, 1000);`;
+    // Referred to, or it is collected and its lock with it.
+    setInterval(() => claim.open, 1000);`;
   claimSqliteFile(pathOf("a.db"))();
   const child = spawn(process.execPath, ["--input-type=module", "-e", source, pathOf("a.db.claim")], {
     cwd: fileURLToPath(new URL("../../..", import.meta.url)),
