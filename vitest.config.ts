@@ -11,6 +11,11 @@ const shared = {
   pool: "forks" as const,
   globalSetup: ["packages/testkit/src/vitest-global-setup.ts"],
   restoreMocks: true,
+  // Guards against a hang, no measure of speed: a test that takes seconds here takes a minute on a busy machine.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  // An event that is awaited comes when the machine lets it; the second that vitest allows is no fact of ours.
+  expect: { poll: { timeout: 20_000 } },
   unstubEnvs: true,
 };
 
@@ -30,8 +35,6 @@ export default defineConfig({
           ...shared,
           name: "unit",
           include: ["packages/*/src/**/*.test.ts"],
-          testTimeout: 15_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -40,8 +43,6 @@ export default defineConfig({
           ...shared,
           name: "system",
           include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -30,7 +30,7 @@ beforeAll(async () => {
     DetectionThread: typeof DetectionThread;
   };
   thread = new module.DetectionThread();
-}, 60_000);
+});
 afterAll(() => thread.close());
 
 const large = {

@@ -174,7 +174,7 @@ describe("limits and bodies", () => {
     }
     expect(runs).toBe(1);
     records.broken = false;
-    await expect.poll(async () => (await send(call)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await send(call)).status).toBe(200);
     expect(executions(records)).toHaveLength(runs);
   });
 

@@ -77,6 +77,6 @@ describe("the kill switch and the heartbeat", () => {
     const before = plane.acknowledged.length;
     for (let beat = 0; beat < 2; beat++)
       plane.push({ event: "heartbeat", data: { state_version: 7, at: "2026-01-01T00:00:00.000Z" } });
-    await vi.waitFor(() => expect(plane.acknowledged.length).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(plane.acknowledged.length).toBeGreaterThan(before), 20_000);
   });
 });

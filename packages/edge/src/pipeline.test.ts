@@ -161,7 +161,10 @@ describe("the decision", () => {
     });
     expect(records.records).toEqual([]);
     release();
-    await vi.waitFor(() => expect(executions(records)).toMatchObject([{ outcome: "not_started", dispatched: false }]));
+    await vi.waitFor(
+      () => expect(executions(records)).toMatchObject([{ outcome: "not_started", dispatched: false }]),
+      20_000,
+    );
   });
 
   it("runs nothing on a permit that has lapsed, and records it as not started", async () => {

@@ -144,7 +144,7 @@ describe("the tool's end", () => {
   it("is recorded as not started when the kill switch came before anything was sent", async () => {
     const { send, records, plane } = await setUp({ tools: connecting });
     const running = send(call);
-    await vi.waitFor(() => expect(plane.questions).toHaveLength(1));
+    await vi.waitFor(() => expect(plane.questions).toHaveLength(1), 20_000);
     await new Promise((resolve) => setTimeout(resolve, 20));
     plane.change({
       kill_switch: { engaged: true, engaged_at: "2026-01-01T00:00:00.000Z", engaged_by: "u-1", reason: "drill" },

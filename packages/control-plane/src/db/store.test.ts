@@ -290,7 +290,7 @@ eachDatabase("store", (database) => {
         where datname = current_database() and pid <> pg_backend_pid()`);
       await admin.end();
       const read = () => store.read(A, readState).catch((error: unknown) => error);
-      await expect.poll(read, { interval: 5, timeout: 10_000 }).toMatchObject({ tenant_id: A });
+      await expect.poll(read, { interval: 5 }).toMatchObject({ tenant_id: A });
       const heard = new Promise<string>((resolve) => other.onAnnounce(resolve));
       const repeat = setInterval(() => void store.announce(B), 50);
       expect(await heard).toBe(B);

@@ -108,7 +108,7 @@ eachDatabase("usage drain", (database) => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it("several replicas record each event once", async () => {
     const tenant = await fixture.createTenant();

@@ -33,7 +33,7 @@ beforeAll(async () => {
       options.conditions = ["portcullis-source", "import", "module", "node"];
     },
   });
-}, 60_000);
+});
 afterEach(() => {
   for (const buffer of open.splice(0)) buffer.close();
 });

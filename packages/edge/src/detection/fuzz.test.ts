@@ -81,7 +81,7 @@ describe("hostile cases", () => {
     });
     expect(wrong).toEqual([]);
     expect(count).toBeGreaterThan(500);
-  }, 60_000);
+  });
 
   it("are redacted into the same shape, places inside their texts, once and for all", () => {
     const wrong: string[] = [];
@@ -96,7 +96,7 @@ describe("hostile cases", () => {
       if (!isInside || !keepsShape || !isDone) wrong.push(`seed ${seed}`);
     });
     expect(wrong).toEqual([]);
-  }, 60_000);
+  });
 
   it("cost no more than a small multiple of the usual, the slowest measured again", () => {
     for (const run of [(value: unknown): unknown => scan(value), (value: unknown): unknown => redact(value)]) {
@@ -117,16 +117,16 @@ describe("hostile cases", () => {
       // A stretch that is read once for each place in it costs hundreds of times the usual; a busy machine does not.
       expect(Math.max(...again)).toBeLessThan(usual * 25);
     }
-  }, 60_000);
+  });
 });
 
-/** Least time of a few runs. */
+/** Least processor time of a few runs, in milliseconds: the time that other processes take does not count. */
 function costOf(run: (value: unknown) => unknown, value: unknown, rounds: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     run(value);
-    best = Math.min(best, performance.now() - start);
+    best = Math.min(best, process.cpuUsage(start).user / 1000);
   }
   return best;
 }

@@ -63,7 +63,7 @@ afterAll(() => close());
 afterEach(async () => {
   server.tamper = honest;
   // Its stream may have to be opened again.
-  await vi.waitFor(async () => expect((await send()).status).toBe(200), 5000);
+  await vi.waitFor(async () => expect((await send()).status).toBe(200), 20_000);
 });
 
 const send = (token = "agent-token"): Promise<ExecuteAnswer> => {

@@ -73,7 +73,7 @@ describe("decide", () => {
     let release: () => void = () => {};
     server.gate = new Promise((resolve) => (release = resolve));
     const first = uplink.decide(anyDecideCall(), isWithdrawn);
-    await vi.waitFor(() => expect(server.batches).toHaveLength(1));
+    await vi.waitFor(() => expect(server.batches).toHaveLength(1), 20_000);
     const calls = Array.from({ length: 40 }, () => anyDecideCall());
     const rest = calls.map((call) => uplink.decide(call, isWithdrawn));
     release();
@@ -93,9 +93,9 @@ describe("decide", () => {
     let release: () => void = () => {};
     server.gate = new Promise((resolve) => (release = resolve));
     const first = uplink.decide(anyDecideCall(), isWithdrawn);
-    await vi.waitFor(() => expect(server.batches).toHaveLength(1));
+    await vi.waitFor(() => expect(server.batches).toHaveLength(1), 20_000);
     const second = uplink.decide(anyDecideCall(), isWithdrawn);
-    await vi.waitFor(() => expect(server.batches).toHaveLength(2));
+    await vi.waitFor(() => expect(server.batches).toHaveLength(2), 20_000);
     release();
     expect((await Promise.all([first, second])).map(({ answer }) => answer.verdict)).toEqual(["permit", "permit"]);
   });
@@ -251,7 +251,7 @@ describe("records", () => {
     });
     await buffer.put(testRecord());
     const asked = uplink.decide(anyDecideCall(), isWithdrawn);
-    await vi.waitFor(() => expect(server.batches.length).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(server.batches.length).toBeGreaterThan(1), 20_000);
     const closed = uplink.close();
     open();
     expect((await asked).answer.verdict).toBe("permit");
@@ -263,8 +263,8 @@ describe("records", () => {
     const { server, buffer } = await setUp();
     server.failNext = [new Refusal("store_unavailable"), new Refusal("internal")];
     void buffer.put(testRecord());
-    await vi.waitFor(() => expect(server.records).toHaveLength(1), 5000);
-    await vi.waitFor(() => expect(buffer.counts().pending).toBe(0));
+    await vi.waitFor(() => expect(server.records).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(buffer.counts().pending).toBe(0), 20_000);
   });
 
   it("are sent alone when the control plane cannot read a batch", async () => {
@@ -287,15 +287,18 @@ describe("the sync stream", () => {
     const events: SyncEvent[] = [];
     const stop = new AbortController();
     const following = uplink.sync((event) => events.push(event), stop.signal);
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await vi.waitFor(() => expect(events).toHaveLength(1), 20_000);
     const [stream] = server.streams;
     if (stream === undefined) throw new Error("no stream");
     server.send(stream, { event: "change", data: { state_version: 2 } });
     stream.write("event: news-from-the-future\ndata: {}\n\n: comment\n\n");
     server.send(stream, { event: "heartbeat", data: { state_version: 2, at: "2026-01-01T00:00:00.000Z" } });
-    await vi.waitFor(() => expect(events.map(({ event }) => event)).toEqual(["snapshot", "change", "heartbeat"]));
+    await vi.waitFor(
+      () => expect(events.map(({ event }) => event)).toEqual(["snapshot", "change", "heartbeat"]),
+      20_000,
+    );
     stream.destroy();
-    await vi.waitFor(() => expect(events).toHaveLength(4));
+    await vi.waitFor(() => expect(events).toHaveLength(4), 20_000);
     expect(events[3]?.event).toBe("snapshot");
     stop.abort();
     await following;
@@ -305,7 +308,7 @@ describe("the sync stream", () => {
     const { server, uplink } = await setUp();
     const stop = new AbortController();
     const following = uplink.sync(() => undefined, stop.signal);
-    await vi.waitFor(() => expect(server.streams).toHaveLength(2), 5000);
+    await vi.waitFor(() => expect(server.streams).toHaveLength(2), 20_000);
     stop.abort();
     await following;
   });
@@ -313,7 +316,7 @@ describe("the sync stream", () => {
   it("acknowledges the newest state at once", async () => {
     const { server, uplink } = await setUp();
     for (const version of [3, 4, 5]) uplink.acknowledge(version);
-    await vi.waitFor(() => expect(server.acknowledged.at(-1)).toBe(5));
+    await vi.waitFor(() => expect(server.acknowledged.at(-1)).toBe(5), 20_000);
   });
 });
 
@@ -345,7 +348,7 @@ describe("an edge over this uplink", () => {
       status: 200,
       body: { data: { result: { mail: expect.not.stringContaining("@") }, tool_status: 200 } },
     });
-    await vi.waitFor(() => expect(server.records).toMatchObject([{ request_id: "e2e", outcome: "allowed" }]));
+    await vi.waitFor(() => expect(server.records).toMatchObject([{ request_id: "e2e", outcome: "allowed" }]), 20_000);
     expect(server.acknowledged).toContain(1);
   });
 });

@@ -108,7 +108,7 @@ eachDatabase("an edge over HTTP", (database) => {
       status: 200,
       body: { data: { result: { echo: { q: 1 } } } },
     });
-    await expect.poll(() => rowOf(requestId), { timeout: 5000 }).toBeDefined();
+    await expect.poll(() => rowOf(requestId)).toBeDefined();
     const row = await rowOf(requestId);
     expect(row).toMatchObject({ outcome: "allowed", tool_name: "echo" });
     expect(JSON.parse(row?.content ?? "")).toMatchObject({ edge_statement: { dispatched: true } });
@@ -142,7 +142,7 @@ eachDatabase("an edge over HTTP", (database) => {
     expect(await rowOf(requestId)).toBeUndefined();
     await first.close();
     const second = await openSidecar(echo, folder);
-    await expect.poll(() => rowOf(requestId), { timeout: 5000 }).toMatchObject({ outcome: "allowed" });
+    await expect.poll(() => rowOf(requestId)).toMatchObject({ outcome: "allowed" });
     expect(second.buffer.counts()).toMatchObject({ setApart: 0 });
   });
 
@@ -234,7 +234,7 @@ eachDatabase("an edge over HTTP", (database) => {
       body: { error: "kill_switch_engaged", data: { reason: "drill" } },
     });
     expect(await execute(sidecar, randomUUID())).toMatchObject({ status: 403, body: { error: "kill_switch_engaged" } });
-    await expect.poll(() => rowOf(requestId), { timeout: 5000 }).toMatchObject({ outcome: "aborted" });
+    await expect.poll(() => rowOf(requestId)).toMatchObject({ outcome: "aborted" });
     expect((await fixture.call("SECURITY", "DELETE", path, { body: { reason: "over" } })).status).toBe(200);
   });
 });

@@ -116,7 +116,7 @@ eachDatabase("SyncHub", (database) => {
     await (await follow(world, ended)).close();
     expect((await rowOf(world, ended)).connected_at).toBeNull();
     const seenAt = (await rowOf(other, died)).last_seen_at;
-    await expect.poll(async () => (await rowOf(other, died)).last_seen_at, { timeout: 5000 }).toBeGreaterThan(seenAt);
+    await expect.poll(async () => (await rowOf(other, died)).last_seen_at).toBeGreaterThan(seenAt);
     expect(await rowOf(world, died)).toEqual(before);
     for (const stream of streams) await stream.close();
   });
@@ -127,7 +127,7 @@ eachDatabase("SyncHub", (database) => {
     const subscription = await replica.subscribe(world.tenantId, (event) => events.push(event));
     const version = await engage(world);
     const change = () => events.find((event) => event.event === "change");
-    await expect.poll(change, { timeout: 5000 }).toBeDefined();
+    await expect.poll(change).toBeDefined();
     expect(Object.keys(change()?.data ?? {}).sort()).toEqual(["kill_switch", "state_version"]);
     expect(change()?.data).toMatchObject({ state_version: version, kill_switch: { engaged: true, reason: "drill" } });
     await subscription.close();
@@ -148,7 +148,7 @@ eachDatabase("SyncHub", (database) => {
       return state_version;
     });
     const beat = () => events.find((event) => event.event === "heartbeat" && event.data.state_version === version);
-    await expect.poll(beat, { timeout: 5000 }).toBeDefined();
+    await expect.poll(beat).toBeDefined();
     const change = events.findIndex((event) => event.event === "change");
     expect(events[change]).toMatchObject({ data: { agents: { [world.agentId]: { status: "QUARANTINED" } } } });
     expect(change).toBeLessThan(events.indexOf(beat() as SyncEvent));
@@ -187,7 +187,7 @@ eachDatabase("SyncHub", (database) => {
     const version = await engage(world);
     const pending = async () => (await hub.waitForAcknowledgement(world.tenantId, version, 0)).pending;
     expect(await pending()).toEqual(database.kind === "sqlite" ? [cut] : [own, cut].sort());
-    await expect.poll(pending, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(pending).toEqual([]);
   });
 
   it("tells edges when a limit is used up, and when it is raised", async () => {
@@ -208,17 +208,15 @@ eachDatabase("SyncHub", (database) => {
     const call = world.call();
     const [answer] = await decisions.decide(world.tenantId, world.instance, [call]);
     if (answer?.verdict !== "permit") throw new Error("not permitted");
-    await expect.poll(() => exhausted, { timeout: 5000 }).toContainEqual(["tenant_daily_request tenant"]);
+    await expect.poll(() => exhausted).toContainEqual(["tenant_daily_request tenant"]);
     await decisions.record(world.tenantId, world.instance, [recordOf(call, answer)]);
-    await expect
-      .poll(() => exhausted, { timeout: 5000 })
-      .toContainEqual(["tenant_daily_request tenant", "agent_cost agent"]);
+    await expect.poll(() => exhausted).toContainEqual(["tenant_daily_request tenant", "agent_cost agent"]);
     await fixture.store.write(world.tenantId, async (tx) => {
       await bumpStateVersion(tx);
       await tx.query.updateTable("tenants").set({ settings: "{}" }).where("id", "=", world.tenantId).execute();
     });
     await fixture.store.announce(world.tenantId);
-    await expect.poll(() => exhausted.at(-1), { timeout: 5000 }).toEqual(["agent_cost agent"]);
+    await expect.poll(() => exhausted.at(-1)).toEqual(["agent_cost agent"]);
     await subscription.close();
     await decisions.close();
   });

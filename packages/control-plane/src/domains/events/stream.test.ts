@@ -171,7 +171,7 @@ eachDatabase("event stream", (database) => {
       stream.close();
       return stream.response.status;
     };
-    await expect.poll(again, { timeout: 5000 }).toBe(200);
+    await expect.poll(again).toBe(200);
     for (const stream of [...streams, other]) stream.close();
   });
 

@@ -40,7 +40,7 @@ describe("looks at what has changed", () => {
       }),
       { numRuns: 6000 },
     );
-  }, 60_000);
+  });
 
   it("go to all of the text first, then to the decisions that looked at a replaced place, as it moves", () => {
     const changes = new Changes(() => false);

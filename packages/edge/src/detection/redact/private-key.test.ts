@@ -76,7 +76,7 @@ describe("a private key", () => {
       ),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   it.each(["+", "-", " ", "> ", "    ", "| "])(
     "is replaced where each of its lines begins with %j, as in a patch",
