@@ -102,7 +102,7 @@ eachDatabase("the session of a sync stream", (database) => {
   it("ends when its token expires", async () => {
     const { id } = await createKey();
     const { store, keys } = fixture.app.services;
-    const tokens = createTokenService(store, keys, 2000);
+    const tokens = createTokenService(store, keys, 5000);
     const instance = newId();
     const issued = await store.write(fixture.made.tenantId, (tx) =>
       tokens.issueEdgeSession(tx, { instance, apiKeyId: id }),
