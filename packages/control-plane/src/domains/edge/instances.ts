@@ -20,9 +20,12 @@ const VERSIONS = statement("select tenant_id, state_version from tenant_states w
 const CONNECT = insertRows(
   "edge_instances",
   ["tenant_id", "instance", "api_key_id", "home", "version", "connected_at", "last_seen_at", "acknowledged_version"],
-  `on conflict (tenant_id, instance) do update set connected_at = excluded.connected_at,
-   last_seen_at = excluded.last_seen_at`,
+  // Later than the connection that it takes the place of, whichever replica has noted that one in the same millisecond.
+  `on conflict (tenant_id, instance) do update set last_seen_at = excluded.last_seen_at, connected_at =
+   case when edge_instances.connected_at >= excluded.connected_at then edge_instances.connected_at + 1
+   else excluded.connected_at end`,
 );
+const CONNECTED_AT = statement("select connected_at from edge_instances where tenant_id = $1 and instance = $2");
 const DISCONNECT = statement(
   "update edge_instances set connected_at = null where tenant_id = $1 and instance = $2 and connected_at = $3",
 );
@@ -30,13 +33,16 @@ const DISCONNECT_HOME = statement(
   "update edge_instances set connected_at = null where home = $1 and connected_at is not null",
 );
 
-/** Notes that an instance follows its tenant's stream. What it has acknowledged before still holds: it forgets no state. */
+/**
+ * Notes that an instance follows its tenant's stream; gives the instant by which this connection is known, no other one's. What
+ * the instance has acknowledged before still holds: it forgets no state.
+ */
 export async function connectInstance(
   tx: TenantTx,
   instance: string,
   home: string,
   connectedAt = tx.nowMs,
-): Promise<void> {
+): Promise<number> {
   await CONNECT.run(tx, [
     {
       tenant_id: tx.tenantId,
@@ -49,6 +55,9 @@ export async function connectInstance(
       acknowledged_version: 0,
     },
   ]);
+  const [row] = await runStatement<{ connected_at: number }>(tx, CONNECTED_AT, [tx.tenantId, instance]);
+  if (row === undefined) throw new Error("An instance that was just noted is not there.");
+  return row.connected_at;
 }
 
 /** Ends what {@link connectInstance} noted, unless the instance has connected again since, at whatever replica. */

@@ -159,9 +159,9 @@ export class SyncHub {
 
   /** Each time later than before, so that a connection that ends is told from the one that has taken its place. */
   async #connect(tenantId: string, { instance, home }: Follower): Promise<Connected> {
-    const connectedAt = Math.max(Date.now(), this.#latestConnection + 1);
-    this.#latestConnection = connectedAt;
-    await this.#options.store.write(tenantId, (tx) => connectInstance(tx, instance, home, connectedAt));
+    const proposed = Math.max(Date.now(), this.#latestConnection + 1);
+    this.#latestConnection = proposed;
+    const connectedAt = await this.#options.store.write(tenantId, (tx) => connectInstance(tx, instance, home, proposed));
     return { tenantId, instance, connectedAt };
   }
 
