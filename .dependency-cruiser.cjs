@@ -16,6 +16,7 @@ const mayReach = (name, allowed, comment) => ({
   to: { path: "^(packages|examples|tests|bench)/", pathNot: [sources(name, ...allowed)] },
 });
 
+const sqlite = "/node_modules/better-sqlite3(-node22)?/|^better-sqlite3(-node22)?$";
 const drivers = "/node_modules/(better-sqlite3|pg)/|^(better-sqlite3|pg)$";
 
 module.exports = {
@@ -100,6 +101,13 @@ module.exports = {
         pathNot: ["^packages/edge/src/(buffer-sqlite/|sqlite-driver\\.ts)", "\\.test\\.ts$"],
       },
       to: { path: drivers },
+    },
+    {
+      name: "sqlite-is-loaded-by-its-driver",
+      severity: "error",
+      comment: "Tests too: the version that an import names may end the process on another Node. Types are free.",
+      from: {},
+      to: { path: sqlite, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "testkit-from-tests-only",

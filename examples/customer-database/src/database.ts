@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type DatabaseClass from "better-sqlite3";
 
-// better-sqlite3 12 does not run on Node 24, 13 not on Node 20.
-const isNode20 = process.versions.node.startsWith("20.");
+// better-sqlite3 13 needs Node-API 10 (Node 22.14 and newer), and 12 does not run on Node 24.
+const hasNodeApi10 = Number(process.versions.napi) >= 10;
 const Database = createRequire(import.meta.url)(
-  isNode20 ? "better-sqlite3" : "better-sqlite3-node22",
+  hasNodeApi10 ? "better-sqlite3-node22" : "better-sqlite3",
 ) as typeof DatabaseClass;
 
 export type Row = Record<string, unknown>;

@@ -1,5 +1,6 @@
-// better-sqlite3 in the version that runs on this Node: 13 crashes on Node 20, 12 on Node 24. Programs bring both, 13 under a
-// name of its own; whoever embeds the edge installs the one for its Node. Loaded when first asked for, and nowhere else.
+// better-sqlite3 in the version that runs on this Node: 13 crashes without Node-API 10 (Node 20, and 22 before 22.14), 12 on
+// Node 24 when a statement is collected. Programs bring both, 13 under a name of its own; whoever embeds the edge installs the
+// one for its Node. Loaded when first asked for, and nowhere else.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -14,16 +15,14 @@ export class SqliteDriverError extends Error {
 }
 
 const require = createRequire(import.meta.url);
-const NODE_MAJOR = Number(process.versions.node.split(".")[0]);
-/** Major versions that run here, the best first. */
-const USABLE_MAJORS: readonly number[] = NODE_MAJOR < 22 ? [12] : NODE_MAJOR < 24 ? [13, 12] : [13];
 const NAMES = ["better-sqlite3-node22", "better-sqlite3"] as const;
 
 /** The driver. Throws {@link SqliteDriverError}. */
 export function loadSqliteDriver(): SqliteDriver {
+  const usable = listUsableMajors(process.versions);
   const installed = NAMES.map((name) => ({ name, major: majorOf(name) }));
   let cause: unknown;
-  for (const wanted of USABLE_MAJORS) {
+  for (const wanted of usable) {
     for (const { name, major } of installed) {
       if (major !== wanted) continue;
       try {
@@ -35,9 +34,15 @@ export function loadSqliteDriver(): SqliteDriver {
   }
   throw new SqliteDriverError(
     `The package better-sqlite3 is not installed in a version that runs on Node ${process.versions.node}, or was not built ` +
-      `for it: run \`npm install better-sqlite3@${USABLE_MAJORS[0]}\`.`,
+      `for it: run \`npm install better-sqlite3@${usable[0]}\`.`,
     { cause },
   );
+}
+
+/** Major versions that run on the Node of those versions, the best first. A wrong one ends the process, without an error. */
+export function listUsableMajors({ node, napi }: { readonly node: string; readonly napi?: string }): readonly number[] {
+  if (!(Number(napi) >= 10)) return [12];
+  return Number(node.split(".")[0]) < 24 ? [13, 12] : [13];
 }
 
 /** Read without loading it: the wrong one may take the process down. */

@@ -57,8 +57,8 @@ export interface EmbeddedPortcullis {
 }
 
 /**
- * Opens the embedded edge; resolves when it is ready to govern calls. Needs the package `better-sqlite3`: 12 on Node 20, 13
- * on Node 22 and newer. Throws AuthenticationError for a key that is not valid, ServiceUnavailableError without a control plane.
+ * Opens the embedded edge; resolves when it is ready to govern calls. Needs the package `better-sqlite3`: 13 on Node 22.14
+ * and newer, 12 before that. Throws AuthenticationError for a key that is not valid, ServiceUnavailableError without a control plane.
  * @example
  * const portcullis = await openEmbeddedPortcullis({ controlPlaneUrl, apiKey, folder: ".portcullis", agent, functions: { add } });
  * await portcullis.execute("add", { a: 1, b: 2 });

@@ -65,8 +65,8 @@ it("a claim makes nothing of the database, and others on the machine cannot take
 });
 
 it("ends with its process, also when that is killed", async () => {
-  const source = `import Database from "better-sqlite3";
-    const claim = new Database(process.argv[1], { timeout: 0 });
+  const source = `import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
+    const claim = new (loadSqliteDriver())(process.argv[1], { timeout: 0 });
     claim.pragma("locking_mode = EXCLUSIVE");
     claim.exec("begin exclusive; commit");
     process.stdout.write("claimed");

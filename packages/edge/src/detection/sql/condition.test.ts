@@ -1,7 +1,7 @@
 // What a condition is said to keep, against what SQLite keeps of tables full of NULLs and odd values.
-import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { loadSqliteDriver } from "../../sqlite-driver.js";
 import { type Coverage, judgeCondition } from "./condition.js";
 import { lexSql } from "./lexer.js";
 
@@ -91,7 +91,7 @@ const { condition } = fc.letrec<{ condition: string; atom: string }>((tie) => ({
   ),
 }));
 
-const database = new Database(":memory:");
+const database = new (loadSqliteDriver())(":memory:");
 database.exec("CREATE TABLE typed (x INTEGER, y REAL, name TEXT); CREATE TABLE odd (x, y, name)");
 const insert = {
   typed: database.prepare("INSERT INTO typed VALUES (?, ?, ?)"),
