@@ -7,7 +7,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync,
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { EdgeRecord } from "@portcullis/contract";
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import {
   AuthenticationError,
@@ -27,6 +26,7 @@ import {
   waitFor,
 } from "@portcullis/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { testRecord } from "../../packages/edge/src/testing/records.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const stack = useStack(useDatabase("sqlite"), { oneTenant: true, sidecars: 0, toolNames: ["echo", "emails"] });
@@ -53,25 +53,6 @@ const settings = (more: { folder?: string; controlPlaneUrl?: string } = {}) => (
   agent: { id: agent.id, secret: agent.secret },
   ...more,
 });
-/** Of a call that nobody has decided. */
-const UNKNOWN_PERMIT = {
-  kind: "execution",
-  record_id: randomUUID(),
-  permit_id: randomUUID(),
-  request_id: "never-asked",
-  outcome: "allowed",
-  code: null,
-  dispatched: true,
-  tool_status: 200,
-  response_hash: "0".repeat(64),
-  response_bytes: 2,
-  redactions: [],
-  result_findings: [],
-  result_finding_details: [],
-  usage: null,
-  finished_at: "2026-01-01T00:00:00.000Z",
-  timeline: [],
-} satisfies EdgeRecord;
 const opened: EmbeddedPortcullis[] = [];
 const children: ChildProcess[] = [];
 afterEach(async () => {
@@ -230,7 +211,9 @@ describe("records", () => {
   test("that the control plane refuses are told, and hold up none behind them", async () => {
     const given = settings();
     const before = openRecordBuffer({ folder: given.folder, instance: randomUUID() });
-    await before.put(UNKNOWN_PERMIT);
+    // Of a call that nobody has decided.
+    const unknown = testRecord();
+    await before.put(unknown);
     before.close();
     const told: string[][] = [];
     const portcullis = await open({
@@ -241,7 +224,7 @@ describe("records", () => {
     const { audit_id } = await portcullis.execute("same");
     expect(await rowOf(audit_id)).toMatchObject({ outcome: "allowed" });
     expect(await portcullis.close()).toBe(true);
-    expect(told).toEqual([[UNKNOWN_PERMIT.record_id, "unknown_permit"]]);
+    expect(told).toEqual([[unknown.record_id, "unknown_permit"]]);
   });
 
   test("outlive a kill -9 of the program, and arrive after its next start", async () => {
