@@ -161,7 +161,9 @@ export class SyncHub {
   async #connect(tenantId: string, { instance, home }: Follower): Promise<Connected> {
     const proposed = Math.max(Date.now(), this.#latestConnection + 1);
     this.#latestConnection = proposed;
-    const connectedAt = await this.#options.store.write(tenantId, (tx) => connectInstance(tx, instance, home, proposed));
+    const connectedAt = await this.#options.store.write(tenantId, (tx) =>
+      connectInstance(tx, instance, home, proposed),
+    );
     return { tenantId, instance, connectedAt };
   }
 
