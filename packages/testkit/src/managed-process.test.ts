@@ -8,8 +8,9 @@ import { findFreePort } from "./free-port.js";
 import { type ManagedProcess, startProcess, watchdogArgument } from "./managed-process.js";
 import { makeTempFolder, type TempFolder } from "./temp-folder.js";
 
-const SERVER = `require("node:http").createServer((q, r) => r.end("{}")).listen(process.env.PORT, "127.0.0.1");
-process.stdout.write("hello from the child\\n");`;
+const SERVER = `require("node:http").createServer((q, r) => r.end("{}")).listen(process.env.PORT, "127.0.0.1", () => {
+  process.stdout.write('hello from the child\\n{"event":"ready"}\\n');
+});`;
 
 describe("startProcess", () => {
   const folders: TempFolder[] = [];
@@ -25,8 +26,8 @@ describe("startProcess", () => {
     await writeFile(main, source);
     return { folder: folder.path, main };
   };
-  const start = async (source: string) => {
-    const port = await findFreePort();
+  const start = async (source: string, at?: number) => {
+    const port = at ?? (await findFreePort());
     const one = await startProcess({
       ...(await makeProgram(source)),
       name: "child",
@@ -52,6 +53,13 @@ describe("startProcess", () => {
   it("tells what a process wrote that ends while it starts", async () => {
     await expect(start(`process.stderr.write("no settings\\n"); process.exit(2);`)).rejects.toThrow(
       /ended while it started[\s\S]*no settings/,
+    );
+  });
+
+  it("does not take another's answer at its address for its own", async () => {
+    const other = await start(SERVER);
+    await expect(start(SERVER, Number(new URL(other.url).port))).rejects.toThrow(
+      /ended while it started[\s\S]*EADDRINUSE/,
     );
   });
 

@@ -5,6 +5,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { waitFor } from "./event-wait.js";
 import { sendRequest } from "./http-exchange.js";
@@ -17,7 +19,7 @@ export interface ManagedProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Working folder of the process. */
   readonly folder: string;
-  /** Where it will serve; it counts as started when `GET /health` there answers 200. */
+  /** Where it will serve; it counts as started when it said so itself and `GET /health` there answers 200. */
   readonly url: string;
   readonly startTimeoutMs?: number;
 }
@@ -45,6 +47,15 @@ export function watchdogArgument(parentPid: number): string {
   return `--import=data:text/javascript,${source}`;
 }
 
+/** Tells whether the process said that it is ready: whoever answers at its address before that is another. */
+function watchForReady(stdout: Readable): () => boolean {
+  let isReady = false;
+  createInterface(stdout).on("line", (line) => {
+    isReady ||= line.startsWith('{"event":"ready"');
+  });
+  return () => isReady;
+}
+
 /** Starts the process and waits until it serves. Throws with its output when it does not. */
 export async function startProcess(options: ManagedProcessOptions): Promise<ManagedProcess> {
   const path = resolve(WORKSPACE, options.main);
@@ -68,6 +79,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
       stdio: ["ignore", "pipe", "pipe"],
     });
     child = started;
+    const isReady = watchForReady(started.stdout);
     started.stdout.on("data", keep);
     started.stderr.on("data", keep);
     ended = new Promise((settle, reject) => {
@@ -77,6 +89,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
     await waitFor(
       async () => {
         if (!isRunning()) throw new Error(`${options.name} ended while it started:\n${output}`);
+        if (!isReady()) return false;
         const answer = await sendRequest({ method: "GET", url: `${options.url}/health`, timeoutMs: 2000 }).catch(
           () => undefined,
         );
