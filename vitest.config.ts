@@ -10,6 +10,7 @@ const shared = {
   environment: "node",
   pool: "forks" as const,
   globalSetup: ["packages/testkit/src/vitest-global-setup.ts"],
+  setupFiles: ["tests/property-seed.ts"],
   restoreMocks: true,
   // Guards against a hang, no measure of speed: a test that takes seconds here takes a minute on a busy machine.
   testTimeout: 120_000,

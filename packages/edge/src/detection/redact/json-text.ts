@@ -191,23 +191,27 @@ export class JsonText {
     }
     const own = this.keyOf(level);
     const path = this.pathOf(level);
-    level?.table.tell(level.index, level.isList ? "" : own.name, text);
+    const place = level?.index ?? 0;
+    const giveOut = (done: string): string => {
+      level?.table.tell(place, level.isList ? "" : own.name, done);
+      return write(done);
+    };
     const isKeyLine = level?.keyLines.take(text, level.isList ? undefined : own.name) === true;
     const line = isKeyLine ? this.leaves.keyLine(text, path) : undefined;
-    if (level === undefined || level.isList) this.out.push(write(line ?? this.leaves.string(text, path, own)));
+    if (level === undefined || level.isList) this.out.push(giveOut(line ?? this.leaves.string(text, path, own)));
     else {
       this.out.pass(own.name, text);
       if (line !== undefined) {
         level.beside = besideAfter(level.beside, own.name, line);
-        this.out.push(write(line));
+        this.out.push(giveOut(line));
       } else if (awaitsLabel(level.beside, own, text)) {
         const { beside } = level;
-        this.out.hold((label) => write(this.leaves.string(text, path, keyBeside({ ...beside, label }, own))));
+        this.out.hold((label) => giveOut(this.leaves.string(text, path, keyBeside({ ...beside, label }, own))));
       } else {
         const key = keyBeside(level.beside, own);
         const done = this.leaves.string(text, path, key, this.noteMedia(level, key.name, text));
         level.beside = besideAfter(level.beside, key.name, done);
-        this.out.push(write(done));
+        this.out.push(giveOut(done));
       }
     }
     this.endValue();
@@ -294,6 +298,7 @@ export class JsonText {
     const done = isNumber ? this.leaves.number(value, this.pathOf(level), this.keyOf(level)) : value;
     if (level?.isList === false) this.out.pass(level.key.name, value);
     else level?.keyLines.interrupt();
+    if (typeof done === "string") level?.table.tell(level.index, level.isList ? "" : level.key.name, done);
     this.endValue();
     this.out.push(done === value ? raw : JSON.stringify(done));
   }

@@ -105,11 +105,13 @@ class Redactor {
       const media = frame.media?.member === key ? frame.media.kind : undefined;
       const below = keyBelow(frame.key, name);
       const own = typeof member === "string" ? keyBeside(besideOf(frame, below, member), below) : below;
-      if (typeof member === "string") frame.table.tell(at, name, member);
       const line =
         typeof member === "string" && frame.keyLines.take(member, name) ? this.leaves.keyLine(member, path) : undefined;
       const value = line ?? this.enter(member, path, own, media);
-      if (typeof value === "string") frame.beside = besideAfter(frame.beside, name, value);
+      if (typeof value === "string") {
+        frame.table.tell(at, name, value);
+        frame.beside = besideAfter(frame.beside, name, value);
+      }
       // A key such as __proto__ must stay a plain key.
       Object.defineProperty(frame.target, name, { value, enumerable: true, writable: true, configurable: true });
     }
@@ -117,13 +119,14 @@ class Redactor {
   }
 
   private enterItem(frame: Frame, item: unknown, at: number): void {
-    if (typeof item === "string") frame.table.tell(at, "", item);
     const key = frame.table.keyAt(at) ?? frame.key;
     const path = `${frame.path}/${at}`;
     if (typeof item !== "string" && !isRecord(item)) frame.keyLines.interrupt();
     const isLine = typeof item === "string" && frame.keyLines.take(item);
     const line = isLine ? this.leaves.keyLine(item, path) : undefined;
-    (frame.target as unknown[])[at] = line ?? this.enter(item, path, key);
+    const value = line ?? this.enter(item, path, key);
+    if (typeof value === "string") frame.table.tell(at, "", value);
+    (frame.target as unknown[])[at] = value;
   }
 
   private leave(): void {

@@ -39,7 +39,7 @@ export class TablePart {
     return this.row?.[place];
   }
 
-  /** Tells of a string, which is an item or the member `name`. */
+  /** Tells of a string as it is given out, so that it names the same when it is read again; it is an item or the member `name`. */
   tell(place: number, name: string, text: string): void {
     if (this.isList) this.nameColumn(place, text);
     else if (this.parent?.isList === true && this.parent.names !== undefined && isColumnName(name))
