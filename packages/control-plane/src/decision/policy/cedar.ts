@@ -3,6 +3,7 @@
 // breaks the whole instance, every tenant's calls with it: such an instance is thrown away, and the policy not used again.
 
 import { createRequire } from "node:module";
+import { setFlagsFromString } from "node:v8";
 import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";
 
 export type { CedarValueJson, DetailedError, PolicyJson, SchemaJson, Type } from "@cedar-policy/cedar-wasm/nodejs";
@@ -32,6 +33,13 @@ export interface CedarAnswer {
 
 /** Sets that stay preparsed at a time; about 80 KB each for fifty rules. */
 export const MAX_PREPARSED_SETS = 1024;
+
+// Where V8 has inlined a call of WebAssembly into an optimized function, it cannot throw that function away while the call is
+// under way and returns an object, as all of Cedar's do: it ends the process ("unreachable code", or SIGSEGV), after some
+// thousands to tens of thousands of evaluations. Seen on Node 20 and 22, mended in 24. The flag is the whole process's, worker
+// threads included, and counts for what is optimized after it: so it stands before Cedar is loaded. V8 complains on stderr of a
+// flag that it does not know, which later ones need not.
+if (Number.parseInt(process.versions.node, 10) < 24) setFlagsFromString("--no-turbo-inline-js-wasm-calls");
 
 const require = createRequire(import.meta.url);
 const modulePath = require.resolve("@cedar-policy/cedar-wasm/nodejs");
