@@ -277,7 +277,6 @@ eachDatabase("service", (database) => {
     });
     await waitFor(async () => (await emails()).text.includes("jane.doe@example.com"), {
       what: "the policy to reach the edge",
-      withinMs: 5000,
     });
   });
 

@@ -34,7 +34,7 @@ eachDatabase("tuning", (database) => {
     const run = (tool: string, options: ExecuteOptions = {}) => execute(stack(), home, tool, options);
     const tune = async (settings: Record<string, unknown>, probe: () => Promise<boolean>) => {
       expect((await change(tenant(), settings)).status).toBe(200);
-      await waitFor(probe, { what: "the settings to reach the edge", withinMs: 5000 });
+      await waitFor(probe, { what: "the settings to reach the edge" });
     };
 
     test("a row names rule, place, view and score of each finding, and no text of the payload", async () => {

@@ -103,7 +103,6 @@ function openHttp(stack: Stack, kind: "control plane" | "sidecar"): Door {
         url: `${stack.urlOf(kind)}/execute${path === null ? "" : `/${encodeURIComponent(path)}`}`,
         headers: { "content-type": "application/json", ...headers },
         body,
-        timeoutMs: 30_000,
       });
       return { status: answer.status, retryAfter: answer.headers["retry-after"] ?? null, body: answer.json };
     },

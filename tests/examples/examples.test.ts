@@ -108,7 +108,7 @@ test("embedded-agent: an allowed call, a redacted one, a refused one, and every 
 
 test("customer-database: serves its rows over HTTP, refuses to write through /query, and stops on SIGTERM", async () => {
   const { pid, output, ended } = startExample("customer-database", {});
-  const url = await waitFor(() => /"url":"([^"]+)"/.exec(output.stdout)?.[1], { what: "the tool", withinMs: 30_000 });
+  const url = await waitFor(() => /"url":"([^"]+)"/.exec(output.stdout)?.[1], { what: "the tool" });
   const post = (path: string, body: unknown) =>
     fetch(`${url}${path}`, {
       method: "POST",

@@ -43,7 +43,7 @@ describe("kill switch over two control planes (postgres)", () => {
   const echoAt = (url: string) =>
     stack().callAt(url, "execution.execute", { as: stack().tenant.agent, body: { tool_name: "echo" } });
   const untilServing = (url: string) =>
-    waitFor(async () => (await echoAt(url)).status === 200, { what: `calls to run at ${url}`, withinMs: 30_000 });
+    waitFor(async () => (await echoAt(url)).status === 200, { what: `calls to run at ${url}` });
   const change = (id: "killSwitch.engage" | "killSwitch.disengage") =>
     stack().call(id, {
       as: stack().tenant.users.SECURITY,
@@ -79,7 +79,7 @@ describe("kill switch over two control planes (postgres)", () => {
       "with its LISTEN connection swallowed on the way",
       async () => {
         const isListening = (sent: string) => /listen portcullis/i.test(sent);
-        await waitFor(() => proxy.sent().some(isListening), { what: "the replica to listen", withinMs: 20_000 });
+        await waitFor(() => proxy.sent().some(isListening), { what: "the replica to listen" });
         expect(proxy.swallow(isListening)).toBeGreaterThan(0);
       },
     ],

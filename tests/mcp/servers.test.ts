@@ -47,8 +47,7 @@ function isListed(pid: number): boolean {
 
 describe("a stdio server", () => {
   test.each(HOMES)("that was killed is started anew by the next call at the %s, once", async (home) => {
-    const sum = () =>
-      execute(mcp().stack, home, "everything.get-sum", { as: agent, payload: { a: 1, b: 2 }, timeoutMs: 40_000 });
+    const sum = () => execute(mcp().stack, home, "everything.get-sum", { as: agent, payload: { a: 1, b: 2 } });
     const first = await sum();
     expect(first.status, first.text).toBe(200);
     const [pid, ...others] = childrenOf(home, "server-everything");
@@ -138,7 +137,7 @@ describe("a server that is not there", () => {
   test.each(HOMES)(
     "is 502 upstream_unreachable over POST /execute at the %s; a server of no name is 404",
     async (home) => {
-      const dead = await execute(mcp().stack, home, "dead.tool", { as: agent, timeoutMs: 40_000 });
+      const dead = await execute(mcp().stack, home, "dead.tool", { as: agent });
       expect(dead).toMatchObject({ status: 502, error: "upstream_unreachable" });
       const none = await execute(mcp().stack, home, "none.tool", { as: agent });
       expect(none).toMatchObject({ status: 404, error: "tool_not_found" });

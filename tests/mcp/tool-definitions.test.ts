@@ -255,7 +255,7 @@ test.each(["http", "stdio"])(
           {
             toolName: "race.read",
             payload: {},
-            timeoutMs: 10_000,
+            timeoutMs: 60_000,
             requestId: "r",
             traceId: "t",
             traceparent: "",

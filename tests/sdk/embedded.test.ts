@@ -73,7 +73,7 @@ const rowOf = (auditId: string) =>
       });
       return found.data.items.find(({ id }) => id === auditId);
     },
-    { what: `the row ${auditId}`, withinMs: 20_000 },
+    { what: `the row ${auditId}` },
   );
 
 /** Starts the embedding program; `say` sends it a line, `next` waits for its next one. */

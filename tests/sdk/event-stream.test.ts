@@ -30,7 +30,6 @@ function follow(client: Portcullis, lastEventId?: string) {
   const seen = (auditId: string) =>
     waitFor(() => events.find(({ data }) => data.audit_id === auditId), {
       what: `the event ${auditId}`,
-      withinMs: 30_000,
     });
   return { events, ended, seen, leave: () => leaving.abort() };
 }
@@ -59,7 +58,6 @@ describe.each(HOMES)("at the %s", (home) => {
     // Until the sidecar is connected again it refuses, once its last heartbeat is old.
     const first = await waitFor(() => callEcho().catch(unlessUnreachable), {
       what: "the sidecar to be connected again",
-      withinMs: 30_000,
     });
     const ids = [first, await callEcho()];
     for (const id of ids) await seen(id);
@@ -139,7 +137,7 @@ test("while the control plane is away the sidecar answers 503, and calls go thro
         () => true,
         () => false,
       ),
-    { what: "calls to go through", withinMs: 30_000 },
+    { what: "calls to go through" },
   );
   expect(passed).not.toBeInstanceOf(PermissionError);
 });

@@ -21,8 +21,7 @@ eachDatabase("audit rows", (database) => {
   });
   afterAll(() => owner?.close());
 
-  const verify = async (tenant: TestTenant) =>
-    (await stack().call("audit.verify", { as: tenant.users.AUDITOR, timeoutMs: 60_000 })).data;
+  const verify = async (tenant: TestTenant) => (await stack().call("audit.verify", { as: tenant.users.AUDITOR })).data;
   /** A tenant of its own with at least three calls at the end of its chain; gives the newest seq. */
   const tenantWithCalls = async (): Promise<{ tenant: TestTenant; last: number }> => {
     const tenant = await stack().createTenant();

@@ -61,7 +61,7 @@ export async function findViolationsAtRest(
   const balance = await readMoneyBalance(owner, stack.tenant.id);
   if (balance.dead > 0) found.push(`${balance.dead} usage events are dead letters`);
   if (balance.reservedNano !== 0) found.push(`${balance.reservedNano} nano-dollars stay reserved`);
-  const { data: gaps } = await stack.call("audit.billingGaps", { as: stack.tenant.users.AUDITOR, timeoutMs: 60_000 });
+  const { data: gaps } = await stack.call("audit.billingGaps", { as: stack.tenant.users.AUDITOR });
   if (gaps.audit_without_usage.length + gaps.usage_without_audit.length > 0) {
     found.push(`billing gaps: ${JSON.stringify(gaps).slice(0, 500)}`);
   }

@@ -9,11 +9,11 @@ export interface WaitOptions {
 
 /**
  * Polls until `condition` gives something truthy, and gives that. An error thrown by the condition ends the wait at once.
- * Throws after `withinMs` (10 seconds unless set).
+ * Throws after `withinMs`: a minute unless set, a guard against a hang and no measure of speed.
  */
 export async function waitFor<T>(
   condition: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  { what, withinMs = 10_000, everyMs = 25 }: WaitOptions,
+  { what, withinMs = 60_000, everyMs = 25 }: WaitOptions,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -32,7 +32,7 @@ export async function execute(
     as: options.as ?? stack.tenant.agent,
     headers: { "x-request-id": requestId, ...options.headers },
     body: { tool_name: tool, ...(options.payload === undefined ? {} : { payload: options.payload }), ...options.body },
-    timeoutMs: options.timeoutMs ?? 20_000,
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   return Object.assign(answer, { requestId });
 }

@@ -20,7 +20,6 @@ export async function startHeldCall(stack: Stack, url: string): Promise<HeldCall
     as: stack.tenant.agent,
     headers: { "x-request-id": requestId },
     body: { tool_name: "hold" },
-    timeoutMs: 40_000,
   });
   const answeredAt = answer.then(() => performance.now());
   answeredAt.catch(() => undefined);

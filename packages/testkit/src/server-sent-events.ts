@@ -15,7 +15,7 @@ export interface EventStreamReader {
   /** Comment lines, without the colon. */
   readonly comments: readonly string[];
   /** Waits for the first event that `accept` takes, those that came before included. */
-  readonly next: (accept: (event: ReceivedEvent) => boolean, withinMs?: number) => Promise<ReceivedEvent>;
+  readonly next: (accept: (event: ReceivedEvent) => boolean) => Promise<ReceivedEvent>;
   /** The other side has ended the stream. */
   readonly isEnded: () => boolean;
   readonly close: () => void;
@@ -50,8 +50,7 @@ export function openEventStream(url: string, headers: Readonly<Record<string, st
         headers: response.headers,
         events,
         comments,
-        next: (accept, withinMs = 10_000) =>
-          waitFor(() => events.find(accept), { what: "an event of the stream", withinMs }),
+        next: (accept) => waitFor(() => events.find(accept), { what: "an event of the stream" }),
         isEnded: () => ended,
         close: () => request.destroy(),
       });

@@ -25,7 +25,7 @@ export interface ToolServer {
   readonly runs: readonly ToolRun[];
   readonly runsOf: (requestId: string) => readonly ToolRun[];
   /** Waits until the tool has been entered for this request id. */
-  readonly entered: (requestId: string, withinMs?: number) => Promise<ToolRun>;
+  readonly entered: (requestId: string) => Promise<ToolRun>;
   /** Answers every call that `/hold` keeps open. */
   readonly release: () => void;
   /** The tools file that names this server's tools; `dead` points to a closed port. */
@@ -118,8 +118,7 @@ export async function startToolServer(): Promise<ToolServer> {
     url,
     runs,
     runsOf,
-    entered: (requestId, withinMs = 10_000) =>
-      waitFor(() => runsOf(requestId)[0], { what: `the tool to be called for ${requestId}`, withinMs }),
+    entered: (requestId) => waitFor(() => runsOf(requestId)[0], { what: `the tool to be called for ${requestId}` }),
     release: () => {
       for (const [response, bytes] of held) sendJson(response, 200, { held: true, text: "x".repeat(bytes) });
       held.clear();
