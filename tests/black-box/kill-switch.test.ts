@@ -56,7 +56,7 @@ eachDatabase("kill switch", (database) => {
     });
     expect((await read()).data.engaged).toBe(false);
   });
-  test("engaging answers 200 with the state and the edges that have acknowledged", async () => {
+  test("engaging answers 200 with the state, how many edges have acknowledged, and which have not", async () => {
     const answer = await engage();
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({
@@ -64,9 +64,8 @@ eachDatabase("kill switch", (database) => {
       engaged_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       engaged_by: security().id,
       reason: "an incident",
-      edges: { acknowledged: expect.any(Number), pending: [] },
+      edges: { acknowledged: expect.any(Number), pending: expect.any(Array) },
     });
-    expect(answer.data.edges.acknowledged).toBeGreaterThanOrEqual(1);
     expect((await read(stack().tenant.users.AUDITOR)).data).toMatchObject({
       engaged: true,
       engaged_by: security().id,
