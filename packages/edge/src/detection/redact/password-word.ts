@@ -29,8 +29,9 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   if (isSpace(unitAt(text, sign - 1)) || isQuote(unitAt(text, sign - 1))) sign -= 1;
   if (!ENDINGS.has(endingOf(unitAt(text, sign - 2), unitAt(text, sign - 1)))) return undefined;
   const before = text.slice(Math.max(0, sign - LONGEST_WORD), sign);
+  const word = before.search(WORD);
   // The word may be the kind of a placeholder, and what follows the end of a value that is replaced.
-  if (!WORD.test(before) || before.includes(OPENING)) return undefined;
+  if (word < 0 || before.slice(0, word).endsWith(OPENING)) return undefined;
   const end = endOfMixed(text, start, reach);
   return end === 0 ? undefined : { kind: "password", start, end };
 }

@@ -44,6 +44,9 @@ describe("a placeholder", () => {
     ["curl -u anna@example.com https://x", "curl -u [REDACTED:EMAIL] https://x"],
     ["curl -u anna@example.com:hunter2", "curl -u [REDACTED:EMAIL]:[REDACTED:PASSWORD]"],
     ["password=x[REDACTED:EMAIL]", "password=[REDACTED:PASSWORD]"],
+    ["bob%40example.com;密码：s3cret!pw", "[REDACTED:EMAIL];密码：[REDACTED:PASSWORD]"],
+    ["[REDACTED:EMAIL] 密码：s3cret!pw", "[REDACTED:EMAIL] 密码：[REDACTED:PASSWORD]"],
+    ["[REDACTED:PASSWORD:a1b2]xyz9", "[REDACTED:PASSWORD:a1b2]xyz9"],
   ])("beside a name or password of another is whole: %s", (text, expected) => {
     expect(redact(text).value).toBe(expected);
   });
