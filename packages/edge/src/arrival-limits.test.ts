@@ -9,7 +9,7 @@ import { arrivalLimits } from "./arrival-limits.js";
 import { answerClientError } from "./client-error.js";
 
 /** Longer than a busy machine takes to read a head that was sent at once. */
-const REQUEST_TIMEOUT_MS = 1000;
+const REQUEST_TIMEOUT_MS = 2000;
 let server: Server;
 /** Ends the answer of `/long`. */
 let finishLong: () => void;

@@ -1,15 +1,23 @@
 import type { EdgeRecord, FindingCode } from "@portcullis/contract";
 import { auditIdOf, newId } from "@portcullis/core";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
-import type { RecordSink } from "./ports.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Clock, RecordSink } from "./ports.js";
 import { RecordKeeper } from "./record-keeper.js";
 import { RefusalLog } from "./refusal-log.js";
 import { AGENT, agentFacts, functionTools, TENANT } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
 
 const { setUp, close } = createTestEdges();
-afterEach(close);
+afterEach(async () => {
+  vi.useRealTimers();
+  await close();
+});
+
+/** However slow the machine, no time passes on the edge's monotonic clock. */
+const STANDING: Clock = { now: () => Date.now(), monotonic: () => 0 };
+/** Nor does a timer end: refusals within a second stay within it. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
 describe("authentication", () => {
   it.each([
@@ -48,6 +56,7 @@ describe("authentication", () => {
   ])(
     "counts what it refuses a user for %s who may call for no agent, whatever agents it names",
     async (_, changes, isKilled) => {
+      stopTimers();
       const { send, records, plane, edge } = await setUp();
       plane.issue("viewer", { role: "VIEWER", permissions: null, subject: newId() });
       if (isKilled)
@@ -97,6 +106,7 @@ describe("authentication", () => {
   });
 
   it("records identical refusals of one agent within a second as one with a count", async () => {
+    stopTimers();
     const { send, records, edge, plane } = await setUp();
     plane.change({ agents: { [AGENT]: agentFacts({ status: "QUARANTINED" }) } });
     const answers = [];
@@ -149,7 +159,7 @@ describe("limits and bodies", () => {
   });
 
   it("sheds a flood early, and never below the tenant's own burst", async () => {
-    const { send, plane } = await setUp();
+    const { send, plane } = await setUp({ options: { clock: STANDING } });
     plane.change({ limits: { requests_per_second: 5, burst: 10, exhausted: [] } });
     const statuses = [];
     for (let index = 0; index < 40; index++) statuses.push((await send(call)).status);
@@ -239,7 +249,7 @@ describe("input that nobody vouches for", () => {
   );
 
   it("never comes to a 500, and never to a tool other than by a permit", async () => {
-    const { send, plane, records } = await setUp();
+    const { send, plane, records } = await setUp({ options: { clock: STANDING } });
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
         const { status } = await send(new Uint8Array(body));

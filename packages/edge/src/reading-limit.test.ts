@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { limitReading } from "./reading-limit.js";
 
 /** More than the system's buffers of a connection hold. */
-const LARGE = Buffer.alloc(16 * 1024 * 1024, "x");
-const LIMIT_MS = 200;
+const LARGE = Buffer.alloc(32 * 1024 * 1024, "x");
+/** Many times what passes between two writes to a slow client: the system lets a sender go on only in large steps. */
+const LIMIT_MS = 2000;
+const PIECE_EVERY_MS = 10;
 let server: Server;
 /** Resolves when the connection of a request has ended at the server's side. */
 let cut: Promise<unknown>;
@@ -43,8 +45,8 @@ it("a client that takes an answer slowly gets all of it", async () => {
   for await (const piece of socket) {
     received += (piece as Buffer).length;
     if (received >= LARGE.length) break;
-    // Many pieces: the whole takes several times the limit.
-    await delay(LIMIT_MS / 50);
+    // Some 500 pieces: the whole takes longer than the limit.
+    await delay(PIECE_EVERY_MS);
   }
   expect(received).toBeGreaterThan(LARGE.length);
 });

@@ -127,25 +127,31 @@ describe("the tool's end", () => {
     expect(executions(records)).toMatchObject([{ outcome: "failed", code: "tool_not_found", dispatched: false }]);
   });
 
-  const connecting = functionTools({
-    echo: (_request, signal) =>
-      new Promise((_, reject) => {
-        signal.addEventListener("abort", () => reject(new Refusal("upstream_unreachable")), { once: true });
-      }),
-  });
+  /** A tool whose connection never stands. */
+  const connecting = (onEntered = () => {}) =>
+    functionTools({
+      echo: (_request, signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(new Refusal("upstream_unreachable")), { once: true });
+          onEntered();
+        }),
+    });
 
   it("is recorded as not dispatched when its time ended before anything was sent", async () => {
-    const { send, records, plane } = await setUp({ tools: connecting });
+    const { send, records, plane } = await setUp({ tools: connecting() });
     plane.decideWith = (question) => permitFor(question, { tool_timeout_ms: 10 });
     expect(await send(call)).toMatchObject({ status: 502, body: { error: "upstream_unreachable" } });
     expect(executions(records)).toMatchObject([{ outcome: "failed", dispatched: false }]);
   });
 
   it("is recorded as not started when the kill switch came before anything was sent", async () => {
-    const { send, records, plane } = await setUp({ tools: connecting });
+    let enter = () => {};
+    const isEntered = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    const { send, records, plane } = await setUp({ tools: connecting(enter) });
     const running = send(call);
-    await vi.waitFor(() => expect(plane.questions).toHaveLength(1), 20_000);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await isEntered;
     plane.change({
       kill_switch: { engaged: true, engaged_at: "2026-01-01T00:00:00.000Z", engaged_by: "u-1", reason: "drill" },
     });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FifoQueue } from "./fifo-queue.js";
 
 it("waiters are served in the order in which they came, as many at a time as there are places", async () => {
-  const queue = new FifoQueue(2, 1000);
+  const queue = new FifoQueue(2, 60_000);
   const served: number[] = [];
   const turns = [0, 1, 2, 3].map((n) => queue.acquire().then(() => served.push(n)));
   await Promise.all(turns.slice(0, 2));

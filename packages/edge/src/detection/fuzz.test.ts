@@ -8,24 +8,16 @@ import { scan } from "./scan.js";
 
 const FOLDER = new URL("./testdata/", import.meta.url);
 const CORPUS = readdirSync(FOLDER).flatMap((name) => textsIn(JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"))));
-/** The bench goes through a million; here the count and the time bound the run. */
-const MOST_CASES = 20_000;
-const MOST_MILLISECONDS = 8_000;
+/** The bench goes through a million. */
+const CASES = 5000;
 const SIZE = 1024;
 
 function textsIn(value: unknown): string[] {
   return typeof value === "string" ? [value] : Object.values(value as object).flatMap(textsIn);
 }
 
-/** Runs over cases until one of the bounds is met; gives the number of cases. */
-function overCases(firstSeed: number, run: (value: unknown, seed: number) => void): number {
-  const start = performance.now();
-  let count = 0;
-  while (count < MOST_CASES && performance.now() - start < MOST_MILLISECONDS) {
-    run(makeCase(firstSeed + count, CORPUS, SIZE), firstSeed + count);
-    count += 1;
-  }
-  return count;
+function overCases(firstSeed: number, run: (value: unknown, seed: number) => void): void {
+  for (let seed = firstSeed; seed < firstSeed + CASES; seed += 1) run(makeCase(seed, CORPUS, SIZE), seed);
 }
 
 function textAt(value: unknown, path: string): string {
@@ -71,7 +63,7 @@ function shapeOf(value: unknown): unknown {
 describe("hostile cases", () => {
   it("are scanned to the end, with findings inside their texts", () => {
     const wrong: string[] = [];
-    const count = overCases(1, (value, seed) => {
+    overCases(1, (value, seed) => {
       const { findings, risk, codes } = scan(value);
       const isInside = findings.every(({ start, end, path, view }) => {
         if (view === "structure" || (start === 0 && end === 0)) return true;
@@ -80,7 +72,6 @@ describe("hostile cases", () => {
       if (!isInside || codes.includes("scan_incomplete") || !(risk >= 0 && risk <= 1)) wrong.push(`seed ${seed}`);
     });
     expect(wrong).toEqual([]);
-    expect(count).toBeGreaterThan(500);
   });
 
   it("are redacted into the same shape, places inside their texts, once and for all", () => {

@@ -207,7 +207,7 @@ eachDatabase("ExecutionHome", (database) => {
       return bumpStateVersion(tx);
     });
     await fixture.store.announce(world.tenantId);
-    const waited = await services.sync.waitForAcknowledgement(world.tenantId, version, 5000);
+    const waited = await services.sync.waitForAcknowledgement(world.tenantId, version, 60_000);
     expect(waited).toEqual({ acknowledged: 1, pending: [] });
     expect(await execute(world, token, { tool_name: "search" })).toMatchObject({
       status: 403,
