@@ -49,18 +49,19 @@ export interface RecordBuffer extends RecordSink {
    */
   readonly previousInstances: readonly string[];
   /** The oldest records but some, at most `limit` and about `maxBytes`; they stay until acknowledged. */
-  take(limit: number, maxBytes?: number, but?: ReadonlyMap<string, unknown>): StoredRecord[];
+  take(limit: number, maxBytes?: number, but?: Pick<ReadonlySet<string>, "has" | "size">): StoredRecord[];
   /** Forgets records that the control plane has. */
   acknowledge(recordIds: readonly string[]): void;
   /** Keeps a record that the control plane refused, for people to look at; it is not sent again. */
   setApart(recordId: string, reason: string): void;
   counts(): BufferCounts;
-  /** Called after every put. */
-  onPut(listener: () => void): void;
+  /** Called with what was put, before anyone who put it goes on. */
+  onPut(listener: (records: readonly EdgeRecord[]) => void): void;
   close(): void;
 }
 
 interface QueuedPut {
+  readonly record: EdgeRecord;
   readonly stored: StoredRecord;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -102,7 +103,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
   /** Acknowledged, and removed from the disk with the next commit: a crash before it only sends them again. */
   let acknowledged: string[] = [];
   let removal: NodeJS.Timeout | undefined;
-  let notify: () => void = () => {};
+  let notify: (records: readonly EdgeRecord[]) => void = () => {};
 
   const noteAdded = (stored: StoredRecord): void => {
     const isWhole = fresh.length === pending;
@@ -155,7 +156,7 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
       return;
     }
     for (const { resolve } of puts) resolve();
-    if (puts.length > 0) notify();
+    if (puts.length > 0) notify(puts.map(({ record }) => record));
   };
   const removeAcknowledged = (): void => {
     removal = undefined;
@@ -176,10 +177,10 @@ export function openRecordBuffer(options: RecordBufferOptions): RecordBuffer {
     put: (record) =>
       new Promise((resolve, reject) => {
         if (queue.length === 0) setImmediate(commitPuts);
-        queue.push({ stored: storedForm(record), resolve, reject });
+        queue.push({ record, stored: storedForm(record), resolve, reject });
       }),
     hasRoom: () => pendingBytes < maxBytes,
-    take: (limit, maxTakenBytes = Number.POSITIVE_INFINITY, but = new Map()) => {
+    take: (limit, maxTakenBytes = Number.POSITIVE_INFINITY, but = new Set()) => {
       commitPuts();
       const records: StoredRecord[] = [];
       let taken = 0;

@@ -35,6 +35,8 @@ export class EdgeServer {
   readonly acknowledged: number[] = [];
   readonly streams: ServerResponse[] = [];
   gate: Promise<void> = Promise.resolve();
+  /** How long a request is on its way, awaited once on its way there and once on its way back; it may be lost on either. */
+  travel: (path: string) => Promise<void> = async () => {};
   /** How many records came with a question, per question. */
   readonly carried: number[] = [];
   answerDecide: (calls: DecideCall[]) => DecideAnswer[] = (calls) => calls.map((call) => permitFor(call));
@@ -57,7 +59,9 @@ export class EdgeServer {
       const body = chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString());
       try {
         const path = request.url ?? "";
+        await this.travel(path);
         const honest = await this.#answer(path, request.headers.authorization, body, response);
+        await this.travel(path);
         const data = honest === undefined ? undefined : this.tamper(path, honest, response);
         if (data !== undefined)
           response.setHeader("content-type", "application/json").end(JSON.stringify(envelopeOf(data)));

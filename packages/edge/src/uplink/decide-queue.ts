@@ -1,20 +1,13 @@
 // Questions to `decide`, batched by what is there: while one request is on its way, all that comes meanwhile goes as the next.
 // One that is slow holds up nobody for long: then the next leaves beside it, up to `maxRequests`. `decide` answers a repeated
-// question of the same instance alike, so that a lost connection is simply tried again while anyone still waits.
+// question of the same instance alike, so that a lost connection is simply tried again while anyone still waits. A question
+// with the key or the request id of a call that has ended here leaves with that call's record, or once it has arrived.
 
-import {
-  type DecideAnswer,
-  type DecideCall,
-  type DecideData,
-  decideData,
-  parseValid,
-  Refusal,
-} from "@portcullis/contract";
+import { type DecideAnswer, type DecideCall, decideData, parseValid, Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
-import type { StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
 import { isAboutContent, unreachable } from "./http-client.js";
-import { jsonOfRecords, type RecordFlusher } from "./record-flusher.js";
+import { type CarriedRecords, jsonOfRecords, type RecordFlusher } from "./record-flusher.js";
 
 const MAX_CALLS_PER_REQUEST = 256;
 /** From then on a request's answer is not waited for by the next: it is stuck, or its way is long. */
@@ -33,6 +26,8 @@ interface Question {
 
 export class DecideQueue {
   #waiting: Question[] = [];
+  /** Those that wait for records on their way. */
+  #behind: Question[] = [];
   #inFlight = 0;
   #lastLeftAtMs = 0;
   #patience: NodeJS.Timeout | undefined;
@@ -40,15 +35,23 @@ export class DecideQueue {
 
   constructor(
     private readonly client: AuthorizedClient,
-    private readonly flusher: Pick<RecordFlusher, "carry">,
+    private readonly flusher: Pick<RecordFlusher, "carry" | "carryNothing" | "endedCalls" | "onArrival">,
     private readonly maxRequests: number,
-  ) {}
+  ) {
+    flusher.onArrival(() => this.#lookAgain());
+  }
 
   ask(call: DecideCall, isWithdrawn: () => boolean): Promise<{ answer: DecideAnswer; sentAtMs: number }> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ call, isWithdrawn, resolve, reject, sentAtMs: undefined });
       this.#schedule();
     });
+  }
+
+  #lookAgain(): void {
+    if (this.#behind.length === 0) return;
+    this.#waiting.unshift(...this.#behind.splice(0));
+    this.#schedule();
   }
 
   /** After the current tick's other calls have been queued too. */
@@ -80,14 +83,22 @@ export class DecideQueue {
     }
   }
 
-  async #send(batch: Question[]): Promise<void> {
+  async #send(batch: Question[], mayCarry = true): Promise<void> {
     let wanted = batch;
     for (let delayMs = FIRST_RETRY_MS; wanted.length > 0; delayMs = Math.min(MAX_RETRY_MS, delayMs * 2)) {
+      let carried: CarriedRecords | undefined;
       try {
-        this.#deliver(wanted, await this.#post(wanted));
+        // The session first, so that opening one does not count into the permit's life.
+        await this.client.session();
+        carried = mayCarry ? this.flusher.carry(wanted.map(({ call }) => call)) : this.flusher.carryNothing();
+        wanted = this.#setBehind(wanted, carried);
+        if (wanted.length > 0) this.#deliver(wanted, await this.#post(wanted, carried));
         return;
       } catch (error) {
         const refusal = error instanceof Refusal ? error : new Refusal("internal");
+        // It may be the records that cannot be read, and no call is refused for those.
+        if (carried !== undefined && carried.records.length > 0 && isAboutContent(refusal))
+          return this.#send(wanted, false);
         if (!isWorthRepeating(refusal)) return this.#refuse(wanted, refusal);
         await new Promise((resolve) => setTimeout(resolve, delayMs * (0.5 + Math.random())));
         wanted = keepWanted(wanted);
@@ -95,35 +106,35 @@ export class DecideQueue {
     }
   }
 
-  async #post(batch: readonly Question[]): Promise<DecideAnswer[]> {
-    // The session first, so that opening one does not count into the permit's life.
-    await this.client.session();
+  /** Gives those that may leave. */
+  #setBehind(questions: Question[], { mayLeave }: CarriedRecords): Question[] {
+    return questions.filter((question) => {
+      const leaves = mayLeave(question.call);
+      if (!leaves) this.#behind.push(question);
+      return leaves;
+    });
+  }
+
+  async #post(batch: readonly Question[], carried: CarriedRecords): Promise<DecideAnswer[]> {
     const sentAtMs = performance.now();
     for (const question of batch) question.sentAtMs ??= sentAtMs;
     const calls = batch.map(({ call }) => call);
-    const carried = this.flusher.carry();
+    const body = `{"calls":${formatJson(calls)},"records":${jsonOfRecords(carried.records)}}`;
     try {
-      const { answers, acks } = await this.#exchange(calls, carried.records);
-      carried.settle(acks);
-      return answers;
+      const data = parseValid(decideData, await this.client.post("/edge/decide", body));
+      if (data.answers.length !== calls.length) throw new Error("answers and calls differ in number");
+      carried.settle(data.acks);
+      return data.answers;
     } catch (error) {
       carried.giveBack();
-      // It may be the records that cannot be read, and no call is refused for those.
-      if (carried.records.length > 0 && isAboutContent(error)) return (await this.#exchange(calls, [])).answers;
       throw error;
     }
-  }
-
-  async #exchange(calls: readonly DecideCall[], records: readonly StoredRecord[]): Promise<DecideData> {
-    const body = `{"calls":${formatJson(calls)},"records":${jsonOfRecords(records)}}`;
-    const data = parseValid(decideData, await this.client.post("/edge/decide", body));
-    if (data.answers.length !== calls.length) throw new Error("answers and calls differ in number");
-    return data;
   }
 
   #deliver(batch: readonly Question[], answers: readonly DecideAnswer[]): void {
     answers.forEach((answer, index) => {
       const question = batch[index];
+      if (question !== undefined && answer.verdict === "permit") this.flusher.endedCalls.permit(question.call);
       question?.resolve({ answer, sentAtMs: question.sentAtMs ?? performance.now() });
     });
   }

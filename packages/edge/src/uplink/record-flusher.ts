@@ -1,12 +1,13 @@
 // Empties the buffer into the control plane: batches, acknowledged record by record, one request at a time, again and again
 // until it is done. Records travel with the next question to `decide`; without one they go alone, a moment later. Those that
 // have arrived with a question may be acknowledged with a later one, and do not travel again until then, unless it takes too
-// long. What is refused is set apart and told; nothing is dropped.
+// long or a question must not be judged before them. What is refused is set apart and told; nothing is dropped.
 
-import { type EdgeRecord, parseValid, type RecordAck, recordsData } from "@portcullis/contract";
+import { type DecideCall, type EdgeRecord, parseValid, type RecordAck, recordsData } from "@portcullis/contract";
 import { parseJson } from "@portcullis/core";
 import type { RecordBuffer, StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
+import { EndedCalls } from "./ended-calls.js";
 import { isAboutContent } from "./http-client.js";
 
 export interface UplinkCounts {
@@ -18,9 +19,11 @@ export interface UplinkCounts {
 /** A record that the control plane does not take. */
 export type OnSetApart = (record: EdgeRecord, reason: string) => void;
 
-/** Records on their way with a question, none or more. Exactly one of the two is called, once. */
+/** Records on their way with a question, none or more. Exactly one of `settle` and `giveBack` is called, once. */
 export interface CarriedRecords {
   readonly records: readonly StoredRecord[];
+  /** Whether a question may leave now, with these: it must not be judged before earlier calls of its own have ended. */
+  mayLeave(call: DecideCall): boolean;
   /** They have arrived. The acknowledgements may be of some of them, and of earlier ones. */
   settle(acks: readonly RecordAck[]): void;
   /** They did not arrive, or nobody knows. */
@@ -39,6 +42,7 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
 
 export class RecordFlusher {
+  readonly endedCalls = new EndedCalls();
   #running: Promise<void> | undefined;
   #waiting: NodeJS.Timeout | undefined;
   /** Settles when records that travel with a question have arrived or have been given back. */
@@ -47,7 +51,9 @@ export class RecordFlusher {
   readonly #arrived = new Map<string, { readonly record: StoredRecord; readonly atMs: number }>();
   #isClosing = false;
   #stopped = false;
+  /** Set while it pauses between two attempts: nothing of its own is on its way then. */
   #wakeEarly: (() => void) | undefined;
+  #tell: () => void = () => {};
   #sent = 0;
   #refused = 0;
   #failedAttempts = 0;
@@ -58,7 +64,15 @@ export class RecordFlusher {
     private readonly stateVersion: () => number,
     private readonly onSetApart: OnSetApart,
   ) {
-    buffer.onPut(() => this.#wakeSoon());
+    buffer.onPut((records) => {
+      for (const record of records) this.endedCalls.end(record);
+      this.#wakeSoon();
+    });
+  }
+
+  /** Called whenever records are no longer on their way: they have arrived, or nobody knows. */
+  onArrival(listener: () => void): void {
+    this.#tell = listener;
   }
 
   /** Starts to send what is there, unless it is being sent already. */
@@ -71,14 +85,24 @@ export class RecordFlusher {
     this.#running = run.finally(() => {
       this.#running = undefined;
       this.#goOn(true);
+      this.#tell();
     });
   }
 
-  /** Gives what waits to a question that is about to leave, unless it is on its way already. */
-  carry(): CarriedRecords {
-    const mayTravel = this.#waiting !== undefined && !this.#isClosing;
-    const records = mayTravel ? this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES, this.#arrived) : [];
-    if (records.length === 0) return { records, settle: (acks) => this.#settleEarlier(acks), giveBack: () => {} };
+  /** Gives what waits to questions that are about to leave, unless it is on its way already. */
+  carry(calls: readonly DecideCall[]): CarriedRecords {
+    const isPausing = this.#wakeEarly !== undefined && this.#carried === undefined;
+    const mayTravel = (this.#waiting !== undefined || isPausing) && !this.#isClosing;
+    const records = mayTravel
+      ? this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES, this.#arrivedBut(calls))
+      : [];
+    if (records.length === 0) return this.carryNothing();
+    const mayLeave = (call: DecideCall) => this.endedCalls.recordsBefore(call).every((id) => isAmong(id, records));
+    if (!calls.some(mayLeave)) {
+      // What they wait for is behind these.
+      this.wake();
+      return this.carryNothing();
+    }
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
     let arrive: () => void = () => {};
@@ -91,17 +115,30 @@ export class RecordFlusher {
     };
     return {
       records,
+      mayLeave,
       settle: (acks) => {
         end();
         const atMs = performance.now();
         for (const record of records) this.#arrived.set(record.recordId, { record, atMs });
         this.#settle(records, acks);
         this.#goOn(!this.#isOverdue(atMs));
+        this.#tell();
       },
       giveBack: () => {
         end();
         this.wake();
+        this.#tell();
       },
+    };
+  }
+
+  /** For questions that leave with no records. */
+  carryNothing(): CarriedRecords {
+    return {
+      records: [],
+      mayLeave: (call) => this.endedCalls.recordsBefore(call).length === 0,
+      settle: (acks) => this.#settleEarlier(acks),
+      giveBack: () => {},
     };
   }
 
@@ -124,6 +161,9 @@ export class RecordFlusher {
     this.#stopped = true;
     this.#wakeEarly?.();
     await this.#running;
+    // What is left is the next process's to send.
+    this.endedCalls.clear();
+    this.#tell();
     return this.buffer.counts().pending === 0;
   }
 
@@ -135,6 +175,13 @@ export class RecordFlusher {
   #isOverdue(nowMs: number): boolean {
     const [oldest] = this.#arrived.values();
     return oldest !== undefined && nowMs - oldest.atMs > ACKNOWLEDGED_WITHIN_MS;
+  }
+
+  /** What need not travel again, for all that these questions depend on. */
+  #arrivedBut(calls: readonly DecideCall[]): Pick<ReadonlySet<string>, "has" | "size"> {
+    if (this.#arrived.size === 0) return this.#arrived;
+    const own = calls.flatMap((call) => this.endedCalls.recordsBefore(call)).filter((id) => this.#arrived.has(id));
+    return own.length === 0 ? this.#arrived : new Set([...this.#arrived.keys()].filter((id) => !own.includes(id)));
   }
 
   /** With what has come meanwhile; it may wait for company again, but for a close. */
@@ -157,10 +204,13 @@ export class RecordFlusher {
       if (await this.#sendAll(records)) {
         if (this.buffer.counts().pending < MAX_RECORDS_PER_REQUEST) return;
         delayMs = FIRST_RETRY_MS;
+        this.#tell();
         continue;
       }
       this.#failedAttempts += 1;
+      this.#tell();
       await this.#pause(delayMs * (0.5 + Math.random()));
+      await this.#carried;
       delayMs = Math.min(MAX_RETRY_MS, delayMs * 2);
     }
   }
@@ -194,6 +244,7 @@ export class RecordFlusher {
       if (ack.status === "refused") this.#refuse(record, ack.reason ?? "no reason given");
       else stored.push(ack.record_id);
       byId.delete(ack.record_id);
+      this.endedCalls.forget(ack.record_id);
       this.#arrived.delete(ack.record_id);
     }
     this.buffer.acknowledge(stored);
@@ -208,6 +259,7 @@ export class RecordFlusher {
 
   #refuse({ recordId, text }: StoredRecord, reason: string): void {
     this.#arrived.delete(recordId);
+    this.endedCalls.forget(recordId);
     this.buffer.setApart(recordId, reason);
     this.#refused += 1;
     // Written by the buffer from a typed record.
@@ -224,6 +276,10 @@ export class RecordFlusher {
       };
     });
   }
+}
+
+function isAmong(recordId: string, records: readonly StoredRecord[]): boolean {
+  return records.some((record) => record.recordId === recordId);
 }
 
 /** The JSON of a list of records, of the text that each is stored as. */

@@ -1,0 +1,61 @@
+// Which calls have ended here while their records are not acknowledged yet, by request id and by idempotency key: a question
+// with one of these names must not be judged before that end. Of what runs, and of records that an earlier process left, nothing
+// is known here: there the control plane says that the call is still running.
+
+import type { DecideCall, EdgeRecord } from "@portcullis/contract";
+
+type Named = Pick<DecideCall, "request_id" | "agent_id" | "idempotency_key">;
+
+export class EndedCalls {
+  /** Of permitted calls whose record is still to come, by request id. */
+  readonly #keys = new Map<string, string>();
+  /** Record ids, by the names of the call. */
+  readonly #records = new Map<string, string>();
+  /** The other way round. */
+  readonly #names = new Map<string, readonly string[]>();
+
+  /** A call may run, so that a record will come. */
+  permit(call: Named): void {
+    const key = nameOfKey(call);
+    if (key !== undefined) this.#keys.set(call.request_id, key);
+  }
+
+  /** Refusals end nothing at the control plane: what they refused was never permitted. */
+  end(record: EdgeRecord): void {
+    if (record.kind !== "execution" || this.#names.has(record.record_id)) return;
+    const key = this.#keys.get(record.request_id);
+    this.#keys.delete(record.request_id);
+    const names = [nameOfRequest(record), ...(key === undefined ? [] : [key])];
+    this.#names.set(record.record_id, names);
+    for (const name of names) this.#records.set(name, record.record_id);
+  }
+
+  /** The control plane has the record, or will never have it. */
+  forget(recordId: string): void {
+    for (const name of this.#names.get(recordId) ?? []) {
+      // A key that is free again may have another call by now.
+      if (this.#records.get(name) === recordId) this.#records.delete(name);
+    }
+    this.#names.delete(recordId);
+  }
+
+  /** The records that must be stored before this question is judged. */
+  recordsBefore(call: Named): string[] {
+    const key = nameOfKey(call);
+    const names = [nameOfRequest(call), ...(key === undefined ? [] : [key])];
+    return names.flatMap((name) => this.#records.get(name) ?? []);
+  }
+
+  clear(): void {
+    this.#records.clear();
+    this.#names.clear();
+  }
+}
+
+function nameOfRequest({ request_id }: Pick<Named, "request_id">): string {
+  return `request ${request_id}`;
+}
+
+function nameOfKey({ agent_id, idempotency_key }: Named): string | undefined {
+  return idempotency_key === undefined ? undefined : `key ${agent_id} ${idempotency_key}`;
+}
