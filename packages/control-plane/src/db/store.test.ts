@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statSync, writeFileSync } from "node:fs";
 import { eachDatabase } from "@portcullis/testkit";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runInOrder, sendStatement, statement } from "../decision/statements.js";
@@ -216,6 +216,36 @@ eachDatabase("store", (database) => {
           .execute(),
       );
       await expect(foreign).rejects.toThrow(/row-level security/);
+    });
+
+    it("a transaction that reads first and then only sends writes takes two round trips, the commit included", async () => {
+      const raise = () =>
+        store.write(A, (tx) => sendStatement(tx, RAISE, [A]), { open: (db) => runInOrder(db, [[LOCK, [A]]]) });
+      await raise();
+      const sync = vi.spyOn(pg.Connection.prototype, "sync");
+      await raise();
+      expect(sync).toHaveBeenCalledTimes(2);
+      sync.mockRestore();
+    });
+
+    it("a transaction that failed gives its connection back as it was", async () => {
+      const own = await openStore({ databaseUrl: database.url, poolSize: 1, migrate: true });
+      const process = () =>
+        own.read(A, async ({ query }) => (await sql`select pg_backend_pid() as id`.execute(query)).rows);
+      const before = await process();
+      const failures: Record<string, () => Promise<unknown>> = {
+        "in the round of BEGIN": () =>
+          own.write(A, async () => {}, { open: ({ query }) => sql`select 1 / 0`.execute(query) }),
+        "while another is on its way": () =>
+          own.write(A, (tx) => Promise.all([sql`select 1 / 0`.execute(tx.query), readState(tx)])),
+        "in the round of the commit": () => own.write(A, ({ send }) => send(CompiledQuery.raw("select 1 / 0"))),
+        swallowed: () => own.write(A, ({ query }) => sql`select 1 / 0`.execute(query).catch(() => {})),
+      };
+      for (const [name, fail] of Object.entries(failures)) {
+        await expect(fail(), name).rejects.toThrow(name === "swallowed" ? "rolled back" : "division by zero");
+        expect(await process(), name).toEqual(before);
+      }
+      await own.close();
     });
 
     it("a plan is kept for a second at most, so that one made for few rows does not go on reading many", async () => {

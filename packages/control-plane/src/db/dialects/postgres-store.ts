@@ -1,5 +1,5 @@
-// The Store over PostgreSQL. A transaction opens with one message that also binds row-level security to the tenant and reads
-// the database's clock; reads that need no clock go out with it, and the commit with the last writes.
+// The Store over PostgreSQL. A transaction opens with statements that also bind row-level security to the tenant and read the
+// database's clock; reads that need no clock go out with them, and the commit with the last writes.
 
 import type { CompiledQuery, Transaction } from "kysely";
 import type pg from "pg";
@@ -9,6 +9,8 @@ import { SentWrites } from "../sent-writes.js";
 import { openWith, type Reader, type Store } from "../tx.js";
 import { openPostgres, type PostgresDatabase, SESSION_SETTINGS } from "./postgres.js";
 import { announceOverPostgres } from "./postgres-announcements.js";
+import type { PostgresConnection } from "./postgres-connection.js";
+import { type Answer, LeftOut } from "./postgres-round.js";
 
 /** Plans are made anew this often: one that was made while a table had few rows is soon wrong. */
 const PLANS_KEPT_MS = 1_000;
@@ -38,7 +40,7 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
     // A commit is durable here when it is one.
     write: (tenantId, work, { open, keepsPlans = false } = {}) =>
       run(
-        `begin; ${bindTenant(tenantId, keepsPlans ? [KEEP_PLANS] : [])}`,
+        [["begin"], bindTenant(tenantId, keepsPlans ? [KEEP_PLANS] : [])],
         async (query, begun, sent) => {
           const db = { tenantId, dialect, query } as const;
           const [nowMs, opened] = await Promise.all([begun, openWith(db, open)]);
@@ -48,7 +50,7 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
         keepsPlans,
       ),
     platform: (use, work) =>
-      run(`begin; set local role portcullis_platform; select ${CLOCK}`, async (query, begun) =>
+      run([["begin"], ["set local role portcullis_platform"], [`select ${CLOCK}`]], async (query, begun) =>
         work({ use, dialect, query, nowMs: await begun }),
       ),
     announce: async (tenantId) => {
@@ -78,13 +80,15 @@ export function readPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
   };
 }
 
-/** `begun` gives the database's clock once BEGIN is answered; statements may be sent before. `sent` is what the commit ends. */
+/** A statement with its parameters. */
+type Opening = readonly [text: string, values?: readonly string[]];
+/** `begun` gives the database's clock once BEGIN is answered; statements may be run before. `sent` is what the commit ends. */
 type Work<T> = (query: Transaction<Tables>, begun: Promise<number>, sent: SentWrites) => Promise<T>;
-type RunTransaction = <T>(begin: string, work: Work<T>, keepsPlans?: boolean) => Promise<T>;
+type RunTransaction = <T>(begin: readonly Opening[], work: Work<T>, keepsPlans?: boolean) => Promise<T>;
 
 /**
  * Runs transactions that open with the statements of `begin`, the last of which selects the clock. The commit goes out with
- * whatever writes are still under way: where one of them fails, PostgreSQL rolls back instead.
+ * whatever writes were not sent before: where one of them fails, PostgreSQL leaves it out.
  */
 function transactionsOver(database: PostgresDatabase): RunTransaction {
   const prepared = new WeakSet<pg.PoolClient>();
@@ -102,38 +106,48 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
         await client.query(SESSION_SETTINGS);
         prepared.add(client);
       }
+      const connection = database.over(client);
       const forgets = keepsPlans && performance.now() - (forgotten.get(client) ?? 0) > PLANS_KEPT_MS;
       if (forgets) forgotten.set(client, performance.now());
-      const begun = client.query(forgets ? `discard plans; ${begin}` : begin).then(clockOf);
+      const opening: readonly Opening[] = forgets ? [["discard plans"], ...begin] : begin;
+      const begun = Promise.all(opening.map((each) => connection.run(...each))).then(clockOf);
       sent.add(begun);
-      const result = await work(database.over(client), begun, sent);
-      const [{ command }] = await Promise.all([client.query("commit"), sent.settle()]);
+      const result = await work(connection.transaction, begun, sent);
+      const committed = connection.run("commit");
+      sent.add(committed);
+      await sent.settle();
       // A statement failed and its error was swallowed: PostgreSQL then answers a commit with a rollback.
+      const { command } = await committed;
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
       return result;
     } catch (error) {
-      await client?.query("rollback").catch(() => {
-        isBroken = true;
-      });
-      throw translateStoreError(sent.causeOf(error));
+      if (client !== undefined) isBroken = !(await rollBack(database.over(client)));
+      const cause = sent.causeOf(error);
+      throw translateStoreError(cause instanceof LeftOut ? cause.cause : cause);
     } finally {
       client?.release(isBroken);
     }
   };
 }
 
-/** Several statements in one text are answered by a list. */
-function clockOf(answers: unknown): number {
-  const last: unknown = Array.isArray(answers) ? answers.at(-1) : answers;
-  return Number((last as pg.QueryResult<{ now_ms: string }>).rows[0]?.now_ms);
+/** Whether the connection may go on. */
+async function rollBack(connection: PostgresConnection): Promise<boolean> {
+  await connection.idle();
+  return connection.run("rollback").then(
+    () => true,
+    () => false,
+  );
 }
 
-function beginRead(tenantId: string): string {
-  return `begin isolation level repeatable read read only; ${bindTenant(tenantId)}`;
+function clockOf(answers: readonly Answer[]): number {
+  return Number(answers.at(-1)?.rows[0]?.now_ms);
 }
 
-/** The tenant goes into the statement's text, so it may hold nothing but what ids are made of. */
-function bindTenant(tenantId: string, settings: readonly string[] = []): string {
-  if (!/^[A-Za-z0-9-]{1,64}$/.test(tenantId)) throw new Error("A tenant id must be a UUID.");
-  return `select ${[`set_config('portcullis.tenant_id', '${tenantId}', true)`, ...settings, CLOCK].join(", ")}`;
+function beginRead(tenantId: string): readonly Opening[] {
+  return [["begin isolation level repeatable read read only"], bindTenant(tenantId)];
+}
+
+function bindTenant(tenantId: string, settings: readonly string[] = []): Opening {
+  const bound = ["set_config('portcullis.tenant_id', $1, true)", ...settings, CLOCK];
+  return [`select ${bound.join(", ")}`, [tenantId]];
 }
