@@ -79,13 +79,15 @@ describe("two edges and two control planes (postgres)", () => {
     await settle(tenant, { daily_request_cap: used + 40 });
     const answers = await callAll(100);
     const passed = answers.filter(({ status }) => status === 200);
-    expect(passed).toHaveLength(40);
-    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    const lapsed = answers.filter(isLapsed);
+    expect(passed.length).toBeLessThanOrEqual(40);
+    expect(passed.length + lapsed.length).toBeGreaterThanOrEqual(40);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200 && !isLapsed(answer))) {
       expect(status).toBe(429);
       expect(body.error).toBe("Rate limit exceeded");
       expect(body.data).toMatchObject({ limit_type: "tenant_daily_request" });
     }
-    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(40);
+    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(passed.length);
   });
 
   test("50 parallel calls with a declared maximum of $0.25 never pass a cap of $5", async () => {
@@ -95,24 +97,27 @@ describe("two edges and two control planes (postgres)", () => {
     const passed = answers.filter(({ status }) => status === 200).length;
     expect(passed).toBeLessThanOrEqual(20);
     expect(passed).toBeGreaterThan(0);
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
+    for (const answer of answers.filter((one) => one.status !== 200 && !isLapsed(one))) {
       expect(answer.status).toBe(429);
       expect(answer.body.data).toMatchObject({ limit_type: "agent_cost", scope: "tenant" });
     }
-    // Reservations that were larger than what was spent come free again; the cap is filled, and never passed.
-    const { data } = await stack().call("tenant.quota", { as: tenant.users.ADMIN });
-    expect(Number(data.daily_cost.spent_usd) + Number(data.daily_cost.reserved_usd)).toBe(passed * 0.25);
-    expect(Number(data.daily_cost.spent_usd)).toBeLessThanOrEqual(5);
+    // What was reserved for permits that lapsed comes free again; the cap is filled, and never passed.
+    const committed = async () => {
+      const { data } = await stack().call("tenant.quota", { as: tenant.users.ADMIN });
+      expect(Number(data.daily_cost.spent_usd)).toBeLessThanOrEqual(5);
+      return Number(data.daily_cost.spent_usd) + Number(data.daily_cost.reserved_usd);
+    };
+    await waitFor(async () => (await committed()) === passed * 0.25, { what: "what is committed to be what ran" });
     expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(passed);
   });
 
   test("500 parallel calls leave one unforked chain, which a second reading hashes to the same end", async () => {
     const { tenant, callAll } = await openWorld();
     const answers = await callAll(500, () => ({ tool: "priced" }));
-    // On a busy machine a permit may lapse before its edge gets to use it. Such a call is refused as what it is, and nothing
-    // else may become of it; the row of every call says which of the two it was.
+    // Nothing else may become of a call; its row says which of the two it was.
     const ran = answers.filter(({ status }) => status === 200);
     const lapsed = answers.filter(({ status }) => status !== 200);
+    expect(lapsed.filter((answer) => !isLapsed(answer))).toEqual([]);
     expect(ran.length).toBeGreaterThan(0);
     expect(runsOf(ran)).toEqual(ran.map(() => 1));
     expect(runsOf(lapsed)).toEqual(lapsed.map(() => 0));
@@ -232,8 +237,16 @@ describe("two edges and two control planes (postgres)", () => {
         },
         { what: "the permit to be committed" },
       );
-      const engaged = await stack().call("killSwitch.engage", { as: security, params, body: { reason: "overtakes" } });
-      expect(engaged.data.edges.pending).toEqual([]);
+      // It waits for edges only for a while, and may be asked again.
+      const engage = async () => {
+        const engaged = await stack().call("killSwitch.engage", {
+          as: security,
+          params,
+          body: { reason: "overtakes" },
+        });
+        return engaged.data.edges.pending.length === 0;
+      };
+      await waitFor(engage, { what: "the edge to acknowledge" });
       proxy.release();
       expect(await late).toMatchObject({ status: 403, error: "kill_switch_engaged" });
       expect(stack().tools.runsOf(requestId)).toEqual([]);
@@ -273,8 +286,10 @@ describe("two edges and two control planes (postgres)", () => {
       const answers = await Promise.all([...early, ...late]);
       for (const answer of answers) {
         const runs = stack().tools.runsOf(answer.requestId);
-        if (answer.status === 200) expect(runs).toHaveLength(1);
-        else expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+        expect(runs).toHaveLength(answer.status === 200 ? 1 : 0);
+        if (answer.status !== 200 && !isLapsed(answer)) {
+          expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+        }
       }
       const runsBefore = stack().tools.runs.length;
       const after = await Promise.all(sidecars.map(({ url }) => callAt(url)));
@@ -306,6 +321,11 @@ describe("two edges and two control planes (postgres)", () => {
     await stack().call("killSwitch.disengage", { as, params, body: { reason: "over" } });
   });
 });
+
+/** On a busy machine a permit may lapse before its edge gets to use it: such a call is refused as what it is, and runs nothing. */
+function isLapsed({ status, error }: Executed): boolean {
+  return status === 504 && error === "decision_timeout";
+}
 
 async function waitingFor(owner: Awaited<ReturnType<typeof openOwnerConnection>>): Promise<number> {
   const [row] = await owner.all<{ n: number }>(

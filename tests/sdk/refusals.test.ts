@@ -53,7 +53,7 @@ describe("each refusal has a class of its own", () => {
   test("RateLimitError with the limit's kind and retryAfter; a client with patience waits and gets through", async () => {
     const agent = await tenant().createAgent({
       grants: ["echo"],
-      metadata: { requests_per_second: 1, burst: 1 },
+      metadata: { requests_per_second: 0.2, burst: 1 },
     });
     const client = asAgent(agent, { maxAttempts: 1 });
     const errors = await Promise.all(
@@ -110,7 +110,12 @@ describe("each refusal has a class of its own", () => {
   test("DecisionTimeoutError when the decision is late, and nothing ran", async () => {
     const hasty = await stack().startSidecar(tenant(), { DECISION_GATHER_TOTAL_TIMEOUT: "0.3" });
     const client = new Portcullis({ baseUrl: hasty.url, tenantId: tenant().id, agent: tenant().agent });
-    await client.execute("echo");
+    const isFirst = () =>
+      client.execute("echo").then(
+        () => true,
+        () => false,
+      );
+    await waitFor(isFirst, { what: "a call to be decided in time" });
     // Another writer has the database: no decision is made before it lets go.
     const owner = await openOwnerConnection(stack().databaseUrl);
     await owner.run("begin immediate");
