@@ -3,12 +3,11 @@
 
 import { randomUUID } from "node:crypto";
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
-import { waitFor } from "@portcullis/testkit";
+import { findFreePort, waitFor } from "@portcullis/testkit";
 import { answerOf, PEER_TOOLS, type PeerCall } from "./mcp-peer-tools.js";
 
 export interface McpPeer {
@@ -19,7 +18,7 @@ export interface McpPeer {
   /** Waits until a call of this tool has been entered that is later than `after` calls. */
   readonly entered: (tool: string, after?: number) => Promise<PeerCall>;
   readonly stop: () => Promise<void>;
-  /** On the port that it had before. */
+  /** On the port that it had before, which nobody else is given meanwhile. */
   readonly start: () => Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export async function startMcpPeer(): Promise<McpPeer> {
   const headers: IncomingMessage["headers"][] = [];
   let sessions = new Map<string, StreamableHTTPServerTransport>();
   let server: HttpServer;
-  let port = 0;
+  const port = await findFreePort();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     headers.push(request.headers);
@@ -61,7 +60,6 @@ export async function startMcpPeer(): Promise<McpPeer> {
       server.once("error", reject);
       server.listen(port, "127.0.0.1", resolve);
     });
-    port = (server.address() as AddressInfo).port;
   };
   await start();
   return {

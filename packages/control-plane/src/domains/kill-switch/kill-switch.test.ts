@@ -1,8 +1,8 @@
 // Tag kill-switch over HTTP: reasons, tenants, repetition, and a database that is gone.
 
 import { randomUUID } from "node:crypto";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { eachDatabase } from "@portcullis/testkit";
+import { connect, createServer, type Socket } from "node:net";
+import { eachDatabase, findFreePort } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 
@@ -107,7 +107,7 @@ eachDatabase("kill switch", (database) => {
       expect([answer.status, answer.body.error]).toEqual([503, "store_unavailable"]);
       expect((await behind.call("AUDITOR", "GET", own)).status).toBe(503);
       await proxy.start();
-      expect((await engageBehind()).status).toBe(200);
+      await expect.poll(async () => (await engageBehind()).status).toBe(200);
       await behind.close();
       await proxy.stop();
     });
@@ -130,15 +130,15 @@ async function openProxy(databaseUrl: string): Promise<{ url: string; start(): P
       from.on("close", () => open.delete(from));
     }
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await findFreePort();
+  const listen = () => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen();
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
   url.port = String(port);
   return {
     url: url.href,
-    start: () => listen(port),
+    start: listen,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
