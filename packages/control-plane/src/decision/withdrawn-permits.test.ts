@@ -99,7 +99,7 @@ eachDatabase("permits that are asked for again", (database) => {
       const world = await createPaid();
       const call = world.call();
       const first = permitted(await ask(world, call));
-      await change(world, age(PERMIT_LAPSES_AFTER_MS / 2));
+      await change(world, age(PERMIT_LAPSES_AFTER_MS / 4));
       expect(await ask(world, call)).toEqual(first);
       expect(await fixture.rows(world)).toEqual([]);
     });
