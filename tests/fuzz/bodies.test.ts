@@ -30,6 +30,7 @@ const EXPECTED_SERVER_ERRORS = new Set([
   "upstream_unreachable",
   "response_withheld",
   "decision_timeout",
+  "control_plane_unreachable",
 ]);
 
 interface Door {
