@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import {
   approvalKeyOf,
   type Executed,
+  isDecidedLate,
   type ManagedProcess,
   openOwnerConnection,
   readChain,
@@ -50,7 +51,9 @@ describe("two edges and two control planes (postgres)", () => {
       return Object.assign(answer, { requestId });
     };
     // Every door knows the token before the race, so that the race is about deciding.
-    for (const url of doors) expect((await callAt(url)).status).toBe(200);
+    for (const url of doors) {
+      await waitFor(async () => (await callAt(url)).status === 200, { what: `a call at ${url}` });
+    }
     /** `count` calls at once, spread over the doors. */
     const callAll = (count: number, shape: (index: number) => CallShape = () => ({}), over = doors) =>
       Promise.all(Array.from({ length: count }, (_, index) => callAt(over[index % over.length] ?? "", shape(index))));
@@ -79,10 +82,11 @@ describe("two edges and two control planes (postgres)", () => {
     await settle(tenant, { daily_request_cap: used + 40 });
     const answers = await callAll(100);
     const passed = answers.filter(({ status }) => status === 200);
-    const lapsed = answers.filter(isLapsed);
+    // On a busy machine a permit may lapse before its edge gets to use it: such a call runs nothing.
+    const lapsed = answers.filter(isDecidedLate);
     expect(passed.length).toBeLessThanOrEqual(40);
     expect(passed.length + lapsed.length).toBeGreaterThanOrEqual(40);
-    for (const { status, body } of answers.filter((answer) => answer.status !== 200 && !isLapsed(answer))) {
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200 && !isDecidedLate(answer))) {
       expect(status).toBe(429);
       expect(body.error).toBe("Rate limit exceeded");
       expect(body.data).toMatchObject({ limit_type: "tenant_daily_request" });
@@ -97,7 +101,7 @@ describe("two edges and two control planes (postgres)", () => {
     const passed = answers.filter(({ status }) => status === 200).length;
     expect(passed).toBeLessThanOrEqual(20);
     expect(passed).toBeGreaterThan(0);
-    for (const answer of answers.filter((one) => one.status !== 200 && !isLapsed(one))) {
+    for (const answer of answers.filter((one) => one.status !== 200 && !isDecidedLate(one))) {
       expect(answer.status).toBe(429);
       expect(answer.body.data).toMatchObject({ limit_type: "agent_cost", scope: "tenant" });
     }
@@ -117,7 +121,7 @@ describe("two edges and two control planes (postgres)", () => {
     // Nothing else may become of a call; its row says which of the two it was.
     const ran = answers.filter(({ status }) => status === 200);
     const lapsed = answers.filter(({ status }) => status !== 200);
-    expect(lapsed.filter((answer) => !isLapsed(answer))).toEqual([]);
+    expect(lapsed.filter((answer) => !isDecidedLate(answer))).toEqual([]);
     expect(ran.length).toBeGreaterThan(0);
     expect(runsOf(ran)).toEqual(ran.map(() => 1));
     expect(runsOf(lapsed)).toEqual(lapsed.map(() => 0));
@@ -287,7 +291,7 @@ describe("two edges and two control planes (postgres)", () => {
       for (const answer of answers) {
         const runs = stack().tools.runsOf(answer.requestId);
         expect(runs).toHaveLength(answer.status === 200 ? 1 : 0);
-        if (answer.status !== 200 && !isLapsed(answer)) {
+        if (answer.status !== 200 && !isDecidedLate(answer)) {
           expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
         }
       }
@@ -321,11 +325,6 @@ describe("two edges and two control planes (postgres)", () => {
     await stack().call("killSwitch.disengage", { as, params, body: { reason: "over" } });
   });
 });
-
-/** On a busy machine a permit may lapse before its edge gets to use it: such a call is refused as what it is, and runs nothing. */
-function isLapsed({ status, error }: Executed): boolean {
-  return status === 504 && error === "decision_timeout";
-}
 
 async function waitingFor(owner: Awaited<ReturnType<typeof openOwnerConnection>>): Promise<number> {
   const [row] = await owner.all<{ n: number }>(

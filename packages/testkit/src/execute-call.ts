@@ -20,21 +20,41 @@ export interface Executed extends Answer<DataOf<"execution.execute">> {
   readonly requestId: string;
 }
 
-/** POST /execute; the answer is checked against the contract. */
+/**
+ * POST /execute; the answer is checked against the contract. A call that a busy machine decided too late ran nowhere, and is
+ * made again under another id, unless the test has given one.
+ */
 export async function execute(
   stack: Stack,
   home: HomeName,
   tool: string,
   options: ExecuteOptions = {},
 ): Promise<Executed> {
-  const requestId = options.requestId ?? randomUUID();
-  const answer = await stack.callAt(stack.urlOf(home), "execution.execute", {
-    as: options.as ?? stack.tenant.agent,
-    headers: { "x-request-id": requestId, ...options.headers },
-    body: { tool_name: tool, ...(options.payload === undefined ? {} : { payload: options.payload }), ...options.body },
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-  });
-  return Object.assign(answer, { requestId });
+  const executeOnce = async () => {
+    const requestId = options.requestId ?? randomUUID();
+    const answer = await stack.callAt(stack.urlOf(home), "execution.execute", {
+      as: options.as ?? stack.tenant.agent,
+      headers: { "x-request-id": requestId, ...options.headers },
+      body: {
+        tool_name: tool,
+        ...(options.payload === undefined ? {} : { payload: options.payload }),
+        ...options.body,
+      },
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    });
+    return Object.assign(answer, { requestId });
+  };
+  if (options.requestId !== undefined) return executeOnce();
+  const executeInTime = async () => {
+    const answer = await executeOnce();
+    return isDecidedLate(answer) ? undefined : answer;
+  };
+  return waitFor(executeInTime, { what: `a call of ${tool} to be decided in time` });
+}
+
+/** Whether a call was refused because its decision, or what its permit allows, came too late: nothing ran. */
+export function isDecidedLate({ status, body }: Pick<Answer, "status" | "body">): boolean {
+  return status === 504 && body.error === "decision_timeout";
 }
 
 /** The key under which a person can approve an escalated call. Throws when the answer has none. */

@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { DataOf } from "@portcullis/contract";
 import type { Answer } from "./contract-call.js";
+import { waitFor } from "./event-wait.js";
+import { isDecidedLate } from "./execute-call.js";
 import type { Stack } from "./stack.js";
 import type { ToolRun } from "./tools.js";
 
@@ -13,8 +15,15 @@ export interface HeldCall {
   readonly answeredAt: Promise<number>;
 }
 
-/** Calls the tool `hold` at the door `url`; resolves once the tool has been entered, throws when the call ends before. */
-export async function startHeldCall(stack: Stack, url: string): Promise<HeldCall> {
+/**
+ * Calls the tool `hold` at the door `url`; resolves once the tool has been entered, throws when the call ends before. One that
+ * a busy machine decided too late ran nowhere, and is made again.
+ */
+export function startHeldCall(stack: Stack, url: string): Promise<HeldCall> {
+  return waitFor(() => holdOnce(stack, url), { what: "a held call to be decided in time" });
+}
+
+async function holdOnce(stack: Stack, url: string): Promise<HeldCall | undefined> {
   const requestId = randomUUID();
   const answer = stack.callAt(url, "execution.execute", {
     as: stack.tenant.agent,
@@ -23,10 +32,11 @@ export async function startHeldCall(stack: Stack, url: string): Promise<HeldCall
   });
   const answeredAt = answer.then(() => performance.now());
   answeredAt.catch(() => undefined);
-  const endedEarly = answer.then(({ status, text }) => {
-    throw new Error(`The held call ended before its tool was entered: ${status} ${text}`);
+  const endedEarly = answer.then((early) => {
+    if (isDecidedLate(early)) return undefined;
+    throw new Error(`The held call ended before its tool was entered: ${early.status} ${early.text}`);
   });
   endedEarly.catch(() => undefined);
   const entered = await Promise.race([stack.tools.entered(requestId), endedEarly]);
-  return { requestId, entered, answer, answeredAt };
+  return entered && { requestId, entered, answer, answeredAt };
 }

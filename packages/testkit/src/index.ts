@@ -22,7 +22,14 @@ export {
 } from "./databases.js";
 export { anyDecideCall } from "./decide-call.js";
 export { waitFor } from "./event-wait.js";
-export { approvalKeyOf, auditRowOf, type Executed, type ExecuteOptions, execute } from "./execute-call.js";
+export {
+  approvalKeyOf,
+  auditRowOf,
+  type Executed,
+  type ExecuteOptions,
+  execute,
+  isDecidedLate,
+} from "./execute-call.js";
 export { claimsOf, forgeToken, headerOf } from "./forged-token.js";
 export { findFreePort } from "./free-port.js";
 export { type HeldCall, startHeldCall } from "./held-call.js";
