@@ -6,7 +6,7 @@ import type { Config } from "./config.js";
 import { openStore } from "./db/open.js";
 import { DecisionService } from "./decision/service.js";
 import { TenantFactsCache } from "./decision/tenant-facts.js";
-import { createTokenService, EdgeSessions } from "./domains/auth/index.js";
+import { createTokenService, EdgeSessions, SessionWatch } from "./domains/auth/index.js";
 import { openEdgeSync, SyncHub } from "./domains/edge/index.js";
 import { openEventsStream } from "./domains/events/index.js";
 import { ExecutionHome, executeRoutes, openHomeTools } from "./domains/execution/index.js";
@@ -50,7 +50,14 @@ export async function createApp(
   const ledger = openLedger(keys);
   const verifier = new ChainVerifier({ databaseUrl: config.databaseUrl, store, keys });
   const facts = new TenantFactsCache({ store });
-  const sync = new SyncHub({ store, facts, log, redactionKeyOf: (tenantId) => redactionKeyOf(keys, tenantId) });
+  const sessions = new SessionWatch(store, log);
+  const sync = new SyncHub({
+    store,
+    facts,
+    sessions,
+    log,
+    redactionKeyOf: (tenantId) => redactionKeyOf(keys, tenantId),
+  });
   const decisions = new DecisionService({
     store,
     ledger,
@@ -72,6 +79,7 @@ export async function createApp(
     decisions,
     tokens,
     edgeSessions,
+    sessions,
     sync,
     metrics,
   };
@@ -87,7 +95,7 @@ export async function createApp(
     ...serviceRoutes(),
     ...executeRoutes(home),
     "edge.sync": openEdgeSync(),
-    "events.stream": openEventsStream(),
+    "events.stream": openEventsStream(services),
   });
   let running: RunningWorkers | null = null;
   return {
@@ -104,6 +112,7 @@ export async function createApp(
       // Side by side: requests that run end when the home aborts their calls.
       await Promise.all([http.close(), home.close()]);
       await sync.close();
+      sessions.close();
       await running?.stop();
       await decisions.close();
       facts.close();

@@ -5,7 +5,7 @@ import type { Config } from "./config.js";
 import type { Store } from "./db/tx.js";
 import type { DecisionService } from "./decision/service.js";
 import type { TenantFactsCache } from "./decision/tenant-facts.js";
-import type { EdgeSessions, TokenService } from "./domains/auth/index.js";
+import type { EdgeSessions, SessionWatch, TokenService } from "./domains/auth/index.js";
 import type { SyncHub } from "./domains/edge/index.js";
 import type { Metrics } from "./http/metrics.js";
 import type { KeyRing } from "./keys/key-ring.js";
@@ -23,6 +23,7 @@ export interface Services {
   readonly decisions: DecisionService;
   readonly tokens: TokenService;
   readonly edgeSessions: EdgeSessions;
+  readonly sessions: SessionWatch;
   readonly sync: SyncHub;
   readonly metrics: Metrics;
 }

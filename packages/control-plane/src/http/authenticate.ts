@@ -120,12 +120,13 @@ export function tenantHeader(headers: IncomingHttpHeaders, isRequired: boolean):
 /** The user or agent that a verified token speaks for. */
 function principalOf(
   claims: Exclude<Claims, { role: "edge" }>,
-  { row, tenantId }: VerifiedToken,
+  { row, tenantId, hops }: VerifiedToken,
   token: string,
 ): Extract<Principal, { kind: "user" | "agent" }> {
   const expiresAtMs = claims.exp * 1000;
   const scopes = row.kind === "api_key" ? (JSON.parse(row.permissions) as string[]) : null;
-  const shared = { tenantId, jti: claims.jti, expiresAtMs, scopes, token };
+  const hopJtis = hops.map(({ jti }) => jti);
+  const shared = { tenantId, jti: claims.jti, hopJtis, expiresAtMs, scopes, token };
   if (claims.role === "agent") {
     const { agent_id: subject, role, permissions } = claims;
     return { ...shared, kind: "agent", subject, role, permissions, isPlatformAdmin: false };

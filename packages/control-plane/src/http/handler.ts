@@ -17,6 +17,8 @@ export type Principal =
       readonly subject: string;
       readonly role: Role;
       readonly jti: string;
+      /** Token ids of the delegation hops, without which the token is none. */
+      readonly hopJtis: readonly string[];
       readonly expiresAtMs: number;
       readonly isPlatformAdmin: boolean;
       /** Permissions of a user's role, or grants of an agent's token. */

@@ -43,6 +43,7 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
           subject,
           role: "ADMIN",
           jti: randomUUID(),
+          hopJtis: [],
           expiresAtMs: 0,
           isPlatformAdmin: false,
           permissions: ["*"],

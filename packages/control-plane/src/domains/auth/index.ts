@@ -6,6 +6,7 @@ export { type EdgeSession, EdgeSessions } from "./edge-sessions.js";
 export { countFailure, guardSecret, requireNotBlocked } from "./failed-sign-ins.js";
 export { authHandlers, edgeAdmissionHandlers } from "./handlers.js";
 export { checkPassword, hashPassword, newSecret } from "./passwords.js";
+export { type FollowedSession, SessionWatch } from "./session-watch.js";
 export { findTenant, insertCredential, insertTenant, insertUser, listUsers } from "./store.js";
 export {
   createTokenService,

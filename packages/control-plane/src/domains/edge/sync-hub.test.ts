@@ -9,6 +9,7 @@ import type { Store } from "../../db/tx.js";
 import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../../decision/decision-fixture.js";
 import { DecisionService } from "../../decision/service.js";
 import { TenantFactsCache } from "../../decision/tenant-facts.js";
+import { SessionWatch } from "../auth/index.js";
 import { connectInstance } from "./instances.js";
 import { SyncHub } from "./sync-hub.js";
 
@@ -30,12 +31,14 @@ eachDatabase("SyncHub", (database) => {
     hub = new SyncHub({
       store: fixture.store,
       facts: new TenantFactsCache({ store: fixture.store }),
+      sessions: new SessionWatch(fixture.store, log),
       log,
       redactionKeyOf,
     });
     replica = new SyncHub({
       store: replicaStore,
       facts: new TenantFactsCache({ store: replicaStore }),
+      sessions: new SessionWatch(replicaStore, log),
       log,
       redactionKeyOf,
     });

@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { readState } from "../../db/state.js";
 import type { Store } from "../../db/tx.js";
 import type { TenantFactsCache } from "../../decision/tenant-facts.js";
+import type { FollowedSession, SessionWatch } from "../auth/index.js";
 import {
   acknowledgeVersion,
   connectInstance,
@@ -16,13 +17,13 @@ import {
   readVersions,
   touchInstances,
 } from "./instances.js";
-import { type FollowedSession, SessionWatch } from "./session-watch.js";
 import { SyncChannel, type SyncListener } from "./sync-channel.js";
 import type { RedactionKeyOf } from "./sync-state.js";
 
 export interface SyncHubOptions {
   readonly store: Store;
   readonly facts: TenantFactsCache;
+  readonly sessions: SessionWatch;
   readonly log: Pick<Logger, "warn">;
   readonly redactionKeyOf: RedactionKeyOf;
 }
@@ -60,7 +61,6 @@ export class SyncHub {
   readonly #followers = new Set<Connected>();
   readonly #acknowledged = new Map<string, number>();
   readonly #waiters = new Set<() => void>();
-  readonly #sessions: SessionWatch;
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
   #latestConnection = 0;
@@ -69,7 +69,6 @@ export class SyncHub {
 
   constructor(options: SyncHubOptions) {
     this.#options = options;
-    this.#sessions = new SessionWatch(options.store, options.log);
     this.#stopListening = options.store.onAnnounce((tenantId) => this.push(tenantId));
   }
 
@@ -78,13 +77,13 @@ export class SyncHub {
    * closed. With a follower, engaging the kill switch waits for its acknowledgements.
    */
   async subscribe(tenantId: string, onEvent: SyncListener, follower?: Follower): Promise<Subscription> {
-    const { store } = this.#options;
+    const { store, sessions } = this.#options;
     const { state_version } = await store.read(tenantId, readState);
     const entry = follower === undefined ? null : await this.#connect(tenantId, follower);
     const channel = this.#channelOf(tenantId);
     await channel.add(onEvent, state_version);
     if (entry !== null) this.#followers.add(entry);
-    const unwatch = follower?.session === undefined ? () => {} : this.#sessions.add(tenantId, follower.session);
+    const unwatch = follower?.session === undefined ? () => {} : sessions.add(tenantId, follower.session);
     this.#start();
     let isOpen = true;
     return {
@@ -170,7 +169,7 @@ export class SyncHub {
   #channelOf(tenantId: string): SyncChannel {
     const known = this.#channels.get(tenantId);
     if (known !== undefined) return known;
-    const channel = new SyncChannel(tenantId, this.#options, () => void this.#sessions.recheck(tenantId));
+    const channel = new SyncChannel(tenantId, this.#options, () => void this.#options.sessions.recheck(tenantId));
     this.#channels.set(tenantId, channel);
     return channel;
   }
@@ -212,7 +211,6 @@ export class SyncHub {
   async #beatChannel(channel: SyncChannel, version: number, askedAtMs: number): Promise<void> {
     try {
       await channel.advance(version);
-      this.#sessions.retry(channel.tenantId);
       if (performance.now() - askedAtMs <= HEARTBEAT_READ_WITHIN_MS) channel.beat(version, Date.now());
     } catch (error) {
       this.#options.log.warn({ err: error }, "no heartbeat: the tenant's state could not be read");

@@ -22,7 +22,7 @@ async function syncEdge({ context, reply, signal }: RawCall, streams: EdgeStream
     const lifetime = AbortSignal.timeout(Math.max(0, principal.expiresAtMs - Date.now()));
     const stream = new EventStream(reply, AbortSignal.any([signal, lifetime, place.replaced]));
     const forward = (event: SyncEvent) => void stream.sendShared(event);
-    const follower = { instance, home: "sidecar", session: { jti, end: () => stream.close() } };
+    const follower = { instance, home: "sidecar", session: { jtis: [jti], end: () => stream.close() } };
     const subscription = await services.sync.subscribe(tenantId, forward, follower).catch((error: unknown) => {
       services.log.error({ err: error }, "an edge's stream could not be opened");
       stream.close();

@@ -1,5 +1,5 @@
-// How many event streams are open in this process, by reader and by tenant. Each holds a connection and reads the chain as it
-// grows, so that there is a bound to both.
+// How many event streams are open in this process, by reader and by tenant. Each holds a connection and gets what its
+// reader may see of every commit, so that there is a bound to both.
 
 import { Refusal } from "@portcullis/contract";
 

@@ -15,6 +15,12 @@ export interface EventRow {
   readonly created_at: number;
 }
 
+/** Rows after one and up to another. */
+export interface SeqRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /** Which rows a reader may see. */
 export interface Channel {
   /** Null: every row of the tenant. */
@@ -22,6 +28,9 @@ export interface Channel {
   /** Calls only, without operators' actions. */
   readonly callsOnly: boolean;
 }
+
+/** Every row of a tenant. */
+export const ALL_ROWS: Channel = { agentId: null, callsOnly: false };
 
 /** Seq of the newest row; 0 for an empty chain. */
 export async function readHeadSeq(db: TenantDb): Promise<number> {
@@ -33,13 +42,19 @@ export async function readHeadSeq(db: TenantDb): Promise<number> {
   return head?.seq ?? 0;
 }
 
-/** The rows after a seq, oldest first. */
-export async function readEventsAfter(db: TenantDb, seq: number, channel: Channel, limit: number): Promise<EventRow[]> {
+/** The rows of a range, oldest first. */
+export async function readEvents(
+  db: TenantDb,
+  { after, upTo }: SeqRange,
+  channel: Channel,
+  limit: number,
+): Promise<EventRow[]> {
   let query = db.query
     .selectFrom("audit_logs")
     .select(["seq", "id", "agent_id", "action", "decision", "outcome", "tool_name", "findings", "score", "created_at"])
     .where("tenant_id", "=", db.tenantId)
-    .where("seq", ">", seq);
+    .where("seq", ">", after)
+    .where("seq", "<=", upTo);
   if (channel.agentId !== null) query = query.where("agent_id", "=", channel.agentId);
   if (channel.callsOnly) query = query.where("action", "=", "execute");
   return query.orderBy("seq").limit(limit).execute();

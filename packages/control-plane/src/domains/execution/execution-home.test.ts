@@ -16,7 +16,7 @@ import { TenantFactsCache } from "../../decision/tenant-facts.js";
 import { createMetrics } from "../../http/metrics.js";
 import { ChainVerifier } from "../../ledger/chain-verifier.js";
 import type { Services } from "../../services.js";
-import { createTokenService, EdgeSessions } from "../auth/index.js";
+import { createTokenService, EdgeSessions, SessionWatch } from "../auth/index.js";
 import { SyncHub } from "../edge/index.js";
 import { ExecutionHome } from "./execution-home.js";
 import { openHomeTools } from "./home-tools.js";
@@ -53,6 +53,7 @@ eachDatabase("ExecutionHome", (database) => {
     const log = pino({ level: "silent" });
     const facts = new TenantFactsCache({ store });
     const tokens = createTokenService(store, keys, config.tokenLifetimeMs);
+    const sessions = new SessionWatch(store, log);
     services = {
       config,
       log,
@@ -64,7 +65,8 @@ eachDatabase("ExecutionHome", (database) => {
       decisions: new DecisionService({ store, ledger, facts, config }),
       tokens,
       edgeSessions: new EdgeSessions(store, tokens),
-      sync: new SyncHub({ store, facts, log, redactionKeyOf: () => "k".repeat(32) }),
+      sessions,
+      sync: new SyncHub({ store, facts, sessions, log, redactionKeyOf: () => "k".repeat(32) }),
       metrics: createMetrics(),
     };
     home = new ExecutionHome({ services, tools: await openHomeTools(file, {}) });
