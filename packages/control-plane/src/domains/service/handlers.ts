@@ -5,19 +5,21 @@ import { docsPage, redocPage } from "../../http/docs-pages.js";
 import type { Handlers } from "../../http/handler.js";
 import type { RawRoute, RawRoutes } from "../../http/raw-route.js";
 import { VERSION } from "../../version.js";
-import { type HealthCheck, runChecks } from "./health-checks.js";
+import type { HealthCheck } from "./health-checks.js";
+import { HealthProbe } from "./health-probe.js";
 
 type ServiceOperation = "service.health" | "service.systemHealth" | "service.status";
 
 export function serviceHandlers(checks: readonly HealthCheck[]): Pick<Handlers, ServiceOperation> {
+  const probe = new HealthProbe(checks);
   return {
     "service.health": async () => ({ status: "ok", version: VERSION }),
     "service.systemHealth": async () => {
-      const services = await runChecks(checks);
+      const services = [...(await probe.look())];
       return { status: services.every(({ healthy }) => healthy) ? "healthy" : "unhealthy", services };
     },
     "service.status": async () => {
-      const services = await runChecks(checks);
+      const services = await probe.look();
       const isUp = services.every(({ name, healthy }) => healthy || name !== "database");
       const isWhole = services.every(({ healthy }) => healthy);
       const status = isWhole ? "operational" : isUp ? "degraded" : "down";
