@@ -27,10 +27,7 @@ export interface Seen {
 
 const AS_WRITTEN: Seen = { viewOf: (place) => place, startOf: (place) => place };
 
-/**
- * Windows are exact for the second look; for a third they are as wide as the longest look, or the whole text where that was
- * not looked at as it is written.
- */
+/** Windows are exact for the second look; for a third they are as wide as the longest look. */
 export class Changes {
   /** Undefined before the first look. */
   private places: Place[] | undefined;
@@ -41,14 +38,16 @@ export class Changes {
   /** `looksBack` says that a decision may depend on what stood before, and that placeholders are looked at too. */
   constructor(private readonly looksBack: () => boolean) {}
 
-  /** The stretches to look at; undefined for all of the text. */
-  windows(): Window[] | undefined {
+  /** The stretches to look at; undefined for all of the text. `viewOf` leads to places in what is looked at now. */
+  windows(viewOf = AS_WRITTEN.viewOf): Window[] | undefined {
     const { places, looks } = this;
     if (places === undefined || looks === undefined) return undefined;
     if (this.count > 1 || this.looksBack()) {
-      if (this.seen !== AS_WRITTEN) return undefined;
       const { longest } = looks;
-      return places.map(({ start, end }) => ({ start: Math.max(0, start - longest), end: end + LOOK_BACK }));
+      return places.map(({ start, end }) => ({
+        start: Math.max(0, viewOf(start) - longest),
+        end: viewOf(end) + LOOK_BACK,
+      }));
     }
     const windows: Window[] = [];
     let before = 0;
@@ -64,7 +63,10 @@ export class Changes {
       }
       const within = places[before];
       const isWithin = within !== undefined && within.from <= place;
-      windows.push({ start: isWithin ? within.start : place + moved, end: isOwn ? start : end + LOOK_BACK });
+      windows.push({
+        start: viewOf(isWithin ? within.start : place + moved),
+        end: isOwn ? viewOf(start) : viewOf(end) + LOOK_BACK,
+      });
     }
     return windows;
   }

@@ -6,19 +6,66 @@ import { isAddressUnit, isRunUnit } from "./run.js";
 const LONGEST_ADDRESS = 640;
 const LONGEST_NUMBER = 80;
 const LONGEST_NAME = 66;
+/** No value begins further before a place in it. */
+export const LONGEST_BEFORE = LONGEST_ADDRESS + LONGEST_NAME;
 const QUOTE = 0x22;
 const BRACKET = 0x28;
 const PLUS = 0x2b;
+const TAB = 0x09;
+const BAR = 0x7c;
 
-/**
- * The first place from `from` on at which a value that goes on at `to` may begin; `to` itself where none does. Without
- * `hasQuoted` no address has its name in quotation marks.
- */
-export function valueStartBefore(text: string, from: number, to: number, hasQuoted = true): number {
+/** The first place from `from` on at which a value may begin that goes on at `to`, whatever stands there; `to` itself where none does. */
+export function valueStartBefore(text: string, from: number, to: number): number {
+  const address = addressStartBefore(text, from, to);
+  const open = quoteBefore(text, Math.max(from, address - LONGEST_NAME), address);
+  return Math.min(open, numberStartBefore(text, Math.max(from, to - LONGEST_NUMBER), to, true, true));
+}
+
+/** Where values may begin that go over places of a text, which are asked for in order: what cannot go on there does not count. */
+export class ValuesOver {
+  private readonly hasQuoted: boolean;
+  /** The first at sign behind all addresses that were asked for, and the end of the last of these. */
+  private atSign = -1;
+  private addressEnd = 0;
+
+  constructor(private readonly text: string) {
+    this.hasQuoted = text.includes('"@');
+  }
+
+  /** The first place from `from` on at which a value may begin that ends behind `at`; `at` itself where none does. */
+  startBefore(from: number, at: number): number {
+    const { text } = this;
+    const code = text.charCodeAt(at);
+    let open = at;
+    if (isAddressUnit(code)) {
+      open = addressStartBefore(text, from, at);
+      if (!this.isAddress(open, at)) open = at;
+    }
+    if (this.hasQuoted) open = quoteBefore(text, Math.max(from, open - LONGEST_NAME), open);
+    const isOfNumber = isNumberUnit(code) || code === TAB || code === BAR;
+    const start = numberStartBefore(text, Math.max(from, at - LONGEST_NUMBER), at, isOfNumber, isAccountUnit(code));
+    return Math.min(open, start);
+  }
+
+  /** Whether an at sign stands in what may be an address, from `open` over `at` to its end. */
+  private isAddress(open: number, at: number): boolean {
+    const { text } = this;
+    if (this.atSign < open) {
+      const next = text.indexOf("@", open);
+      this.atSign = next < 0 ? text.length : next;
+    }
+    if (this.addressEnd <= at) {
+      this.addressEnd = at;
+      while (this.addressEnd < text.length && isAddressUnit(text.charCodeAt(this.addressEnd))) this.addressEnd += 1;
+    }
+    return this.atSign < this.addressEnd;
+  }
+}
+
+function addressStartBefore(text: string, from: number, to: number): number {
   let open = to;
   while (open > from && to - open < LONGEST_ADDRESS && opensValue(text.charCodeAt(open - 1))) open -= 1;
-  if (hasQuoted) open = quoteBefore(text, Math.max(from, open - LONGEST_NAME), open);
-  return Math.min(open, numberStartBefore(text, Math.max(from, to - LONGEST_NUMBER), to));
+  return open;
 }
 
 /** The first quotation mark in a stretch, its end where there is none. */
@@ -30,10 +77,16 @@ function quoteBefore(text: string, from: number, to: number): number {
 }
 
 /** Where the first number or account number begins that may go on at `to`; `to` itself where none does. */
-function numberStartBefore(text: string, from: number, to: number): number {
+function numberStartBefore(
+  text: string,
+  from: number,
+  to: number,
+  mayBeNumber: boolean,
+  mayBeAccount: boolean,
+): number {
   let open = to;
-  let isOfNumber = true;
-  let isOfAccount = true;
+  let isOfNumber = mayBeNumber;
+  let isOfAccount = mayBeAccount;
   for (let at = to - 1; at >= from && (isOfNumber || isOfAccount); at -= 1) {
     const code = text.charCodeAt(at);
     isOfNumber &&= isNumberUnit(code);

@@ -4,7 +4,7 @@
 import { Changes, type Replacement } from "./changes.js";
 import { namesCommand } from "./command-password.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
-import { detect, type Window } from "./detect.js";
+import { detect } from "./detect.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { Looks } from "./looks.js";
 import { HELD_PRIVATE_KEY } from "./private-key.js";
@@ -86,41 +86,25 @@ function lookAtTables(compiled: CompiledPolicy): Look {
 /** Looks at a text as it reads, for what is not written so; how it reads at first is known. */
 function lookAtSpelling(first: Spelling, of: string, compiled: CompiledPolicy, meaning: KeyMeaning): Look {
   const changes = new Changes(() => false);
-  let known: Spelling | undefined = first;
   return {
     changes,
     find: (text) => {
-      const places = changes.windows();
-      if (places?.length === 0) return [];
-      const spelling = text === of && known !== undefined ? known : readSpelling(text);
-      known = undefined;
+      // Where nothing has changed that was looked at, it is not read again.
+      let read: Spelling | undefined = text === of ? first : undefined;
+      const readOnce = (): Spelling | undefined => {
+        read ??= readSpelling(text);
+        return read;
+      };
+      const places = changes.windows((place) => readOnce()?.viewOf(place) ?? place);
+      const spelling = places?.length === 0 ? undefined : readOnce();
       if (spelling === undefined || !mayHoldValue(spelling.view)) return [];
-      const windows = within(
-        spelling.windows(),
-        places?.map(({ start, end }) => ({ start: spelling.viewOf(start), end: spelling.viewOf(end) })),
-      );
       const options = compiled.spelledOptions(meaning, true, spelling.isHidden);
       const looks = new Looks();
-      const { matches } = detect(spelling.view, 0, options, 0, windows, looks);
+      const { matches } = detect(spelling.view, 0, options, 0, spelling.windows(places), looks);
       changes.looked(looks, spelling);
       return matches.map((found) => matchIn(spelling, found));
     },
   };
-}
-
-/** What windows share with others, which may overlap; all where there are no others. Each list is in order. */
-function within(windows: readonly Window[], others: readonly Window[] | undefined): readonly Window[] {
-  if (others === undefined) return windows;
-  const shared: Window[] = [];
-  let at = 0;
-  for (const { start, end } of windows) {
-    while (at < others.length && (others[at] as Window).end <= start) at += 1;
-    for (let other = others[at], next = at; other !== undefined && other.start < end; other = others[next]) {
-      shared.push({ start: Math.max(start, other.start), end: Math.min(end, other.end) });
-      next += 1;
-    }
-  }
-  return shared;
 }
 
 function sizeOf(text: string, found: Detected, compiled: CompiledPolicy): Replacement {

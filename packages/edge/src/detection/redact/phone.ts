@@ -43,7 +43,7 @@ export function isRowOfFigures(groups: DigitGroups): boolean {
   let digits = 0;
   for (let at = 0; at < MOST_GROUPS_IN_CONTEXT; at += 1) digits += groups.size(at);
   if (digits >= FEWEST_DIGITS) return false;
-  if (!groups.isPlus && groups.digit(0, 0) !== 0 && groups.gapSize(0) === 0) return true;
+  if (!groups.isPlus && groups.gapSize(0) === 0) return true;
   return !groups.hasTidyGaps(groups.count) && !groups.hasTidyGaps(MOST_GROUPS_IN_CONTEXT + 1);
 }
 

@@ -2,7 +2,7 @@
 // out, with a way back to the places in the text. Only printable ASCII is undone: that is what addresses and numbers are of.
 
 import type { Window } from "./detect.js";
-import { valueStartBefore } from "./open-value.js";
+import { LONGEST_BEFORE, ValuesOver } from "./open-value.js";
 import { MOST_HELD } from "./run.js";
 
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
@@ -35,8 +35,8 @@ export interface Spelling {
   isSpelled(from: number, to: number): boolean;
   /** Whether that is so, or what stands before them runs on into them in the text: `%204111…` is a card behind a space. */
   isHidden(from: number, to: number): boolean;
-  /** Stretches of the view that hold all beginnings of values in which something is spelled. */
-  windows(): Window[];
+  /** Stretches of the view that hold all beginnings, within others, of values in which something is spelled. */
+  windows(others?: readonly Window[]): Window[];
 }
 
 /** How a text reads; undefined where it reads as it is written. */
@@ -275,23 +275,34 @@ class Pieces implements Spelling {
     return this.viewEnds[before] === from && this.viewStarts[before] !== from && !this.isEven(before);
   };
 
-  windows(): Window[] {
+  windows(others: readonly Window[] = [{ start: 0, end: this.view.length }]): Window[] {
     const windows: Window[] = [];
-    const hasQuoted = this.view.includes('"@');
+    const values = new ValuesOver(this.view);
+    let before = 0;
     let last: { start: number; end: number } | undefined;
+    let next = 0;
     for (let index = 0; index < this.viewEnds.length; index += 1) {
       const place = this.viewStarts[index] as number;
+      const behind = this.viewEnds[index] as number;
+      while (next < others.length && (others[next] as Window).end <= place - LONGEST_BEFORE) next += 1;
+      const other = others[next];
+      if (other === undefined) break;
       // A value that begins before another piece is in its window.
-      const start = valueStartBefore(this.view, last?.end ?? 0, place, hasQuoted);
-      // A value may begin right behind it.
-      const end = Math.min(this.view.length, (this.viewEnds[index] as number) + 1);
+      const from = before;
+      before = behind;
+      if (behind < other.start) continue;
+      const start = values.startBefore(from, place);
+      const isLeftOut = place === behind;
+      if (isLeftOut && start === place) continue;
+      // A value may begin right behind signs that are spelled otherwise, but not behind those that are left out.
+      const end = isLeftOut ? place : Math.min(this.view.length, behind + 1);
       if (last !== undefined && start <= last.end + NEAR) last.end = end;
       else {
         last = { start, end };
         windows.push(last);
       }
     }
-    return windows;
+    return within(windows, others);
   }
 
   /** Whether a piece has as many signs in the view as in the text. */
@@ -316,4 +327,18 @@ class Pieces implements Spelling {
     }
     return low;
   }
+}
+
+/** What windows share with others, which may overlap. Each list is in order. */
+function within(windows: readonly Window[], others: readonly Window[]): Window[] {
+  const shared: Window[] = [];
+  let at = 0;
+  for (const { start, end } of windows) {
+    while (at < others.length && (others[at] as Window).end <= start) at += 1;
+    for (let other = others[at], next = at; other !== undefined && other.start < end; other = others[next]) {
+      if (other.end > start) shared.push({ start: Math.max(start, other.start), end: Math.min(end, other.end) });
+      next += 1;
+    }
+  }
+  return shared;
 }
