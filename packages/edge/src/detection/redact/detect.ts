@@ -10,7 +10,7 @@ import { findIpv6 } from "./ip-address.js";
 import type { Looks } from "./looks.js";
 import { findNumber } from "./number.js";
 import { findPrivateKey } from "./private-key.js";
-import { besidePlaceholders, endOfPlainMask } from "./replacement.js";
+import { besidePlaceholders, endOfMask } from "./replacement.js";
 import {
   classOf,
   type Detected,
@@ -86,7 +86,7 @@ export function detect(
       const isPart = kind !== OTHER && !isStart && code < 0x80 && isParting(text.charCodeAt(at - 1));
       if (kind === OTHER) {
         // What is masked already is passed over, where the text is whole.
-        const masked = code === OPEN_BRACKET && custom === undefined && isFinal ? endOfPlainMask(text, at) : 0;
+        const masked = code === OPEN_BRACKET && custom === undefined && isFinal ? endOfMask(text, at) : 0;
         if (masked > 0) {
           at = masked;
           continue;

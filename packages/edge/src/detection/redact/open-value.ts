@@ -24,7 +24,7 @@ export function valueStartBefore(text: string, from: number, to: number): number
 /** Where values may begin that go over places of a text, which are asked for in order: what cannot go on there does not count. */
 export class ValuesOver {
   private readonly hasQuoted: boolean;
-  /** The first at sign behind all addresses that were asked for, and the end of the last of these. */
+  /** The first at sign behind what was asked for, the length of the text without one, and where the last address ends. */
   private atSign = -1;
   private addressEnd = 0;
 
@@ -37,7 +37,7 @@ export class ValuesOver {
     const { text } = this;
     const code = text.charCodeAt(at);
     let open = at;
-    if (isAddressUnit(code)) {
+    if (isAddressUnit(code) && this.atSignFrom(from) < text.length) {
       open = addressStartBefore(text, from, at);
       if (!this.isAddress(open, at)) open = at;
     }
@@ -50,15 +50,19 @@ export class ValuesOver {
   /** Whether an at sign stands in what may be an address, from `open` over `at` to its end. */
   private isAddress(open: number, at: number): boolean {
     const { text } = this;
-    if (this.atSign < open) {
-      const next = text.indexOf("@", open);
-      this.atSign = next < 0 ? text.length : next;
-    }
     if (this.addressEnd <= at) {
       this.addressEnd = at;
       while (this.addressEnd < text.length && isAddressUnit(text.charCodeAt(this.addressEnd))) this.addressEnd += 1;
     }
-    return this.atSign < this.addressEnd;
+    return this.atSignFrom(open) < this.addressEnd;
+  }
+
+  private atSignFrom(place: number): number {
+    if (this.atSign < place) {
+      const next = this.text.indexOf("@", place);
+      this.atSign = next < 0 ? this.text.length : next;
+    }
+    return this.atSign;
   }
 }
 

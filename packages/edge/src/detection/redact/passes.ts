@@ -30,8 +30,8 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
   if (text.includes("\n")) looks.unshift(lookAtTables(compiled));
   const matches: Detected[] = [];
   let current = text;
-  // The texts and matches of earlier steps, kept to lead places back to the original.
-  const history: { text: string; matches: readonly Detected[] }[] = [];
+  // What leads places back to the text before each step, made where it is asked for.
+  const history: (() => Origins)[] = [];
   for (let pass = 0, isDone = false; pass < PASSES && !isDone; pass += 1) {
     isDone = true;
     for (const look of looks) {
@@ -40,7 +40,7 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
       isDone = false;
       if (history.length === 0) for (const found of next) matches.push(found);
       else {
-        const back = history.map((step) => originsOf(step.text, step.matches, compiled)).reverse();
+        const back = history.map((origins) => origins()).reverse();
         for (const found of next) {
           const start = back.reduce((place, origins) => origins.start(place), found.start);
           const end = back.reduce((place, origins) => origins.end(place), found.end);
@@ -49,7 +49,12 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
       }
       const replacements = next.map((found) => sizeOf(current, found, compiled));
       for (const other of looks) other.changes.replaced(replacements, other === look);
-      history.push({ text: current, matches: next });
+      const before = current;
+      let origins: Origins | undefined;
+      history.push(() => {
+        origins ??= originsOf(before, next, compiled);
+        return origins;
+      });
       current = replaceMatches(current, next, compiled);
     }
   }

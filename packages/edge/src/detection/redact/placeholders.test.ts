@@ -1,7 +1,10 @@
 // A placeholder is never replaced in part, nor put into another, whatever stands around it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_REDACTION_POLICY, type RedactionPolicy } from "./policy.js";
+import { compilePolicy } from "./compiled-policy.js";
+import { detect } from "./detect.js";
+import { Looks } from "./looks.js";
+import { DEFAULT_REDACTION_POLICY, REDACTION_KINDS, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
 import { createTextRedactor } from "./text-redactor.js";
 
@@ -33,6 +36,21 @@ describe("a placeholder", () => {
       }),
       { numRuns: 6000 },
     );
+  });
+
+  it.each(REDACTION_KINDS)("that is the mask of %s is passed over in one step", (kind) => {
+    class Counted extends Looks {
+      count = 0;
+      override note(place: number, end: number): void {
+        this.count += 1;
+        super.note(place, end);
+      }
+    }
+    const looks = new Counted();
+    const text = `[REDACTED:${kind.toUpperCase()}] `.repeat(50);
+    const { matches } = detect(text, 0, compilePolicy(DEFAULT_REDACTION_POLICY).options("", true), 0, undefined, looks);
+    expect(matches).toEqual([]);
+    expect(looks.count).toBe(0);
   });
 
   it.each([

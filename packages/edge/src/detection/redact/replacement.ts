@@ -72,17 +72,16 @@ function openingBefore(text: string, to: number): number {
 
 const MASKS = new Map(REDACTION_KINDS.map((kind) => [kind, `[REDACTED:${kind.toUpperCase()}]`]));
 
-/** Masks whose kinds name no secret, by the letter that the kind begins with: nothing that begins inside of one is found. */
-const PLAIN_MASKS = new Map<number, readonly string[]>();
-for (const kind of ["email", "phone", "card", "iban", "us_ssn", "ip_address"] as const) {
-  const mask = MASKS.get(kind) as string;
+/** The masks by the letter that their kinds begin with: nothing that begins inside of one is found. */
+const MASKS_BY_LETTER = new Map<number, readonly string[]>();
+for (const mask of MASKS.values()) {
   const letter = mask.charCodeAt(OPENING.length);
-  PLAIN_MASKS.set(letter, [...(PLAIN_MASKS.get(letter) ?? []), mask]);
+  MASKS_BY_LETTER.set(letter, [...(MASKS_BY_LETTER.get(letter) ?? []), mask]);
 }
 
-/** End of the mask of such a kind that begins at `at`; 0 where none does. */
-export function endOfPlainMask(text: string, at: number): number {
-  const masks = text.startsWith(OPENING, at) ? PLAIN_MASKS.get(unitAt(text, at + OPENING.length)) : undefined;
+/** End of the mask that begins at `at`; 0 where none does. */
+export function endOfMask(text: string, at: number): number {
+  const masks = text.startsWith(OPENING, at) ? MASKS_BY_LETTER.get(unitAt(text, at + OPENING.length)) : undefined;
   const mask = masks?.find((one) => text.startsWith(one, at));
   return mask === undefined ? 0 : at + mask.length;
 }
