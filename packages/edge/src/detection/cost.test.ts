@@ -73,6 +73,8 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "endings of words for passwords": (length) => "\udc00the =the:".repeat(Math.ceil(length / 10)).slice(0, length),
   "cards among invisible signs": (length) =>
     "4111 1111 1111 1111 \u200b1".repeat(Math.ceil(length / 22)).slice(0, length),
+  "addresses behind invisible signs": (length) =>
+    "() {\u00adanna@example.com ".repeat(Math.ceil(length / 22)).slice(0, length),
   "masks all over": (length) => "[REDACTED:PHONE] 0\ufeff".repeat(Math.ceil(length / 19)).slice(0, length),
   "key blocks": (length) => "-----BEGIN PRIVATE KEY-----".repeat(Math.ceil(length / 27)).slice(0, length),
 };

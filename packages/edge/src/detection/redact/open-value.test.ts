@@ -60,6 +60,12 @@ describe("windows on a text as it reads", () => {
     );
   });
 
+  it("share no place twice, however many others overlap", () => {
+    const spelling = spellingOf("anna@exam\u200bple.com ".repeat(60));
+    const others = Array.from({ length: 60 }, (_, index) => ({ start: index * 5, end: index * 5 + 700 }));
+    expect(spelling.windows(others).length).toBeLessThanOrEqual(spelling.windows().length);
+  });
+
   it.each([
     "password=4111 1111 1111 1111 \ufeff",
     '0..\u00adhttps://u:p@"',

@@ -95,10 +95,10 @@ function lookAtSpelling(first: Spelling, of: string, compiled: CompiledPolicy, m
     changes,
     find: (text) => {
       // Where nothing has changed that was looked at, it is not read again.
-      let read: Spelling | undefined = text === of ? first : undefined;
+      let read: { readonly spelling: Spelling | undefined } | undefined = text === of ? { spelling: first } : undefined;
       const readOnce = (): Spelling | undefined => {
-        read ??= readSpelling(text);
-        return read;
+        read ??= { spelling: readSpelling(text) };
+        return read.spelling;
       };
       const places = changes.windows((place) => readOnce()?.viewOf(place) ?? place);
       const spelling = places?.length === 0 ? undefined : readOnce();

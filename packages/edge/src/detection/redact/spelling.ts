@@ -302,7 +302,7 @@ class Pieces implements Spelling {
         windows.push(last);
       }
     }
-    return within(windows, others);
+    return within(windows, united(others));
   }
 
   /** Whether a piece has as many signs in the view as in the text. */
@@ -329,14 +329,28 @@ class Pieces implements Spelling {
   }
 }
 
-/** What windows share with others, which may overlap. Each list is in order. */
+/** Windows as such that do not overlap: each of many that do would be looked at for each of many others. */
+function united(windows: readonly Window[]): readonly Window[] {
+  const apart: { start: number; end: number }[] = [];
+  let last: { start: number; end: number } | undefined;
+  for (const { start, end } of windows) {
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else {
+      last = { start, end };
+      apart.push(last);
+    }
+  }
+  return apart;
+}
+
+/** What windows share with others; of neither list two overlap, and each is in order. */
 function within(windows: readonly Window[], others: readonly Window[]): Window[] {
   const shared: Window[] = [];
   let at = 0;
   for (const { start, end } of windows) {
     while (at < others.length && (others[at] as Window).end <= start) at += 1;
     for (let other = others[at], next = at; other !== undefined && other.start < end; other = others[next]) {
-      if (other.end > start) shared.push({ start: Math.max(start, other.start), end: Math.min(end, other.end) });
+      shared.push({ start: Math.max(start, other.start), end: Math.min(end, other.end) });
       next += 1;
     }
   }
