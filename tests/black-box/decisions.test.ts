@@ -103,6 +103,22 @@ eachDatabase("decisions", (database) => {
         expect(denied).toMatchObject({ status: 403, error: "approval_required" });
         expect(denied.body.meta?.hint).toContain("was denied by an administrator");
       });
+      test("an approval covers the cost that the approver saw, and no higher one", async () => {
+        const as = await escalating();
+        const payload = { n: randomUUID() };
+        const declaring = (completion_tokens: number, headers = {}) =>
+          run("echo", { as, payload, headers, body: { usage: { prompt_tokens: 0, completion_tokens } } });
+        const key = approvalKeyOf(await declaring(1000));
+        const approved = await approve(key);
+        expect(approved.data.declared_cost_usd).toMatch(/^0\.\d+$/);
+        const headers = { "x-approval-key": key };
+        const refused = await declaring(100_000, headers);
+        expect(refused).toMatchObject({ status: 403, error: "approval_required" });
+        expect(refused.body.meta?.hint).toContain(`declared a cost of ${approved.data.declared_cost_usd} USD`);
+        expect(approvalKeyOf(refused)).not.toBe(key);
+        const allowed = await declaring(999, headers);
+        expect(allowed.status, allowed.text).toBe(200);
+      });
       test("only an ADMIN approves, a decided one is 409, an unknown one 404", async () => {
         const key = approvalKeyOf(await run("echo", { as: await escalating() }));
         expect(await approve(key, stack().tenant.users.SECURITY)).toMatchObject({ status: 403 });

@@ -128,23 +128,35 @@ describe("the reservation of a call", () => {
       amountNanoUsd: 9n,
       basis: "tool_max_cost",
       isDeclaredMaximum: true,
+      declaredNanoUsd: 1_010_000n,
     });
     expect(reservationOf({ ...call, tool: { priceNanoUsd: 5n } })).toEqual({
       amountNanoUsd: 5n,
       basis: "tool_price",
       isDeclaredMaximum: true,
+      declaredNanoUsd: 1_010_000n,
     });
     expect(reservationOf(call)).toEqual({
       amountNanoUsd: 1_010_000n,
       basis: "caller_usage",
       isDeclaredMaximum: false,
+      declaredNanoUsd: 1_010_000n,
     });
     expect(reservationOf({ ...call, usage: null })).toEqual({
       amountNanoUsd: 7n,
       basis: "recent_highest",
       isDeclaredMaximum: false,
+      declaredNanoUsd: null,
     });
-    expect(reservationOf({ rates: RATES })).toEqual({ amountNanoUsd: 0n, basis: "none", isDeclaredMaximum: false });
+    expect(reservationOf({ rates: RATES })).toEqual({
+      amountNanoUsd: 0n,
+      basis: "none",
+      isDeclaredMaximum: false,
+      declaredNanoUsd: null,
+    });
+    const expensive = { priceNanoUsd: 5n, maxCostNanoUsd: 2_000_000n };
+    expect(reservationOf({ ...call, tool: expensive }).declaredNanoUsd).toBe(2_000_000n);
+    expect(reservationOf({ rates: RATES, tool: { priceNanoUsd: 5n } }).declaredNanoUsd).toBe(5n);
   });
 });
 

@@ -73,6 +73,8 @@ export interface Reservation {
   readonly amountNanoUsd: bigint;
   readonly basis: ReservationBasis;
   readonly isDeclaredMaximum: boolean;
+  /** The highest cost that the tool's registration or the caller's usage declares; null where neither declares one. */
+  readonly declaredNanoUsd: bigint | null;
 }
 
 /** The reservation of a call; `recentHighestNanoUsd` is the highest cost of that agent and tool in the last day. */
@@ -83,18 +85,27 @@ export function reservationOf(call: {
   readonly rates: RateTable;
 }): Reservation {
   const { maxCostNanoUsd, priceNanoUsd } = call.tool ?? {};
+  const usageNanoUsd = call.usage ? priceUsage(call.usage, "caller_usage", call.rates).amountNanoUsd : undefined;
+  const declaredNanoUsd = highestOf([maxCostNanoUsd ?? priceNanoUsd, usageNanoUsd]);
   if (maxCostNanoUsd !== undefined) {
-    return { amountNanoUsd: maxCostNanoUsd, basis: "tool_max_cost", isDeclaredMaximum: true };
+    return { amountNanoUsd: maxCostNanoUsd, basis: "tool_max_cost", isDeclaredMaximum: true, declaredNanoUsd };
   }
   if (priceNanoUsd !== undefined) {
-    return { amountNanoUsd: priceNanoUsd, basis: "tool_price", isDeclaredMaximum: true };
+    return { amountNanoUsd: priceNanoUsd, basis: "tool_price", isDeclaredMaximum: true, declaredNanoUsd };
   }
-  if (call.usage) {
-    const { amountNanoUsd } = priceUsage(call.usage, "caller_usage", call.rates);
-    return { amountNanoUsd, basis: "caller_usage", isDeclaredMaximum: false };
+  if (usageNanoUsd !== undefined) {
+    return { amountNanoUsd: usageNanoUsd, basis: "caller_usage", isDeclaredMaximum: false, declaredNanoUsd };
   }
   const highest = call.recentHighestNanoUsd ?? 0n;
-  return { amountNanoUsd: highest, basis: highest > 0n ? "recent_highest" : "none", isDeclaredMaximum: false };
+  const basis = highest > 0n ? "recent_highest" : "none";
+  return { amountNanoUsd: highest, basis, isDeclaredMaximum: false, declaredNanoUsd };
+}
+
+function highestOf(amounts: readonly (bigint | undefined)[]): bigint | null {
+  return amounts.reduce<bigint | null>(
+    (highest, amount) => (amount === undefined || (highest !== null && highest >= amount) ? highest : amount),
+    null,
+  );
 }
 
 /**

@@ -230,9 +230,9 @@ function presentPending(context: CliContext, data: unknown): void {
     { items: rows, next_cursor },
     allWait ? PENDING_COLUMNS : [key, "status", ...others, "decided_by"],
   );
-  for (const item of items) {
-    if (item.arguments === null) continue;
-    writeLine(context, printable(`${item.key}  ${compactJson(item.arguments)}`));
+  for (const { key, declared_cost_usd, arguments: values } of items) {
+    if (declared_cost_usd !== null) writeLine(context, printable(`${key}  declares ${declared_cost_usd} USD`));
+    if (values !== null) writeLine(context, printable(`${key}  ${compactJson(values)}`));
   }
 }
 

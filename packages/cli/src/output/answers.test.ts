@@ -152,6 +152,7 @@ describe("auto-response list-pending", () => {
     agent_id: "0a1b2c3d-8f0e-4a53-9d9d-111111111111",
     reason: "the agent's grant for this tool asks for a person each time",
     expires_at: "2026-01-31T09:30:00.000Z",
+    declared_cost_usd: null,
     arguments: null,
   };
   const list = (items: readonly object[], columns?: number) =>
@@ -166,6 +167,12 @@ describe("auto-response list-pending", () => {
     const { out } = await list([pending], 100);
     expect(out).toMatch(new RegExp(`^${SOME_ID} {2}customers\\.query {2}0a1b2c3d {2}the agent's grant`, "m"));
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it("says what the calls declare to cost, where they declare it", async () => {
+    const { out } = await list([{ ...pending, declared_cost_usd: "0.25" }, pending]);
+    expect(out.match(/declares/g)).toHaveLength(1);
+    expect(out).toContain(`${SOME_ID}  declares 0.25 USD`);
   });
 
   it("says what policies read of the calls, in a form that drives no terminal", async () => {

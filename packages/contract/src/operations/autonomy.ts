@@ -172,6 +172,7 @@ const pendingData = z.object({
   decided_by: z.string().nullable(),
   decided_at: instant.nullable(),
   decision_reason: z.string().nullable(),
+  declared_cost_usd: usd.nullable(),
   arguments: z.record(z.string(), z.unknown()).nullable(),
 });
 const decidePending = {
@@ -194,7 +195,7 @@ export const autoResponse = {
     status: 200,
     summary: "Calls and actions that wait for a person",
     description:
-      "`arguments` has what policies read of the payload, by JSON Pointer, for those who may approve; null for others, and where nothing is kept.",
+      "`arguments` has what policies read of the payload, by JSON Pointer, for those who may approve; null for others, and where nothing is kept. `declared_cost_usd` is the most that the call may declare: the higher of the tool's maximum or price and of the caller's `usage` at its rate; null where nothing was declared.",
     query: pageQuery.extend({
       status: z.enum(["pending", "approved", "rejected", "used", "expired"]).default("pending"),
     }),

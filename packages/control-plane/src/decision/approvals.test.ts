@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { DecideCall } from "@portcullis/contract";
 import { formatInstant, sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -63,14 +64,33 @@ eachDatabase("approvals of escalated calls", (database) => {
   });
 
   const used = randomUUID();
+  const usage = { prompt_tokens: 1000, completion_tokens: 1000 };
   const ended = Date.UTC(2026, 0, 31);
-  it.each<[string, Partial<ApprovalRow>, { payload_hash?: string }, string]>([
+  it.each<[string, Partial<ApprovalRow>, Partial<DecideCall>, string]>([
     ["used", { status: "used", used_audit_id: used }, {}, `was used by the call ${used}`],
     ["rejected", { status: "rejected" }, {}, "was denied by an administrator"],
     ["expired", { status: "approved", expires_at: ended }, {}, `expired at ${formatInstant(ended)}`],
     ["expired unanswered", { status: "pending", expires_at: ended }, {}, `expired at ${formatInstant(ended)}`],
     ["of another call", { status: "approved" }, { payload_hash: sha256Hex("more") }, "is of another call"],
     ["of earlier policies", { status: "approved", policy_revision: "r0" }, {}, "policies changed"],
+    [
+      "of a call that declared no cost",
+      { status: "approved" },
+      { usage },
+      "declared no cost, and this one declares a cost of",
+    ],
+    [
+      "of a call that declared a cost",
+      { status: "approved", declared_cost_nano: 5n },
+      {},
+      "and this one declares no cost",
+    ],
+    [
+      "of a lower cost",
+      { status: "approved", declared_cost_nano: 5n },
+      { usage },
+      "declared a cost of 0.000000005 USD, and",
+    ],
     ["not given yet", { status: "pending" }, {}, "was not given yet. Have it approved, then retry."],
     ["of another agent", { status: "approved", agent_id: randomUUID() }, {}, "of no approval of this agent"],
   ])("that are %s let nothing through, and the refusal says so", async (_, members, more, words) => {
@@ -79,7 +99,7 @@ eachDatabase("approvals of escalated calls", (database) => {
     await change(world, members);
     const refused = await fixture.decideOne(world, { tool_name: "pay", approval_key, ...more });
     expect(refused).toMatchObject({ code: "approval_required", detail: expect.stringContaining(words) });
-    const fault = words.split(".")[0] as string;
+    const fault = words.split(". ")[0] as string;
     expect(refused).toMatchObject({ data: { reason: expect.stringMatching(/^[^.]+\. The .+\.$/) } });
     expect((refused as { data: { reason: string } }).data.reason).toContain(fault);
     const isSame = keyOf(refused) === approval_key;

@@ -1,7 +1,7 @@
 // Approvals of escalated calls: bound to one call, for one use. What binds them is compared here and nowhere else.
 
 import type { DecideCall } from "@portcullis/contract";
-import { formatInstant, newId, sha256Hex } from "@portcullis/core";
+import { formatInstant, formatUsd, newId, sha256Hex } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ApprovalTable } from "../db/schema.js";
 import { insertRows, statement, updateRows } from "./statements.js";
@@ -26,6 +26,7 @@ export const insertApprovals = insertRows("approvals", [
   "audit_id",
   "created_at",
   "expires_at",
+  "declared_cost_nano",
 ]);
 export const markApprovalsUsed = updateRows("approvals", ["tenant_id", "key"], ["status", "used_audit_id"]);
 
@@ -34,24 +35,33 @@ export function callHashOf(call: Pick<DecideCall, "tool_name" | "payload_hash">)
   return sha256Hex(`${call.tool_name}\n${call.payload_hash}`);
 }
 
+/** A call as an approval is bound to it. */
+export interface ApprovableCall {
+  readonly call: DecideCall;
+  readonly policyRevision: string;
+  /** As `Reservation.declaredNanoUsd`. */
+  readonly declaredNano: bigint | null;
+}
+
 /** Whether an approval was given for exactly this call, under these policies, and can still be used. */
-export function isUsableApproval(
-  approval: ApprovalRow,
-  call: DecideCall,
-  policyRevision: string,
-  nowMs: number,
-): boolean {
-  return approval.status === "approved" && approval.expires_at > nowMs && isBoundTo(approval, call, policyRevision);
+export function isUsableApproval(approval: ApprovalRow, asked: ApprovableCall, nowMs: number): boolean {
+  return approval.status === "approved" && approval.expires_at > nowMs && isBoundTo(approval, asked);
 }
 
 /** Whether an approval, in any status, is of exactly this call. */
-export function isBoundTo(approval: ApprovalRow, call: DecideCall, policyRevision: string): boolean {
+export function isBoundTo(approval: ApprovalRow, { call, policyRevision, declaredNano }: ApprovableCall): boolean {
   return (
     approval.agent_id === call.agent_id &&
     approval.target_tenant_id === (call.target_tenant_id ?? null) &&
     approval.policy_revision === policyRevision &&
-    approval.call_hash === callHashOf(call)
+    approval.call_hash === callHashOf(call) &&
+    coversCost(approval, declaredNano)
   );
+}
+
+/** A lower cost is no other call; one that is not declared may be any. */
+function coversCost({ declared_cost_nano: shown }: ApprovalRow, declaredNano: bigint | null): boolean {
+  return shown === null || declaredNano === null ? shown === declaredNano : declaredNano <= shown;
 }
 
 /** Why an approval lets a call not run, and what its caller can do. */
@@ -63,17 +73,20 @@ export interface UnusableApproval {
 /** Of the approval whose key came with this call. Another agent's is as one that does not exist. */
 export function describeUnusable(
   approval: ApprovalRow | undefined,
-  call: DecideCall,
-  policyRevision: string,
+  asked: ApprovableCall,
   nowMs: number,
 ): UnusableApproval {
-  const fault = faultOf(approval?.agent_id === call.agent_id ? approval : undefined, call, policyRevision, nowMs);
-  return approval?.status === "pending" && isBoundTo(approval, call, policyRevision) && approval.expires_at > nowMs
+  const fault = faultOf(approval?.agent_id === asked.call.agent_id ? approval : undefined, asked, nowMs);
+  return approval?.status === "pending" && isBoundTo(approval, asked) && approval.expires_at > nowMs
     ? { fault, advice: "Have it approved, then retry." }
     : { fault, advice: "Have `data.approval_key` approved, then retry with that one." };
 }
 
-function faultOf(approval: ApprovalRow | undefined, call: DecideCall, policyRevision: string, nowMs: number): string {
+function faultOf(
+  approval: ApprovalRow | undefined,
+  { call, policyRevision, declaredNano }: ApprovableCall,
+  nowMs: number,
+): string {
   if (approval === undefined) return "The key in X-Approval-Key is that of no approval of this agent.";
   if (approval.status === "used") {
     return `The approval in X-Approval-Key was used by the call ${approval.used_audit_id}; each is for one call.`;
@@ -88,20 +101,22 @@ function faultOf(approval: ApprovalRow | undefined, call: DecideCall, policyRevi
   if (approval.policy_revision !== policyRevision) {
     return "The tenant's policies changed after the approval in X-Approval-Key was asked for.";
   }
+  if (!coversCost(approval, declaredNano)) {
+    const [shown, declared] = [approval.declared_cost_nano, declaredNano].map(costInWords);
+    return `The approval in X-Approval-Key is of a call that declared ${shown}, and this one declares ${declared}.`;
+  }
   return "The approval in X-Approval-Key was not given yet.";
+}
+
+function costInWords(nano: bigint | null): string {
+  return nano === null ? "no cost" : `a cost of ${formatUsd(nano)} USD`;
 }
 
 /** A new approval that waits for a person. */
 export function pendingApproval(
   tenantId: string,
-  call: DecideCall,
-  options: {
-    readonly policyRevision: string;
-    readonly reason: string;
-    readonly auditId: string;
-    readonly nowMs: number;
-    readonly minutes: number;
-  },
+  { call, policyRevision, declaredNano }: ApprovableCall,
+  options: { readonly reason: string; readonly auditId: string; readonly nowMs: number; readonly minutes: number },
 ): ApprovalRow {
   return {
     tenant_id: tenantId,
@@ -111,7 +126,7 @@ export function pendingApproval(
     tool_name: call.tool_name,
     target_tenant_id: call.target_tenant_id ?? null,
     call_hash: callHashOf(call),
-    policy_revision: options.policyRevision,
+    policy_revision: policyRevision,
     reason: options.reason,
     audit_id: options.auditId,
     created_at: options.nowMs,
@@ -120,5 +135,6 @@ export function pendingApproval(
     decided_at: null,
     decision_reason: null,
     used_audit_id: null,
+    declared_cost_nano: declaredNano,
   };
 }

@@ -3,7 +3,14 @@
 
 import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, Refusal } from "@portcullis/contract";
 import { canonicalize, newId, utcDay } from "@portcullis/core";
-import { callHashOf, describeUnusable, isBoundTo, isUsableApproval, pendingApproval } from "./approvals.js";
+import {
+  type ApprovableCall,
+  callHashOf,
+  describeUnusable,
+  isBoundTo,
+  isUsableApproval,
+  pendingApproval,
+} from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";
 import { actorOf, contentFields, delegatorsOf, envelopeOf, refusalDraft } from "./call-rows.js";
@@ -128,7 +135,7 @@ async function rejudgeIfMoved(batch: TenantBatch, prepared: PreparedCall, judged
   const { call, facts, caller } = prepared;
   const windows = windowsOf(facts, call.agent_id);
   const approval = call.approval_key === undefined ? undefined : batch.approval(call.approval_key);
-  const approved = approval !== undefined && isUsableApproval(approval, call, facts.policy.revision, batch.nowMs);
+  const approved = approval !== undefined && isUsableApproval(approval, approvableOf(prepared, judged), batch.nowMs);
   const spent = new Map<number, bigint>();
   for (const seconds of windows) {
     const stored = await readWindow(batch.tx, call.agent_id, seconds, batch.nowMs);
@@ -143,6 +150,10 @@ async function rejudgeIfMoved(batch: TenantBatch, prepared: PreparedCall, judged
     reservation,
     readings: { ...readings, nowMs: batch.nowMs, approved, spentInWindowNano: spent },
   });
+}
+
+function approvableOf({ call, facts }: PreparedCall, { reservation }: JudgedCall): ApprovableCall {
+  return { call, policyRevision: facts.policy.revision, declaredNano: reservation.declaredNanoUsd };
 }
 
 function noteViolations(batch: TenantBatch, { call, judged }: PreparedCall): void {
@@ -211,20 +222,21 @@ function refuseDenied(batch: TenantBatch, prepared: PreparedCall, { verdict }: J
   return refuse(batch, prepared, "policy_denied", data);
 }
 
-async function escalate(batch: TenantBatch, prepared: PreparedCall, { verdict }: JudgedCall): Promise<DecideAnswer> {
+async function escalate(batch: TenantBatch, prepared: PreparedCall, judged: JudgedCall): Promise<DecideAnswer> {
   const { call, facts } = prepared;
+  const { verdict } = judged;
+  const asked = approvableOf(prepared, judged);
   const auditId = batch.auditIdOf(call.request_id);
   const reason = verdict.reason ?? "A person must approve this call.";
-  const policyRevision = facts.policy.revision;
-  let approval = await batch.findPending(callHashOf(call), (row) => isBoundTo(row, call, policyRevision));
+  let approval = await batch.findPending(callHashOf(call), (row) => isBoundTo(row, asked));
   if (approval === undefined) {
     const { approvalMinutes: minutes } = facts.settings;
-    approval = pendingApproval(batch.tenantId, call, { policyRevision, reason, auditId, nowMs: batch.nowMs, minutes });
+    approval = pendingApproval(batch.tenantId, asked, { reason, auditId, nowMs: batch.nowMs, minutes });
     batch.addApproval(approval);
   }
   const data = { ...envelopeOf("escalate", auditId, verdict), approval_key: approval.key, reason };
   if (call.approval_key === undefined) return refuse(batch, prepared, "approval_required", data);
-  const { fault, advice } = describeUnusable(batch.approval(call.approval_key), call, policyRevision, batch.nowMs);
+  const { fault, advice } = describeUnusable(batch.approval(call.approval_key), asked, batch.nowMs);
   const explained = { ...data, reason: `${reason.replace(/\.?$/, ".")} ${fault}` };
   return refuse(batch, prepared, "approval_required", explained, { detail: `${fault} ${advice}` });
 }

@@ -103,6 +103,7 @@ export class ReadingsReader {
         recentHighestNanoUsd: this.#highs.peek(need.highKey) ?? 0n,
       });
       const approval = call.approval_key === undefined ? undefined : approvals.get(call.approval_key);
+      const asked = { call, policyRevision: facts.policy.revision, declaredNano: reservation.declaredNanoUsd };
       return {
         reservation,
         readings: {
@@ -116,7 +117,7 @@ export class ReadingsReader {
             need.windows.map((seconds) => [seconds, windows.get(`${agentId} ${seconds}`) ?? 0n]),
           ),
           targetConsents: consents.get(`${call.target_tenant_id} ${call.tool_name}`) ?? false,
-          approved: approval !== undefined && isUsableApproval(approval, call, facts.policy.revision, nowMs),
+          approved: approval !== undefined && isUsableApproval(approval, asked, nowMs),
           tokenElsewhere: isElsewhere(call),
         },
       };

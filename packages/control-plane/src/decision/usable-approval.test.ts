@@ -2,7 +2,7 @@ import type { DecideCall } from "@portcullis/contract";
 import { newId, sha256Hex } from "@portcullis/core";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ApprovalRow, isUsableApproval, pendingApproval } from "./approvals.js";
+import { type ApprovableCall, type ApprovalRow, isUsableApproval, pendingApproval } from "./approvals.js";
 
 const NOW_MS = 1_800_000_000_000;
 const MINUTES = 15;
@@ -14,8 +14,7 @@ const CALL = {
   target_tenant_id: newId(),
 } as DecideCall;
 const approved: ApprovalRow = {
-  ...pendingApproval(TENANT, CALL, {
-    policyRevision: "r1",
+  ...pendingApproval(TENANT, askedOf(CALL), {
     reason: "large",
     auditId: newId(),
     nowMs: NOW_MS,
@@ -24,7 +23,11 @@ const approved: ApprovalRow = {
   status: "approved",
 };
 const isUsable = (row: ApprovalRow, call: DecideCall, revision = "r1", nowMs = NOW_MS) =>
-  isUsableApproval(row, call, revision, nowMs);
+  isUsableApproval(row, askedOf(call, revision), nowMs);
+
+function askedOf(call: DecideCall, policyRevision = "r1", declaredNano: bigint | null = null): ApprovableCall {
+  return { call, policyRevision, declaredNano };
+}
 
 it("is of use for exactly its call until its time is over, and not in the millisecond after", () => {
   const endsMs = NOW_MS + MINUTES * 60_000;
@@ -54,6 +57,26 @@ it("is of no use for another agent, tool, payload, target tenant or policy revis
     expect(isUsable(approved, CALL, revision)).toBe(revision === "r1");
   });
   fc.assert(revisions);
+});
+
+it("covers at most the cost that was declared when it was asked for, and an undeclared one only where none was", () => {
+  const cost = fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n }));
+  fc.assert(
+    fc.property(cost, cost, (shown, declared) => {
+      const row = { ...approved, declared_cost_nano: shown };
+      const covers = shown === null || declared === null ? shown === declared : declared <= shown;
+      expect(isUsableApproval(row, askedOf(CALL, "r1", declared), NOW_MS)).toBe(covers);
+    }),
+    {
+      examples: [
+        [null, null],
+        [0n, null],
+        [null, 0n],
+        [5n, 5n],
+        [5n, 6n],
+      ],
+    },
+  );
 });
 
 it("is of no use by a tool and payload whose names run into each other", () => {

@@ -155,7 +155,7 @@ export interface AutonomyResource {
 
 /** `client.autoResponse` */
 export interface AutoResponseResource {
-  /** Calls and actions that wait for a person. `arguments` has what policies read of the payload, by JSON Pointer, for those who may approve; null for others, and where nothing is kept. (`GET /auto-response/pending`) */
+  /** Calls and actions that wait for a person. `arguments` has what policies read of the payload, by JSON Pointer, for those who may approve; null for others, and where nothing is kept. `declared_cost_usd` is the most that the call may declare: the higher of the tool's maximum or price and of the caller's `usage` at its rate; null where nothing was declared. (`GET /auto-response/pending`) */
   listPending(query?: Schemas["AutoResponseListPendingQuery"], options?: RequestOptions): PagedList<Schemas["AutoResponseListPendingData"]["items"][number]>;
   /** Approve it, for one use (`POST /auto-response/pending/{key}/approve`) */
   approvePending(key: string, body?: Schemas["AutoResponseApprovePendingBody"], options?: RequestOptions): Promise<Schemas["AutoResponseApprovePendingData"]>;

@@ -1914,6 +1914,7 @@ export interface components {
                 decided_by: string | null;
                 decided_at: string | null;
                 decision_reason: string | null;
+                declared_cost_usd: string | null;
                 arguments: {
                     [key: string]: unknown;
                 } | null;
@@ -1958,6 +1959,7 @@ export interface components {
             decided_by: string | null;
             decided_at: string | null;
             decision_reason: string | null;
+            declared_cost_usd: string | null;
             arguments: {
                 [key: string]: unknown;
             } | null;
@@ -2000,6 +2002,7 @@ export interface components {
             decided_by: string | null;
             decided_at: string | null;
             decision_reason: string | null;
+            declared_cost_usd: string | null;
             arguments: {
                 [key: string]: unknown;
             } | null;

@@ -6,6 +6,7 @@ import { guardTables } from "./0003-guards.js";
 import { addToolDefinitions } from "./0004-tool-definitions.js";
 import { addFirstDefinitions } from "./0005-first-definitions.js";
 import { leanIndexes } from "./0006-lean-indexes.js";
+import { addApprovedCosts } from "./0007-approved-costs.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   addToolDefinitions,
   addFirstDefinitions,
   leanIndexes,
+  addApprovedCosts,
 ];

@@ -215,6 +215,8 @@ export interface ApprovalTable {
   decided_at: number | null;
   decision_reason: string | null;
   used_audit_id: string | null;
+  /** Null where nothing was declared. */
+  declared_cost_nano: bigint | null;
 }
 
 export interface SignalWeightTable {
