@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const stack = useStack(useDatabase("sqlite"), { oneTenant: true, sidecars: 0, toolNames: ["echo"] });
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** A guard against a hang, no measure of speed. */
+const HANG_MS = 100_000;
 const browserPath = findOnPath(NAMES);
 
 interface Visit {
@@ -24,12 +26,14 @@ if (browserPath !== undefined) {
   describe(`in ${browserPath}`, () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--disable-gpu"] });
+      const args = ["--no-sandbox", "--disable-gpu"];
+      browser = await chromium.launch({ executablePath: browserPath, args, timeout: HANG_MS });
     });
     afterAll(() => browser?.close());
 
     const visit = async (path: string): Promise<Visit> => {
       const page = await browser.newPage();
+      page.setDefaultTimeout(HANG_MS);
       const elsewhere: string[] = [];
       const problems: string[] = [];
       page.on("request", (request) => {
@@ -50,7 +54,7 @@ if (browserPath !== undefined) {
     ])("%s lists every operation, with nothing from elsewhere and no error", async (path, each, heading) => {
       const { page, elsewhere, problems } = await visit(path);
       const blocks = page.locator(each);
-      await expect.poll(() => blocks.count(), { timeout: 60_000 }).toBe(operationList.length);
+      await expect.poll(() => blocks.count(), { timeout: HANG_MS }).toBe(operationList.length);
       expect(await page.locator(`${each} ${heading}`).count()).toBeGreaterThanOrEqual(operationList.length);
       const ids = await blocks.evaluateAll((found) =>
         found.map((block) => block.id || (block.getAttribute("data-section-id") ?? "")),
