@@ -1,5 +1,6 @@
 // What an edge does without its control plane: it refuses, tells so, keeps what it has recorded, and goes on afterwards.
 
+import { randomUUID } from "node:crypto";
 import { auditRowOf, eachDatabase, execute, startHeldCall, useStack, waitFor } from "@portcullis/testkit";
 import { expect, test } from "vitest";
 
@@ -10,7 +11,8 @@ eachDatabase("an edge without its control plane", (database) => {
     if (one === undefined) throw new Error("no control plane");
     return one;
   };
-  const run = () => execute(stack(), "sidecar", "echo");
+  // With an id of its own a call is made once, whatever it comes to.
+  const run = () => execute(stack(), "sidecar", "echo", { requestId: randomUUID() });
 
   test("a killed control plane: calls are refused, running ones end too, and nothing is lost after its return", async () => {
     const before = await run();

@@ -21,8 +21,8 @@ export interface Executed extends Answer<DataOf<"execution.execute">> {
 }
 
 /**
- * POST /execute; the answer is checked against the contract. A call that a busy machine decided too late ran nowhere, and is
- * made again under another id, unless the test has given one.
+ * POST /execute; the answer is checked against the contract. A call that was refused because the machine is busy ran nowhere,
+ * and is made again under another id, unless the test has given one.
  */
 export async function execute(
   stack: Stack,
@@ -47,9 +47,15 @@ export async function execute(
   if (options.requestId !== undefined) return executeOnce();
   const executeInTime = async () => {
     const answer = await executeOnce();
-    return isDecidedLate(answer) ? undefined : answer;
+    return isRefusedForLoad(answer) ? undefined : answer;
   };
   return waitFor(executeInTime, { what: `a call of ${tool} to be decided in time` });
+}
+
+/** Whether a call was refused for what only a busy machine, or a control plane that is away, brings about: nothing ran. */
+export function isRefusedForLoad(answer: Pick<Answer, "status" | "body">): boolean {
+  // An edge whose heartbeats are late refuses first of all.
+  return isDecidedLate(answer) || (answer.status === 503 && answer.body.error === "control_plane_unreachable");
 }
 
 /** Whether a call was refused because its decision, or what its permit allows, came too late: nothing ran. */

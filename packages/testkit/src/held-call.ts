@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { DataOf } from "@portcullis/contract";
 import type { Answer } from "./contract-call.js";
 import { waitFor } from "./event-wait.js";
-import { isDecidedLate } from "./execute-call.js";
+import { isRefusedForLoad } from "./execute-call.js";
 import type { Stack } from "./stack.js";
 import type { ToolRun } from "./tools.js";
 
@@ -17,7 +17,7 @@ export interface HeldCall {
 
 /**
  * Calls the tool `hold` at the door `url`; resolves once the tool has been entered, throws when the call ends before. One that
- * a busy machine decided too late ran nowhere, and is made again.
+ * was refused because the machine is busy ran nowhere, and is made again.
  */
 export function startHeldCall(stack: Stack, url: string): Promise<HeldCall> {
   return waitFor(() => holdOnce(stack, url), { what: "a held call to be decided in time" });
@@ -33,7 +33,7 @@ async function holdOnce(stack: Stack, url: string): Promise<HeldCall | undefined
   const answeredAt = answer.then(() => performance.now());
   answeredAt.catch(() => undefined);
   const endedEarly = answer.then((early) => {
-    if (isDecidedLate(early)) return undefined;
+    if (isRefusedForLoad(early)) return undefined;
     throw new Error(`The held call ended before its tool was entered: ${early.status} ${early.text}`);
   });
   endedEarly.catch(() => undefined);
