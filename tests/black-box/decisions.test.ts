@@ -4,6 +4,8 @@ import { randomUUID } from "node:crypto";
 import {
   approvalKeyOf,
   auditRowOf,
+  bearer,
+  type Credentials,
   type ExecuteOptions,
   eachDatabase,
   execute,
@@ -168,12 +170,23 @@ eachDatabase("decisions", (database) => {
       const as = await tenant.createAgent({ grants: { echo: "ESCALATE" } });
       const asked = await execute(stack(), "control plane", "echo", { as, payload: { amount: 7, note: "unread" } });
       const key = approvalKeyOf(asked);
-      const seenBy = async (role: "ADMIN" | "SECURITY" | "AUDITOR") => {
-        const listed = await stack().call("autoResponse.listPending", { as: tenant.users[role] });
+      const seenBy = async (caller: Credentials) => {
+        const listed = await stack().call("autoResponse.listPending", { as: caller });
         return listed.data.items.find((item) => item.key === key)?.arguments;
       };
-      expect(await seenBy("ADMIN")).toEqual({ "/amount": 7 });
-      expect([await seenBy("SECURITY"), await seenBy("AUDITOR")]).toEqual([null, null]);
+      expect(await seenBy(tenant.users.ADMIN)).toEqual({ "/amount": 7 });
+      expect([await seenBy(tenant.users.SECURITY), await seenBy(tenant.users.AUDITOR)]).toEqual([null, null]);
+      for (const scopes of [["read"], ["read", "execute", "audit:read"], ["read", "write"], ["admin"]] as const) {
+        const made = await tenant.createApiKey(scopes);
+        const { data } = await stack().call("apiKeys.validate", { body: { api_key: made.key } });
+        const withKey = bearer(data.access_token, tenant.id);
+        const mayApprove = await stack().call("autoResponse.approvePending", {
+          as: withKey,
+          params: { key: randomUUID() },
+        });
+        expect(await seenBy(withKey), scopes.join()).toEqual(mayApprove.status === 404 ? { "/amount": 7 } : null);
+        expect(mayApprove.status).toBe(scopes.some((scope) => scope === "write" || scope === "admin") ? 404 : 403);
+      }
       const approved = await stack().call("autoResponse.approvePending", { as: admin(tenant), params: { key } });
       expect(approved.data.arguments).toEqual({ "/amount": 7 });
     });

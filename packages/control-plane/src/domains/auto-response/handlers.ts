@@ -1,12 +1,15 @@
 // Handlers of tag auto-response: the calls that wait for a person, and the person's answer, given once.
 
-import { type DataOf, Refusal } from "@portcullis/contract";
+import { type DataOf, operations, Refusal } from "@portcullis/contract";
 import { formatInstant, formatUsd } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
 import { type KeptArguments, readKeptArguments } from "../../decision/kept-arguments.js";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
+import { gateRefusal } from "../../http/role-gate.js";
 import { type ApprovalDecision, type ApprovalRow, decideApproval, listApprovals, statusOf } from "./store.js";
+
+const APPROVING = { ...operations["autoResponse.approvePending"], id: "autoResponse.approvePending" } as const;
 
 export const autoResponseHandlers: HandlersOf<"autoResponse"> = {
   async "autoResponse.listPending"(context, { query }) {
@@ -60,9 +63,9 @@ function reasonOf(body: { readonly reason?: string | undefined }): string | null
   return reason === "" ? null : reason;
 }
 
-/** Who may approve sees of what; an auditor's rows have no arguments either. */
+/** Who may approve sees of what, by role and by the scopes of an API key; an auditor's rows have no arguments either. */
 async function argumentsFor({ principal }: CallContext, db: TenantDb, rows: readonly ApprovalRow[]) {
-  const mayApprove = principal.kind === "user" && principal.role === "ADMIN";
+  const mayApprove = gateRefusal(APPROVING, principal) === null;
   return readKeptArguments(db, mayApprove ? rows.map((row) => row.audit_id) : []);
 }
 
