@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toolsFile } from "./tools-file.js";
 import { expandEnvironment } from "./tools-file-environment.js";
@@ -19,4 +20,45 @@ describe("the environment in a tools file", () => {
     });
     expect(() => expandEnvironment(file, { HOST: "h" })).toThrow("BIN, KEY");
   });
+
+  it("gives no tool and no server a URL that is not http or https, and tells which, not what it is", () => {
+    const callable = fc.constantFrom("https://h/x", "http://127.0.0.1:8080/", "HTTPS://h");
+    const other = fc.oneof(
+      fc.constantFrom("ftp://h/x", "file:///etc/passwd", "ws://h", "javascript:1", "//h/x", "/x", "h/x", "http://", ""),
+      fc.stringMatching(/^[a-z][a-z0-9+.-]{1,8}$/).map((scheme) => `${scheme}s3://secret-host/x`),
+    );
+    const urls = fc.array(
+      fc.oneof(
+        callable.map((url) => ({ url, isGood: true })),
+        other.map((url) => ({ url, isGood: false })),
+      ),
+    );
+    fc.assert(
+      fc.property(urls, urls, (tools, servers) => {
+        const env = Object.fromEntries([...tools, ...servers].map(({ url }, index) => [`U${index}`, url]));
+        const ref = (index: number) => `\${U${index}}`;
+        const file = toolsFile.parse({
+          tools: tools.map((_, index) => ({ name: `t${index}`, url: ref(index) })),
+          mcp_servers: Object.fromEntries(servers.map((_, index) => [`s${index}`, { url: ref(tools.length + index) }])),
+        });
+        const wrong = [
+          ...tools.flatMap(({ isGood }, index) => (isGood ? [] : [`the url of the tool t${index}:`])),
+          ...servers.flatMap(({ isGood }, index) => (isGood ? [] : [`the url of the MCP server s${index}:`])),
+        ];
+        const message = messageOf(() => expandEnvironment(file, env));
+        expect(message.match(/the url of .*?:/g) ?? []).toEqual(wrong);
+        expect(message).not.toContain("secret-host");
+      }),
+    );
+  });
 });
+
+/** What is thrown; empty when nothing is. */
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,6 +1,7 @@
 // `${NAME}` in a tools file, replaced once at start. A missing one stops the start: a tool with half a secret is no tool.
 
 import type { ToolsFile } from "./tools-file.js";
+import { requireHttpUrls } from "./tools-file-addresses.js";
 
 /** Environment variables that a tools file names and that are not set. */
 export class EnvironmentError extends Error {
@@ -14,7 +15,10 @@ export class EnvironmentError extends Error {
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** The tools file with urls, headers, commands, arguments and environments expanded; throws {@link EnvironmentError}. */
+/**
+ * The tools file with urls, headers, commands, arguments and environments expanded, ready to be called. Throws
+ * {@link EnvironmentError}, or `ToolAddressError` where a URL is none that can be called.
+ */
 export function expandEnvironment(toolsFile: ToolsFile, env: Readonly<Record<string, string | undefined>>): ToolsFile {
   const missing = new Set<string>();
   const text = (value: string): string =>
@@ -50,5 +54,6 @@ export function expandEnvironment(toolsFile: ToolsFile, env: Readonly<Record<str
     ),
   };
   if (missing.size > 0) throw new EnvironmentError([...missing].sort());
+  requireHttpUrls(expanded);
   return expanded;
 }

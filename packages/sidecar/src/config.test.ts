@@ -115,7 +115,12 @@ describe("a tools file", () => {
     ["with a tool without a URL", { tools: [{ name: "a" }] }, /tools\.0\.url/],
     ["with a server's name that cannot be a path", { mcp_servers: { "A B": { url: "http://x" } } }, /mcp_servers/],
     ["with a server that is neither", { mcp_servers: { a: {} } }, /mcp_servers\.a/],
-    ["with a server's URL that is none", { mcp_servers: { a: { url: "x" } } }, /mcp_servers\.a\.url: must be an http/],
+    ["with a server's URL that is none", { mcp_servers: { a: { url: "x" } } }, /the MCP server a: must be an http/],
+    [
+      "with a tool's URL that nothing can call",
+      { tools: [{ name: "a", url: "ftp://x/" }] },
+      /the tool a: must be an http/,
+    ],
   ])("%s is refused, and the place is named", (_, content, message) => {
     const path = typeof content === "string" && content.startsWith("/") ? content : fileOf(content);
     expect(() => readToolsFile(path, {})).toThrow(message);

@@ -88,13 +88,7 @@ export function readToolsFile(path: string, env: Readonly<Record<string, string 
   }
   const parsed = toolsFile.safeParse(json);
   if (!parsed.success) throw new Error(`The tools file ${path} is wrong:\n${listIssues(parsed.error)}`);
-  const expanded = expandEnvironment(parsed.data, env);
-  for (const [name, server] of Object.entries(expanded.mcp_servers)) {
-    if ("url" in server && !isHttpUrl(server.url)) {
-      throw new Error(`The tools file ${path} is wrong:\n  mcp_servers.${name}.url: must be an http or https URL`);
-    }
-  }
-  return expanded;
+  return expandEnvironment(parsed.data, env);
 }
 
 function readApiKey(key: string | undefined, file: string | undefined): string {
@@ -109,10 +103,6 @@ function readText(path: string, what: string): string {
   } catch (error) {
     throw new Error(`${what} cannot be read: ${describeReadFault(error)}.`);
   }
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 function listIssues(error: z.ZodError): string {

@@ -1,7 +1,7 @@
 // Which tools dev governs: those of a tools file, or the two of the demonstration with a file that is made for them.
 
 import { readFileSync } from "node:fs";
-import { EnvironmentError, expandEnvironment, type ToolsFile, toolsFile } from "@portcullis/contract";
+import { EnvironmentError, expandEnvironment, ToolAddressError, type ToolsFile, toolsFile } from "@portcullis/contract";
 import { foldToolName, ToolNameError } from "@portcullis/core";
 import { CliError, usageError } from "../exit-codes.js";
 import { cannotRead } from "../text/input-pieces.js";
@@ -57,15 +57,16 @@ export function readToolsFile(path: string, env: Environment): ToolsFile {
     throw usageError(`The tools file ${path} is wrong:\n${wrong.join("\n")}`, `It looks like this:\n  ${EXAMPLE}`);
   }
   requireDistinctNames(parsed.data.tools.map(({ name }) => name));
-  requireVariables(parsed.data, env);
+  requireUsable(parsed.data, env);
   return parsed.data;
 }
 
-function requireVariables(file: ToolsFile, env: Environment): void {
+function requireUsable(file: ToolsFile, env: Environment): void {
   try {
     expandEnvironment(file, env);
   } catch (error) {
-    throw error instanceof EnvironmentError ? usageError(error.message) : error;
+    const isOfTheFile = error instanceof EnvironmentError || error instanceof ToolAddressError;
+    throw isOfTheFile ? usageError(error.message) : error;
   }
 }
 
