@@ -20,14 +20,14 @@ export interface CompiledPolicy {
   readonly keys: ReadonlySet<string>;
   actionOf(kind: RedactionKind): RedactionAction;
   options(keyMeaning: KeyMeaning, isFinal: boolean): DetectOptions;
-  /** For a text as it reads: addresses and numbers only, since what parts a secret is part of it as it is written. */
+  /** For a text as it reads: addresses, numbers and keys by their form, since what parts a password is part of it as it is written. */
   spelledOptions(keyMeaning: KeyMeaning, isFinal: boolean, accepts: DetectOptions["accepts"]): DetectOptions;
   /** The policy that holds at a path, or at one of those `around` it: this one, or one with other actions. */
   at(path: string, around?: readonly string[]): CompiledPolicy;
   readonly isIdle: boolean;
 }
 
-const SPELLED_KINDS: readonly RedactionKind[] = ["email", "phone", "card", "iban", "us_ssn"];
+const SPELLED_KINDS: readonly RedactionKind[] = ["email", "phone", "card", "iban", "us_ssn", "api_key", "jwt"];
 
 const compiledPolicies = new WeakMap<RedactionPolicy, CompiledPolicy>();
 

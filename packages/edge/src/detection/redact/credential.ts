@@ -1,4 +1,6 @@
 // Secrets in text: keys of vendors, signed tokens, passwords after their name or inside a URL.
+
+import { endOfMarkedKey, isMarked, LONGEST_BEHIND_MARK } from "../secret/marked-keys.js";
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { findCommandPassword } from "./command-password.js";
@@ -8,9 +10,11 @@ import { findBotToken, findWebhook } from "./messenger-key.js";
 import { isBehindLogin, isLabelled, nameOf } from "./name-before.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
+import { findPgpassPassword } from "./pgpass.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 import { isKeyNumber, isPath, LONGEST_PATH } from "./secret-value.js";
+import { findSessionCookie } from "./session-cookie.js";
 import { findSignedToken } from "./signed-token.js";
 
 const LONGEST_VALUE = 512;
@@ -36,8 +40,8 @@ const SHORTEST_BASIC = 8;
 const NO_VALUE =
   /^(?:null|none|true|false|undefined|string|required|optional|hidden|redacted|changeme|example|password|x+|\*+|\.{2,}|-+|str|number|text|env|process)$/i;
 
-/** A key, token or named secret that begins with, or is named by, the run from `start` to `end`. */
-export function findCredential(
+/** A key or token by its form, the run from `start` to `end` or what begins with it. */
+export function findKey(
   text: string,
   start: number,
   end: number,
@@ -61,12 +65,43 @@ export function findCredential(
     if (key !== undefined) return key;
   }
   if (options.wants.api_key) {
-    const token = findBotToken(text, start, end, reach) ?? findWebhook(text, start, end, reach);
+    const token = findKeyWithSign(text, start, end, unitAt(text, end), reach);
     if (token !== undefined) return token;
   }
-  if (size >= 20 && text.startsWith("eyJ", start) && options.wants.jwt) {
-    const token = findSignedToken(text, start, end);
-    if (token !== undefined) return token;
+  return size >= 20 && text.startsWith("eyJ", start) && options.wants.jwt
+    ? findSignedToken(text, start, end)
+    : undefined;
+}
+
+/** A key that goes on behind the sign that its first run ends at. */
+function findKeyWithSign(text: string, start: number, end: number, sign: number, reach: Reach): Detected | undefined {
+  if (sign === 0x3a) return findBotToken(text, start, end, reach);
+  if (sign === 0x2f) return findWebhook(text, start, end, reach);
+  if ((sign !== 0x24 && sign !== 0x7e) || !isMarked(text, start, end)) return undefined;
+  if (end + LONGEST_BEHIND_MARK > reach.end) reach.end = end + LONGEST_BEHIND_MARK;
+  const to = endOfMarkedKey(text, start, end);
+  return to > 0 ? { kind: "api_key", start, end: to } : undefined;
+}
+
+/** A key, token or named secret that begins with, or is named by, the run from `start` to `end`. */
+export function findCredential(
+  text: string,
+  start: number,
+  end: number,
+  options: DetectOptions,
+  reach: Reach,
+): Detected | undefined {
+  const key = findKey(text, start, end, options, reach);
+  if (key !== undefined) return key;
+  const size = end - start;
+  const next = unitAt(text, end);
+  if (next === 0x3d && options.wants.api_key) {
+    const cookie = findSessionCookie(text, start, end, options, reach);
+    if (cookie !== undefined) return cookie;
+  }
+  if (next === 0x3a && options.wants.password) {
+    const password = findPgpassPassword(text, start, end, reach);
+    if (password !== undefined) return password;
   }
   // Most runs are words behind words.
   const isBehindWord = start > 1 && unitAt(text, start - 1) === 32 && isLetterOrDigit(unitAt(text, start - 2));
@@ -243,7 +278,7 @@ function isBase64(code: number): boolean {
 const NAME_ENDS = new Uint8Array(0x100);
 const SHORT_NAME = 0x80;
 for (const letter of "dtyneagrDTYNEAGR") NAME_ENDS[letter.charCodeAt(0)] = 1;
-for (const letter of "dpq") NAME_ENDS[SHORT_NAME + letter.charCodeAt(0)] = 1;
+for (const letter of "dpqk") NAME_ENDS[SHORT_NAME + letter.charCodeAt(0)] = 1;
 
 function isNameEnd(code: number): boolean {
   return NAME_ENDS[code] === 1;

@@ -2,7 +2,7 @@
 // bounded stretch around it, and says when that stretch runs past the end: so a stream decides exactly as a whole text.
 
 import { unitAt } from "../text/unit.js";
-import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.js";
+import { findCredential, findKey, findUrlPassword, isPlaceholderAt } from "./credential.js";
 import { isDigit } from "./digit-groups.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
 import { findIban } from "./iban.js";
@@ -205,7 +205,10 @@ function readRun(
     if (address !== undefined) return address;
   }
   const { api_key, password, jwt } = options.wants;
-  return api_key || password || jwt ? findCredential(text, start, end, options, reach) : undefined;
+  if (!api_key && !password && !jwt) return undefined;
+  return options.accepts === undefined
+    ? findCredential(text, start, end, options, reach)
+    : findKey(text, start, end, options, reach);
 }
 
 /** A bracket with a digit in it, at most one space between. */

@@ -18,15 +18,17 @@ const LIKELY_SECRET_KEYS = /(?:^|_)(?:token|sig|account_?key)$/;
 const PLAIN_TOKENS =
   /(?:^|_)(?:next|page|pagination|prev|previous|continuation|cursor|sync|delta|resume|scroll|start|end|first|last|idempotency|client_?request|request|change|eos|bos|pad|unk|sep|cls|mask|special|stop|word|text)_?(?:page_?)?token$/;
 
-/** Members of a key in JSON that are secret numbers. */
-export const KEY_NUMBERS: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "dq", "qi"]);
+const COOKIE_KEYS = /(?:^|_)cookies?(?:_header)?$/;
+
+/** Members of a key in JSON that are secret numbers, or all of a symmetric one. */
+export const KEY_NUMBERS: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "dq", "qi", "k"]);
 
 /** Tickets and results of tests have this name as well as passwords. */
 const PASS = "pass";
 
 /** `pass` stands for a password only where the value looks like nothing else; `account_password` is one beside an account's name.
  * `likely_password` and `likely_secret` stand for a secret only where the value looks like one, and `key_number` for a part of a
- * private key only where it is as long as one. */
+ * private key only where it is as long as one. Under `cookie` stand pairs of names and values. */
 export type KeyMeaning =
   | "card"
   | "phone"
@@ -38,6 +40,7 @@ export type KeyMeaning =
   | "pass"
   | "likely_secret"
   | "key_number"
+  | "cookie"
   | "identifier"
   | "";
 
@@ -68,7 +71,9 @@ export function meaningOfKey(key: string): KeyMeaning {
                   ? "pass"
                   : KEY_NUMBERS.has(name)
                     ? "key_number"
-                    : "";
+                    : COOKIE_KEYS.test(name)
+                      ? "cookie"
+                      : "";
   if (meanings.size >= MOST_MEANINGS) meanings.clear();
   meanings.set(key, meaning);
   return meaning;

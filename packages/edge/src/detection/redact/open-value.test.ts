@@ -9,7 +9,7 @@ import { DEFAULT_REDACTION_POLICY } from "./policy.js";
 import { readSpelling } from "./spelling.js";
 
 const PIECES =
-  'anna@example.com|"anna b"@example.com|4111 1111 1111 1111|4111|555-234-5678|(555) |DE89 3704 0044 0532 0130 00|x12|1|0 | |\n|.|\'|(|@|word|password=|%40|%31|%20|%7c|&#64;|\u200b|\ufeff|\uff15|\uff20|https://u:p@'.split(
+  'anna@example.com|"anna b"@example.com|4111 1111 1111 1111|4111|555-234-5678|(555) |DE89 3704 0044 0532 0130 00|x12|1|0 | |\n|.|\'|(|@|word|AKIAIOSF|ODNN7REALKEY|password=|%40|%31|%20|%7c|&#64;|\u200b|\ufeff|\uff15|\uff20|https://u:p@'.split(
     "|",
   );
 const compiled = compilePolicy(DEFAULT_REDACTION_POLICY);

@@ -1,5 +1,7 @@
-// Where an address or number may begin that holds a given place of a text, whatever follows: an address is without a break but
+// Where an address, number or key may begin that holds a given place of a text, whatever follows: an address is without a break but
 // for a quoted name, and a number with its gaps is short. So a text is looked at no further than where something may be found.
+import { mayBeginKey } from "../secret/vendor-keys.js";
+import { isLetterOrDigit } from "../text/unit.js";
 import { isDigit, isGap } from "./digit-groups.js";
 import { isAddressUnit, isRunUnit } from "./run.js";
 
@@ -8,6 +10,8 @@ const LONGEST_NUMBER = 80;
 const LONGEST_NAME = 66;
 /** No value begins further before a place in it. */
 export const LONGEST_BEFORE = LONGEST_ADDRESS + LONGEST_NAME;
+/** How signed tokens begin. */
+const TOKEN = "eyJ";
 const QUOTE = 0x22;
 const BRACKET = 0x28;
 const PLUS = 0x2b;
@@ -44,7 +48,7 @@ export class ValuesOver {
     if (this.hasQuoted) open = quoteBefore(text, Math.max(from, open - LONGEST_NAME), open);
     const isOfNumber = isNumberUnit(code) || code === TAB || code === BAR;
     const start = numberStartBefore(text, Math.max(from, at - LONGEST_NUMBER), at, isOfNumber, isAccountUnit(code));
-    return Math.min(open, start);
+    return Math.min(open, start, isRunUnit(code) ? keyStartBefore(text, from, at) : at);
   }
 
   /** Whether an at sign stands in what may be an address, from `open` over `at` to its end. */
@@ -70,6 +74,20 @@ function addressStartBefore(text: string, from: number, to: number): number {
   let open = to;
   while (open > from && to - open < LONGEST_ADDRESS && opensValue(text.charCodeAt(open - 1))) open -= 1;
   return open;
+}
+
+/** Where a key or token begins that may go on at `to`, as its first letters say; `to` itself where none does. */
+function keyStartBefore(text: string, from: number, to: number): number {
+  let open = to;
+  while (open > from && to - open < LONGEST_ADDRESS && isKeyUnit(text.charCodeAt(open - 1))) open -= 1;
+  // Signs that no key begins with belong to the text before it.
+  let start = open;
+  while (start < to && !isLetterOrDigit(text.charCodeAt(start))) start += 1;
+  return start < to && (text.startsWith(TOKEN, start) || mayBeginKey(text, start)) ? open : to;
+}
+
+function isKeyUnit(code: number): boolean {
+  return code < 0x80 && isRunUnit(code);
 }
 
 /** The first quotation mark in a stretch, its end where there is none. */

@@ -1,9 +1,10 @@
 // A text as it reads: percent signs, character entities and escapes undone, full-width signs as plain ones, invisible signs left
 // out, with a way back to the places in the text. Only printable ASCII is undone: that is what addresses and numbers are of.
 
+import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import type { Window } from "./detect.js";
 import { LONGEST_BEFORE, ValuesOver } from "./open-value.js";
-import { MOST_HELD } from "./run.js";
+import { isRunUnit, MOST_HELD } from "./run.js";
 
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
 const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
@@ -66,15 +67,17 @@ export function mayBeSpelled(text: string): boolean {
   return false;
 }
 
-/** Whether a view can hold an address or a number at all: a cheap look. */
+/** Whether a view can hold an address, a number or a key at all: a cheap look. */
 export function mayHoldValue(view: string): boolean {
   if (view.includes("@")) return true;
   let digits = 0;
-  for (let at = 0; at < view.length && digits < FEWEST_DIGITS; at += 1) {
+  let run = 0;
+  for (let at = 0; at < view.length && digits < FEWEST_DIGITS && run < SHORTEST_KEY; at += 1) {
     const code = view.charCodeAt(at);
     if (code >= 0x30 && code <= 0x39) digits += 1;
+    run = code < 0x80 && isRunUnit(code) ? run + 1 : 0;
   }
-  return digits >= FEWEST_DIGITS;
+  return digits >= FEWEST_DIGITS || run >= SHORTEST_KEY;
 }
 
 /** Where the last signs of a text begin that may be spelled by what follows. */

@@ -1,5 +1,6 @@
 // Secrets on their way out in arguments: keys of vendors, private keys. Signed session tokens are not
 // among them, since tools take those as arguments by design.
+import { findMarkedKey } from "./marked-keys.js";
 import { SHORTEST_KEY, vendorKeyAt } from "./vendor-keys.js";
 
 export type SecretRule = "vendor-key" | "private-key";
@@ -24,7 +25,7 @@ const KEY_BODY =
 const KEY_BLOCK = /^-----BEGIN[^-]{0,30}PRIVATE KEY(?: BLOCK)?-----/;
 const LONGEST_OPENING = 64;
 /** The secret number of a key in JSON, which names its type besides. */
-const KEY_NUMBER = /"d\\?" {0,2}: {0,2}\\?"[\w-]{43,1024}\\?"/;
+const KEY_NUMBER = /"[dk]\\?" {0,2}: {0,2}\\?"[\w-]{43,1024}\\?"/;
 /** Telegram: the number of a bot, a colon, and 35 letters that begin with AA. */
 const BOT_TOKEN = /(?<!\w)\d{8,10}:AA[\w-]{33}(?![\w-])/;
 
@@ -50,6 +51,8 @@ export function findSecrets(text: string): SecretFinding[] {
       at = end + 1;
     } else at = probe + 1;
   }
+  const marked = findMarkedKey(text);
+  if (marked !== undefined) found.push({ rule: "vendor-key", score: 0.9, ...marked });
   const block = text.indexOf("-----BEGIN");
   if (block >= 0) {
     const kind = KEY_BLOCK.exec(text.slice(block, block + LONGEST_OPENING));

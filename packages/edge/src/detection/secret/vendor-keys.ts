@@ -24,6 +24,8 @@ const shaped = (id: string, prefix: string, shape: RegExp, min: number, max = mi
   shape,
 });
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const VENDOR_KEYS: readonly VendorKey[] = [
   key("aws", "AKIA", "upper", 16, 16),
   key("aws", "ASIA", "upper", 16, 16),
@@ -166,6 +168,65 @@ const VENDOR_KEYS: readonly VendorKey[] = [
   key("easypost", "EZAK", "word", 54, 54),
   key("easypost", "EZTK", "word", 54, 54),
   key("fly", "fm2_", "base64", 60, 2000),
+  key("gitlab", "glcbt-", "dotted", 20, 80),
+  key("gitlab", "glft-", "dotted", 20, 80),
+  key("gitlab", "glimt-", "dotted", 20, 80),
+  key("gitlab", "glagent-", "dotted", 40, 80),
+  key("gitlab", "gloas-", "dotted", 60, 80),
+  key("gitlab", "glsoat-", "dotted", 20, 80),
+  key("gitlab", "glffct-", "dotted", 20, 80),
+  key("slack", "xoxc-", "dotted", 40, 200),
+  shaped("dynatrace", "dt0c01.", /^[A-Z0-9]{24}\.[A-Z0-9]{64}$/, 89),
+  shaped("dynatrace", "dt0s01.", /^[A-Z0-9]{8}\.[A-Z0-9]{64}$/, 73),
+  shaped("flutterwave", "FLWSECK", /^(?:_TEST)?-[A-Za-z0-9]{12,40}(?:-X)?$/, 13, 50),
+  key("frameio", "fio-u-", "dotted", 64, 64),
+  key("grafana", "eyJrIjoi", "word", 60, 400),
+  key("linear", "lin_oauth_", "hex", 64, 64),
+  shaped("newrelic", "NRII-", /^[\w-]{32}$/, 32),
+  key("jfrog", "cmVmdGtuO", "word", 50, 60),
+  shaped("clickhouse", "4b1d", /^(?=.*[g-zG-Z])[A-Za-z0-9]{38}$/, 38),
+  shaped("octopus", "API-", /^(?=.*\d)[A-Z0-9]{26}$/, 26),
+  shaped("onepassword", "A3-", /^[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}$/, 36, 37),
+  shaped("harness", "pat.", /^[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}$/, 68),
+  shaped("harness", "sat.", /^[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}$/, 68),
+  key("doppler", "dp.ct.", "word", 40, 60),
+  key("doppler", "dp.sa.", "word", 40, 60),
+  key("doppler", "dp.scim.", "word", 40, 60),
+  key("doppler", "dp.audit.", "word", 40, 60),
+  key("huggingface", "api_org_", "word", 34, 34),
+  shaped("launchdarkly", "sdk-", UUID, 36),
+  shaped("langfuse", "sk-lf-", UUID, 36),
+  shaped("aws", "amzn.mws.", UUID, 36),
+  key("aws", "ABSKQmVkcm9ja0FQSUtleS", "base64", 60, 300),
+  key("nvidia", "nvapi-", "dotted", 60, 70),
+  key("elevenlabs", "sk_", "hex", 48, 48),
+  key("cerebras", "csk-", "word", 40, 60),
+  key("jina", "jina_", "word", 56, 64),
+  key("llamacloud", "llx-", "word", 46, 52),
+  key("apify", "apify_api_", "word", 34, 46),
+  key("aiven", "AVNS_", "dotted", 18, 24),
+  key("neon", "napi_", "word", 60, 70),
+  key("render", "rnd_", "word", 28, 32),
+  key("bitbucket", "ATBB", "word", 32, 34),
+  key("atlassian", "ATCTT3", "dotted", 60),
+  key("crates.io", "cio", "word", 32, 32),
+  key("sonar", "sqp_", "hex", 40, 40),
+  key("sonar", "squ_", "hex", 40, 40),
+  key("sonar", "sqa_", "hex", 40, 40),
+  shaped("telnyx", "KEY0", /^[0-9A-F]{28,36}_[A-Za-z0-9]{20,24}$/, 49, 61),
+  key("paddle", "pdl_live_apikey_", "word", 40, 70),
+  key("paddle", "pdl_sdbx_apikey_", "word", 40, 70),
+  key("polar", "polar_oat_", "word", 40, 60),
+  key("trigger.dev", "tr_prod_", "word", 20, 30),
+  key("trigger.dev", "tr_dev_", "word", 20, 30),
+  key("rootly", "rootly_", "hex", 64, 64),
+  key("settlemint", "sm_aat_", "word", 16, 16),
+  key("settlemint", "sm_pat_", "word", 16, 16),
+  key("settlemint", "sm_sat_", "word", 16, 16),
+  key("scalingo", "tk-us-", "dotted", 48, 48),
+  key("brevo", "xsmtpsib-", "dotted", 60, 100),
+  shaped("mollie", "live_", /^[A-Za-z0-9]{30}$/, 30),
+  shaped("gocardless", "live_", /^[\w-]{40}$/, 40),
 ];
 
 const IS_HEX = /^[0-9a-fA-F]+$/;
@@ -182,6 +243,11 @@ const BY_FIRST: ReadonlyMap<number, readonly VendorKey[]> = VENDOR_KEYS.reduce((
 
 /** Shortest whole key in the table. */
 export const SHORTEST_KEY = 18;
+
+/** Whether a vendor's key may begin at a place: a cheap look. */
+export function mayBeginKey(text: string, at: number): boolean {
+  return BY_FIRST.get(text.charCodeAt(at))?.some(({ prefix }) => text.startsWith(prefix, at)) === true;
+}
 
 /** Length of the vendor key that begins at `start` of a run that ends at `end`, with its vendor; undefined when none does. */
 export function vendorKeyAt(
@@ -233,11 +299,13 @@ function endOfSentence(text: string, from: number, end: number): number {
   return to;
 }
 
-/** Keys that have a mark in their middle and no beginning: Mailchimp's …-us12, Terraform's ….atlasv1.…. */
+/** Keys that have a mark in their middle and no beginning: Mailchimp's …-us12, MaxMind's …_mmk, Terraform's ….atlasv1.…. */
 function isFormed(text: string, start: number, end: number): boolean {
   const size = end - start;
   if (size >= 36 && size <= 38 && text.startsWith("-us", start + 32))
     return /^[0-9a-f]{32}-us\d{1,2}\.?$/.test(text.slice(start, end));
+  if ((size === 40 || size === 41) && text.startsWith("_mmk", start + 36))
+    return /^[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\.?$/.test(text.slice(start, end));
   return (
     size > 80 &&
     text.startsWith(".atlasv1.", start + 14) &&
