@@ -10,6 +10,10 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
     "The minutes of the meeting are attached for your review. ".repeat(Math.ceil(length / 57)).slice(0, length),
   "verbs of orders": (length) =>
     "ignore forget reveal send approve previous all instructions ".repeat(Math.ceil(length / 60)).slice(0, length),
+  "models that are spoken to": (length) =>
+    "To the AI agent: hey copilot, must send delete ".repeat(Math.ceil(length / 48)).slice(0, length),
+  "models and colons far away": (length) =>
+    "for the very old AI model of ".repeat(Math.ceil(length / 29)).slice(0, length),
   "one letter": (length) => "a".repeat(length),
   "spaced letters": (length) => "i g n o r e ".repeat(Math.ceil(length / 12)).slice(0, length),
   digits: (length) => "4111 1111 ".repeat(Math.ceil(length / 10)).slice(0, length),

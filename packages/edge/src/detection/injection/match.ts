@@ -5,6 +5,7 @@ import { FOLD, SQUASH } from "../text/fold.js";
 import { GLUED, SIGNS, SPLIT, writingOf } from "../text/squash.js";
 import { type ClassBit, classBit, MASK_BITS, TOKEN_CLASSES } from "../text/token-classes.js";
 import { BLOCK_BITS, type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
+import { standsAsOrder } from "./order-place.js";
 import type { InjectionRule, NearClass } from "./rule.js";
 import { INJECTION_RULES } from "./rule-table.js";
 
@@ -25,6 +26,8 @@ export interface RuleMatch {
 interface CompiledNear extends ClassBit {
   readonly from: number;
   readonly to: number;
+  readonly sentences: number;
+  readonly asOrder: boolean;
 }
 
 interface CompiledRule {
@@ -43,6 +46,7 @@ const NOT = classBit("not");
 const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
 /** Turkish, Persian, Hindi, Chinese, Japanese and Korean, by their bits in dictionaries.ts. */
 const VERB_LAST = (1 << 8) | (1 << 12) | (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16);
+const ENGLISH = 1;
 /** German and Dutch. */
 const NOT_LAST = (1 << 1) | (1 << 6);
 
@@ -58,7 +62,8 @@ function compileNear(condition: NearClass): CompiledNear {
     high |= bit.high;
     top |= bit.top;
   }
-  return { low, high, top, from: condition.from, to: condition.to };
+  const { from, to, sentences = 0, asOrder = false } = condition;
+  return { low, high, top, from, to, sentences, asOrder };
 }
 
 function compileRule(rule: InjectionRule, index: number): CompiledRule {
@@ -187,7 +192,7 @@ function matchHead(
     let isComplete = true;
     members[0] = at;
     for (const condition of rule.near) {
-      const other = findNear(stream, at, condition, squashed);
+      const other = findNear(text, stream, at, condition, squashed);
       if (other < 0) {
         isComplete = false;
         break;
@@ -200,7 +205,7 @@ function matchHead(
     if (!isComplete) continue;
     // In the squashed reading only what the plain one cannot see counts: words in pieces, run together, or with digits.
     if (squashed && (tokens === 1 || isTired(rule.index) || !isDisguised(text, stream, start, end, tokens))) continue;
-    if (rule.unless.some((condition) => findNear(stream, at, condition, squashed) >= 0)) continue;
+    if (rule.unless.some((condition) => findNear(text, stream, at, condition, squashed) >= 0)) continue;
     if (rule.negatable && isNegated(text, stream, at, squashed)) continue;
     inWindow[rule.index] = (inWindow[rule.index] as number) + 1;
     matches.push({
@@ -288,7 +293,7 @@ function hasUnevenGaps(text: string, start: number, end: number): boolean {
 }
 
 /** The nearest token of the classes in the window, after the head first; -1 when there is none. */
-function findNear(stream: TokenStream, at: number, condition: CompiledNear, squashed: boolean): number {
+function findNear(text: string, stream: TokenStream, at: number, condition: CompiledNear, squashed: boolean): number {
   const first = stream.firstUnit[at] as number;
   const last = stream.lastUnit[at] as number;
   const sentence = stream.sentence[at] as number;
@@ -304,12 +309,12 @@ function findNear(stream: TokenStream, at: number, condition: CompiledNear, squa
         continue;
       }
       if ((stream.lastUnit[other] as number) - PHRASE_UNITS > last + after) break;
-      if (stream.sentence[other] !== sentence && !squashed) break;
+      if ((stream.sentence[other] as number) - sentence > condition.sentences && !squashed) break;
       const distance = (stream.firstUnit[other] as number) - last;
       if (distance <= 0 || distance > after + 1) continue;
       // Beyond the first word the window may start later.
       if (condition.from > 1 && distance <= before - UNITS_PER_WORD) continue;
-      if (!holds(stream, other, condition, languages)) continue;
+      if (!holds(text, stream, other, condition, languages)) continue;
       return other;
     }
   }
@@ -322,23 +327,34 @@ function findNear(stream: TokenStream, at: number, condition: CompiledNear, squa
       }
       const otherLast = stream.lastUnit[other] as number;
       if (otherLast < first + before - 1) break;
-      if (stream.sentence[other] !== sentence && !squashed) break;
+      if (sentence - (stream.sentence[other] as number) > condition.sentences && !squashed) break;
       // A window that ends before the head ends there.
       if (otherLast >= first || (condition.to < -1 && otherLast > first + after + UNITS_PER_WORD)) continue;
-      if (!holds(stream, other, condition, languages)) continue;
+      if (!holds(text, stream, other, condition, languages)) continue;
       return other;
     }
   }
   return -1;
 }
 
-function holds(stream: TokenStream, other: number, condition: CompiledNear, languages: number): boolean {
+function holds(text: string, stream: TokenStream, other: number, condition: CompiledNear, languages: number): boolean {
   const hasClass =
     (((stream.low[other] as number) & condition.low) |
       ((stream.high[other] as number) & condition.high) |
       ((stream.top[other] as number) & condition.top)) !==
     0;
-  return hasClass && ((stream.languages[other] as number) & languages) !== 0;
+  if (!hasClass || ((stream.languages[other] as number) & languages) === 0) return false;
+  return !condition.asOrder || !isEnglish(stream, other) || standsAsOrder(text, stream.start[other] as number);
+}
+
+/** Whether a word is known in English, in whichever of its records. */
+function isEnglish(stream: TokenStream, at: number): boolean {
+  const start = stream.start[at] as number;
+  let first = at;
+  while (first > 0 && stream.start[first - 1] === start) first -= 1;
+  for (let other = first; other < stream.length && stream.start[other] === start; other += 1)
+    if (((stream.languages[other] as number) & ENGLISH) !== 0) return true;
+  return false;
 }
 
 /** Whether the one or two words before the head turn the order round. */

@@ -1,5 +1,5 @@
 // The shape of one injection rule: a head class, the classes that must stand near it, those that must not, and how much
-// one match says. Distances are in words, and a match never crosses a sentence. Scores below the threshold are hints:
+// one match says. Distances are in words, and a match crosses no sentence unless a condition says so. Scores below the threshold are hints:
 // they count only together (see cluster.ts).
 import type { TokenClass } from "../text/token-classes.js";
 
@@ -8,6 +8,10 @@ export interface NearClass {
   /** Words from the head: negative before it, positive after it. */
   readonly from: number;
   readonly to: number;
+  /** Limits of sentences that may stand between the head and the class. Default 0. */
+  readonly sentences?: number;
+  /** An English verb counts only where it may give an order; see order-place.ts. */
+  readonly asOrder?: boolean;
 }
 
 export interface InjectionRule {
@@ -54,3 +58,17 @@ export const INJECTION_FAMILIES: readonly InjectionFamily[] = [
 
 /** Any of the classes, in a window of words from the head. */
 export const near = (any: readonly TokenClass[], from: number, to: number): NearClass => ({ any, from, to });
+
+/** The same beyond the limits of up to two sentences: an address in one, the order in the next. */
+export const beyond = (any: readonly TokenClass[], from: number, to: number): NearClass => ({
+  any,
+  from,
+  to,
+  sentences: 2,
+});
+
+/** The same for verbs that give an order. */
+export const ordered = (any: readonly TokenClass[], from: number, to: number): NearClass => ({
+  ...beyond(any, from, to),
+  asOrder: true,
+});

@@ -1,10 +1,12 @@
 // All dictionaries, compiled once, on first use.
 
+import { ADDRESSEES_BY_LANGUAGE } from "../injection/words/addressees-by-language.js";
 import { DOCUMENT_ORDERS_EAST } from "../injection/words/document-orders-east.js";
 import { DOCUMENT_ORDERS_SCRIPTS } from "../injection/words/document-orders-scripts.js";
 import { DOCUMENT_ORDERS_WEST } from "../injection/words/document-orders-west.js";
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
+import { ENGLISH_ADDRESSEES } from "../injection/words/english-addressees.js";
 import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
@@ -50,6 +52,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: JOINT_ENGLISH, ...JOINT_BY_LANGUAGE },
   { en: ENGLISH_SET_ASIDE },
   { en: ENGLISH_READER_ORDERS },
+  { en: ENGLISH_ADDRESSEES, ...ADDRESSEES_BY_LANGUAGE },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

@@ -1,5 +1,6 @@
 // Reads one text into classed tokens in a single pass, and notices on the way what other readings are worth trying.
 
+import { isAddressee } from "./addressee.js";
 import { findAsLatin, findWithoutPrefix } from "./disguised-word.js";
 import {
   ALPHABET,
@@ -28,6 +29,8 @@ const EMAIL_BIT = classBit("email");
 const TURN_BIT = classBit("turn");
 const COMMENT_BIT = classBit("comment");
 const ROLE_BIT = classBit("role_name");
+const ASSISTANT_BIT = classBit("assistant");
+const TO_MODEL_BIT = classBit("to_model");
 const COMMON_BIT = classBit("common");
 const ALL_LANGUAGES = -1;
 /** Last unit of a word, and units of one character of a script without spaces. */
@@ -318,6 +321,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, start, at)) {
           stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, start, at, sentence, 0);
         }
+        if ((recordLow & ASSISTANT_BIT.low) !== 0 && isAddressee(text, start, at)) {
+          stream.push(0, 0, ALL_LANGUAGES, unit, unit + LAST, start, at, sentence, 0, TO_MODEL_BIT.top);
+        }
       }
     }
     if (inPhrase[entry] === 0 && (stem < 0 || inPhrase[stem] === 0)) {
@@ -352,6 +358,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           0,
           top[record] as number,
         );
+        if ((recordLow & ASSISTANT_BIT.low) !== 0 && isAddressee(text, phraseStart, at)) {
+          stream.push(0, 0, ALL_LANGUAGES, phraseUnit, unit + LAST, phraseStart, at, sentence, 0, TO_MODEL_BIT.top);
+        }
         if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, phraseStart, at)) {
           stream.push(
             TURN_BIT.low,

@@ -1,0 +1,118 @@
+// Whether a text speaks to the model whose name stands at a place: "to the LLM that reads this: …", "Copilot, …".
+
+import { isLetterOrDigit, unitAt } from "./unit.js";
+
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const WIDE_COLON = 0xff1a;
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+
+/** Words that turn a text to whoever is named behind them, with a comma or a colon. */
+const GREETINGS: ReadonlySet<string> = new Set(["hey", "hi", "hello", "dear", "attention"]);
+/** The same where only a colon ends the address: "for AI agents, …" goes on about them. */
+const DATIVES: ReadonlySet<string> = new Set(["to", "for"]);
+/** Words before a name that make it part of a sentence: "as a helpful AI, …". */
+const TIES: ReadonlySet<string> = new Set(
+  "a|an|the|as|if|when|with|of|in|on|by|from|and|or|our|my|your|his|her|their|its|this|that|these|those|other|such|some|many|most|all|both|like|unlike|than|without|use|using|is|are".split(
+    "|",
+  ),
+);
+/** Beginnings of names that people, cars and fields bear as well; behind them a colon says nothing. */
+const AMBIGUOUS = /^(?:ai$|agent|assist|asist|asyst|model|bot|ассист|асист|помощн|помічн)/;
+
+/** Words that may stand before a name and belong to it: "the mail agent". */
+const MOST_WORDS = 3;
+const LONGEST_WORD = 16;
+/** Characters behind a name that is called within which a colon may end the address. */
+const COLON_REACH = 64;
+
+/** Whether a comma or a colon ends an address to whoever bears the name. */
+export function isAddressee(text: string, start: number, end: number): boolean {
+  const close = signBehind(text, end);
+  const isComma = close === COMMA && unitAt(text, passSpaces(text, end) + 1) === SPACE;
+  const isColon = close === COLON || close === WIDE_COLON;
+  if (!isComma && !isColon && !reachesColon(text, end)) return false;
+  let isTied = false;
+  let at = start;
+  for (let words = 0; words <= MOST_WORDS; words += 1) {
+    const last = passSpacesBack(text, at - 1);
+    const word = wordBefore(text, last);
+    if (word === "") {
+      if (isTied || (last === at - 1 && joinsWords(text, last))) return false;
+      if (unitAt(text, last) === COMMA || isWrapped(text, last)) return false;
+      return isComma || (isColon && !isAmbiguous(text, start, end));
+    }
+    if (GREETINGS.has(word)) return isComma || words > 0 || !isAmbiguous(text, start, end);
+    if (DATIVES.has(word)) return !isComma && !isAmbiguous(text, start, end);
+    if (TIES.has(word)) isTied = true;
+    at = last - word.length + 1;
+  }
+  return false;
+}
+
+/** Only the names that a field or a person may bear need telling apart from models. */
+function isAmbiguous(text: string, start: number, end: number): boolean {
+  return AMBIGUOUS.test(text.slice(start, end).toLowerCase());
+}
+
+/** Whether a sentence goes on over the end of a line. */
+function isWrapped(text: string, at: number): boolean {
+  if (unitAt(text, at) !== LINE_FEED) return false;
+  const code = unitAt(text, at - 1);
+  return isWordUnit(code) || code === COMMA || code === SPACE;
+}
+
+/** Whether the sign at a place, right before a word, ties it to what stands before. */
+function joinsWords(text: string, at: number): boolean {
+  const code = unitAt(text, at);
+  if (code === 0x27 || code === 0x2019 || code === 0x60) return isWordUnit(unitAt(text, at - 1));
+  return code === 0x2d || code === 0x2f || code === 0x26 || code === 0x5f;
+}
+
+function signBehind(text: string, end: number): number {
+  return unitAt(text, passSpaces(text, end));
+}
+
+/** Whether a colon that opens no URL ends the clause that begins behind a name. */
+function reachesColon(text: string, end: number): boolean {
+  const stop = Math.min(text.length, end + COLON_REACH);
+  for (let at = end; at < stop; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COLON || code === WIDE_COLON) return unitAt(text, at + 1) !== 0x2f;
+    if (
+      code === 10 ||
+      code === COMMA ||
+      code === 0x2e ||
+      code === 0x21 ||
+      code === 0x3f ||
+      code === 0x3b ||
+      code === 0x22
+    )
+      return false;
+  }
+  return false;
+}
+
+function passSpaces(text: string, from: number): number {
+  let at = from;
+  while (at < from + 4 && unitAt(text, at) === SPACE) at += 1;
+  return at;
+}
+
+function passSpacesBack(text: string, from: number): number {
+  let at = from;
+  while (at > from - 4 && unitAt(text, at) === SPACE) at -= 1;
+  return at;
+}
+
+/** The word that ends at a place, in small letters; empty where a sign stands there. */
+function wordBefore(text: string, last: number): string {
+  let first = last;
+  while (last - first < LONGEST_WORD && isWordUnit(unitAt(text, first))) first -= 1;
+  return text.slice(first + 1, last + 1).toLowerCase();
+}
+
+function isWordUnit(code: number): boolean {
+  return isLetterOrDigit(code) || code > 0xbf;
+}
