@@ -73,7 +73,7 @@ function readServiceError(error: PortcullisError): Report {
   return {
     exitCode: isUnreachable ? EXIT.unreachable : EXIT.refused,
     // With details each field has a line of its own.
-    error: error.details.length > 0 ? "The service did not find the input valid." : error.message,
+    error: error.details.length > 0 ? "The service did not find the input valid." : inTerms(error.message, error.data),
     code: error.code,
     status: error.status,
     ...(isUnreachable ? { hint: error.code === "timed_out" ? BUSY : NOT_RUNNING } : {}),
@@ -81,6 +81,16 @@ function readServiceError(error: PortcullisError): Report {
     ...(error.details.length > 0 ? { details: error.details } : {}),
     ...(error.requestId ? { request_id: error.requestId } : {}),
   };
+}
+
+/** The service speaks of members of its answer and of headers; a command line has options, and the members below the text. */
+function inTerms(message: string, data: unknown): string {
+  const { field } = (data ?? {}) as { readonly field?: unknown };
+  const taken = typeof field === "string" ? `--${kebab(field)} is already taken` : "a value is already taken";
+  return message
+    .replace("`data.field` names what is already taken", taken)
+    .replaceAll(/`data\.(\w+)`/g, "`$1`")
+    .replaceAll("X-Approval-Key", "--approval-key");
 }
 
 /** `--risk-level`, or `--metadata daily_cost_cap_usd` for what is inside of one; `--data metadata.…` where that brought it. */

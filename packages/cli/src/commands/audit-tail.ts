@@ -6,6 +6,7 @@ import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
+import { displayWidth, fitTo, padTo } from "../output/display-width.js";
 import { printable } from "../output/style.js";
 
 interface TailOptions extends ConnectionOptions {
@@ -88,6 +89,8 @@ interface Layout {
   readonly brief: boolean;
   /** Where there is room for audit ids, too; a row's number names it as well. */
   readonly withAuditId: boolean;
+  /** Room for findings; whole where the output is no terminal. */
+  readonly findings: number | undefined;
 }
 
 const WHAT_AT_LEAST = 20;
@@ -101,7 +104,7 @@ const FINDINGS_AT_LEAST = 24;
 
 function layoutOf(rows: readonly TailRow[], width: number | undefined): Layout {
   const longest = (least: number, text: (row: TailRow) => string) =>
-    Math.max(least, ...rows.map((row) => text(row).length));
+    Math.max(least, ...rows.map((row) => displayWidth(text(row))));
   const widths = {
     seq: longest("   seq".length, ({ seq }) => seq),
     decision: longest("decision".length, ({ decision }) => decision),
@@ -114,7 +117,14 @@ function layoutOf(rows: readonly TailRow[], width: number | undefined): Layout {
   };
   const brief = !fits(INSTANT_WIDTH, AGENT_WIDTH, AUDIT_ID_WIDTH);
   const withAuditId = !brief || fits(BRIEF_INSTANT_WIDTH, BRIEF_AGENT_WIDTH, AUDIT_ID_WIDTH);
-  return { ...widths, brief, withAuditId };
+  const others = [
+    ...Object.values(widths),
+    ...(brief ? [BRIEF_INSTANT_WIDTH, BRIEF_AGENT_WIDTH] : [INSTANT_WIDTH, AGENT_WIDTH]),
+    ...(withAuditId ? [AUDIT_ID_WIDTH] : []),
+  ];
+  const taken = others.reduce((sum, cell) => sum + cell + GAP.length, 0);
+  const findings = width === undefined ? undefined : Math.max(0, width - taken);
+  return { ...widths, brief, withAuditId, findings };
 }
 
 function widthOf({ stdout }: CliContext): number | undefined {
@@ -137,9 +147,9 @@ function headOf({ style }: CliContext, layout: Layout): string {
     "tool or action".padEnd(layout.what),
     "agent".padEnd(layout.brief ? BRIEF_AGENT_WIDTH : AGENT_WIDTH),
     ...(layout.withAuditId ? ["audit id".padEnd(AUDIT_ID_WIDTH)] : []),
-    "findings",
+    layout.findings === undefined ? "findings" : fitTo("findings", layout.findings),
   ];
-  return style.dim(cells.join(GAP));
+  return style.dim(cells.join(GAP).trimEnd());
 }
 
 function lineOf({ style }: CliContext, layout: Layout, row: TailRow): string {
@@ -149,12 +159,17 @@ function lineOf({ style }: CliContext, layout: Layout, row: TailRow): string {
     style.dim(layout.brief ? `${row.at.slice(5, 10)} ${row.at.slice(11, 19)}Z` : row.at),
     paint(row.decision.padEnd(layout.decision)),
     row.outcome.padEnd(layout.outcome),
-    whatOf(row).padEnd(layout.what),
+    padTo(whatOf(row), layout.what),
     style.dim(agentOf(row, layout)),
     ...(layout.withAuditId ? [row.audit_id] : []),
-    style.yellow(row.findings.join(", ")),
+    style.yellow(findingsOf(row, layout)),
   ];
   return cells.join(GAP).trimEnd();
+}
+
+function findingsOf({ findings }: TailRow, { findings: room }: Layout): string {
+  const text = findings.join(", ");
+  return room === undefined ? text : fitTo(text, room).trimEnd();
 }
 
 function agentOf({ agent_id }: TailRow, { brief }: Layout): string {

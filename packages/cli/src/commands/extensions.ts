@@ -53,8 +53,14 @@ export const extensions: Extensions = {
     examples: ["portcullis policy list", "portcullis policy list --json   # with the source"],
   },
   "autoResponse.listPending": {
+    namesAgents: true,
     present: presentPending,
     examples: ["portcullis auto-response list-pending"],
+  },
+  "decision.history": {
+    namesAgents: true,
+    present: (context, data) => presentPage(context, data as Page, HISTORY_COLUMNS),
+    examples: ["portcullis decision history", "portcullis decision history --json   # with request ids and scores"],
   },
   "registry.listTools": {
     present: (context, data) => presentPage(context, data as Page, TOOL_COLUMNS),
@@ -179,13 +185,16 @@ interface ReceiptAnswer {
 
 const ROW_COLUMNS = ["seq", "created_at", "outcome", "tool or action", "findings", "id"];
 
+/** The audit id first: it is what `audit explain` and `receipt get` take. */
+const HISTORY_COLUMNS = ["audit_id", "created_at", "decision", "outcome", "tool_name", "agent", "rule_id", "findings"];
+
 const TOOL_COLUMNS = ["tool_name", "access", "price_usd", "max_cost_usd", "timeout_ms", "retry_safe", "description"];
 
 const KEYS_HINT = "Save the answer of: portcullis transparency keys --json";
 const RECEIPT_HINT =
   "Give the path of a file with JSON, or - for standard input.\n" +
   "  Without --json, `receipt get` prints for people: portcullis receipt get <audit-id> --json > receipt.json";
-const PENDING_COLUMNS = ["key", "tool_name", "agent_id", "reason", "expires_at"];
+const PENDING_COLUMNS = ["key", "tool_name", "agent", "agent_id", "reason", "expires_at"];
 /** Of an agent's id on a terminal, where tool and reason are what one decides by. */
 const SHORT_ID = 8;
 

@@ -4,6 +4,7 @@
 import { type Operation, requireValid, type Who } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
 import { Command } from "commander";
+import { nameAgents } from "../connection/agent-labels.js";
 import { type Connection, connect, connectAnonymously, connectForAgent } from "../connection/connect.js";
 import { findAuditId, isRowParam, ROW_WORDS } from "../connection/find-audit-id.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
@@ -38,6 +39,8 @@ export interface Extension {
   ) => Promise<ExitCode | undefined>;
   /** Keeps the answer where an added option says, for people and programs alike. */
   readonly save?: (data: unknown, options: OptionValues) => void;
+  /** Whether the answer is a list whose items get the name of their agent, `agent`, before it is shown. */
+  readonly namesAgents?: boolean;
   /** Shows the answer to people; of a stream, each event. */
   readonly present?: (context: CliContext, data: unknown, options: OptionValues) => void | Promise<void>;
   /** The exit code of an answer that came. */
@@ -132,7 +135,8 @@ async function run(
   if (json) writeJson(context, data);
   else if (operation.answer === "json" && !extension.present) writeLine(context, formatJson(data, 2));
   else {
-    const named = await nameUsers(connection.client, data);
+    const withUsers = await nameUsers(connection.client, data);
+    const named = extension.namesAgents ? await nameAgents(connection.client, withUsers) : withUsers;
     if (extension.present) await extension.present(context, named, options);
     else presentData(context, named);
   }

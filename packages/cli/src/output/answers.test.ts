@@ -1,8 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { errorTable } from "@portcullis/contract";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CliFixture, createCliFixture, SOME_ID } from "../cli-fixture.js";
+
+const AUDIT_ID = "0a1b2c3d-8f0e-4a53-9d9d-222222222222";
 
 let folder: TempFolder;
 let cli: CliFixture;
@@ -106,7 +109,6 @@ describe("an answer for people", () => {
 });
 
 describe("audit tail on a terminal", () => {
-  const AUDIT_ID = "0a1b2c3d-8f0e-4a53-9d9d-222222222222";
   const row = {
     id: AUDIT_ID,
     seq: "65",
@@ -169,6 +171,12 @@ describe("auto-response list-pending", () => {
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
+  it("names the agent beside its id", async () => {
+    // One answer for both lists that are asked for.
+    const { out } = await list([{ ...pending, id: pending.agent_id, name: "billing-bot" }], 100);
+    expect(out).toMatch(/customers\.query {2}billing-bot {2}0a1b2c3d {2}the /);
+  });
+
   it("says what the calls declare to cost, where they declare it", async () => {
     const { out } = await list([{ ...pending, declared_cost_usd: "0.25" }, pending]);
     expect(out.match(/declares/g)).toHaveLength(1);
@@ -186,4 +194,41 @@ describe("auto-response list-pending", () => {
     expect(out).toContain(pending.agent_id);
     expect(out).toMatch(/^key +status +tool_name/);
   });
+});
+
+describe("decision history", () => {
+  it("has what a call came to and its whole audit id on 100 columns", async () => {
+    const call = {
+      request_id: "01a2255a-eab0-7703-afcb-ca39d83bc0c0",
+      agent_id: SOME_ID,
+      tool_name: "customers.query",
+      decision: "escalate",
+      outcome: "not_started",
+      rule_id: "agent.escalate.tool_grant",
+      score: 0.5,
+      audit_id: AUDIT_ID,
+      findings: ["policy_escalation", "contract_cost_cap_exceeded"],
+      created_at: "2026-01-31T09:30:00.000Z",
+    };
+    const answer = { success: true, data: { items: [call], next_cursor: null } };
+    const { out } = await cli.runAgainst(200, answer, ["decision", "history"], { columns: 100 });
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+    for (const text of [AUDIT_ID, "escalate", "not_sta"]) expect(out).toContain(text);
+  });
+});
+
+describe("errors of the service", () => {
+  const refuse = (status: number, code: string, data: object, hint: string, args: readonly string[]) =>
+    cli.runAgainst(status, { success: false, data, error: code, meta: { code, hint } }, args);
+
+  it.each(["conflict", "approval_required"] as const)(
+    "say in words of a command line what to do about %s",
+    async (code) => {
+      const { status, hint } = errorTable[code];
+      const data = { field: "tool_name", approval_key: SOME_ID };
+      const { err } = await refuse(status, code, data, hint, ["agents", "create", "--name", "x"]);
+      expect(err).not.toMatch(/data\.|X-/);
+      expect(err).toContain(code === "conflict" ? "--tool-name is already taken" : "retry with --approval-key");
+    },
+  );
 });

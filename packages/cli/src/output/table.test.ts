@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { displayWidth } from "./display-width.js";
 import { createStyle } from "./style.js";
 import { renderTable } from "./table.js";
 
@@ -16,8 +18,42 @@ describe("a table", () => {
     expect(lines[1]).toMatch(new RegExp(`^${ID}  a long reason .*…$`));
   });
 
-  it("keeps ids whole where it cannot fit", () => {
-    expect(render(20)[1]).toBe(`${ID}  a long …`);
+  it("keeps the first column whole where even that does not fit, and says what it has no room for", () => {
+    expect(render(20)).toEqual(["id", ID, "-", "No room for reason; --json has all."]);
+  });
+
+  it("fits any terminal that its first column fits, with whatever is in it", () => {
+    const cell = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.uuid(),
+      fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
+      fc.constantFrom("顧客の一覧を返すツール", "請求書ボット🤖", "👩‍💻 e\u0301clair"),
+    );
+    const rows = fc.array(fc.array(cell, { minLength: 9, maxLength: 9 }), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 40, max: 130 }), (rows, width) => {
+        const titles = [...(rows[0]?.keys() ?? [])].map((index) => `column_${index}`);
+        const columns = titles.map((title, index) => ({ title, cells: rows.map((row) => row[index] ?? "") }));
+        for (const line of renderTable(columns, createStyle(false, {}), width)) {
+          if (!line.startsWith("No room for ")) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        }
+      }),
+    );
+  });
+
+  it("aligns its columns beside letters that take two places, and cuts no letter in two", () => {
+    const names = ["請求書ボット🤖", "👩‍💻e\u0301", "plain"];
+    const columns = [
+      { title: "name", cells: names },
+      { title: "説明", cells: ["顧客の一覧を返すツールです", "二", "three"] },
+    ];
+    const lines = renderTable(columns, createStyle(false, {}), 30);
+    expect(lines).toEqual([
+      "name            説明",
+      "請求書ボット🤖  顧客の一覧を…",
+      "👩‍💻e\u0301             二",
+      "plain           three",
+    ]);
   });
 
   it("keeps names in the first column whole, so that rows can be told apart", () => {
@@ -28,7 +64,8 @@ describe("a table", () => {
     };
     const rest = Array.from({ length: 12 }, (_, index) => ({ title: `column_${index}`, cells: ["value", "value"] }));
     const lines = renderTable([{ title: "tool_name", cells: names }, wide, ...rest], createStyle(false, {}), 80);
-    expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(names);
+    expect(lines.slice(1, 3).map((line) => line.split(/ +/)[0])).toEqual(names);
+    expect(lines[3]).toMatch(/^No room for .*column_11; --json has all\.$/);
   });
 
   it("writes instants shorter and leaves out what is empty, before it shortens what tells something", () => {

@@ -1,5 +1,6 @@
 // Tables for eyes: aligned columns that fit the terminal, nothing cut or written otherwise when the output is not one.
 
+import { displayWidth, fitTo } from "./display-width.js";
 import { printable, type Style } from "./style.js";
 
 export interface Column {
@@ -12,7 +13,7 @@ const NARROWEST = 8;
 /** The first column names the row: it is shortened only where it is longer than this. */
 const WIDEST_NAME = 40;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /^([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-(\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/;
 /** As the first and the last step leave them. */
 const DAY_AND_SECOND = /^(\d\d-\d\d \d\d:\d\d):\d\dZ$/;
@@ -29,28 +30,31 @@ const STEPS: readonly ((columns: readonly Column[]) => readonly Column[])[] = [
 
 /**
  * Lines of a table. With `width` it is made to fit: instants lose what few read, columns without a value go, and then the
- * widest are shortened. Ids stay whole, to be copied, and so does the first column, which names the row.
+ * widest are shortened. Ids stay whole, to be copied, and so does the first column, which names the row. Where that is too much
+ * still, the ids of others keep their beginning, and then the last columns go, which is said below the table.
  */
 export function renderTable(columns: readonly Column[], style: Style, width: number | undefined): string[] {
   let clean: readonly Column[] = columns.map(({ title, cells }) => ({ title, cells: cells.map(oneLine) }));
   for (const step of width === undefined ? [] : STEPS) {
     if (widthOf(clean) > (width ?? 0)) clean = step(clean);
   }
+  if (width !== undefined && leastWidth(clean) > width) {
+    clean = clean.map((column, index) => (index === 0 ? column : rewrite(column, UUID, "$1")));
+  }
+  const all = clean;
+  while (width !== undefined && clean.length > 1 && leastWidth(clean) > width) clean = clean.slice(0, -1);
   const widths = clean.map(naturalWidth);
-  const isKept = clean.map(
-    ({ cells }, index) =>
-      cells.some((cell) => UUID.test(cell) || DAY_AND_MINUTE.test(cell)) ||
-      (index === 0 && (widths[0] ?? 0) <= WIDEST_NAME),
-  );
-  if (width !== undefined) shrink(widths, isKept, width);
+  if (width !== undefined) shrink(widths, clean.map(isKeptWhole), width);
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, index) => cut(cell, widths[index] ?? 0))
+      .map((cell, index) => fitTo(cell, widths[index] ?? 0))
       .join(GAP)
       .trimEnd();
   const rows = Math.max(0, ...clean.map((column) => column.cells.length));
   const lines = [style.dim(line(clean.map((column) => column.title)))];
   for (let row = 0; row < rows; row++) lines.push(line(clean.map((column) => column.cells[row] ?? "")));
+  const gone = all.slice(clean.length).map(({ title }) => title);
+  if (gone.length > 0) lines.push(style.dim(`No room for ${gone.join(", ")}; --json has all.`));
   return lines;
 }
 
@@ -59,7 +63,23 @@ function rewrite({ title, cells }: Column, from: RegExp, to: string): Column {
 }
 
 function naturalWidth({ title, cells }: Column): number {
-  return Math.max(title.length, ...cells.map((cell) => cell.length));
+  return Math.max(displayWidth(title), ...cells.map(displayWidth));
+}
+
+function isKeptWhole(column: Column, index: number): boolean {
+  return (
+    column.cells.some((cell) => UUID.test(cell) || DAY_AND_MINUTE.test(cell)) ||
+    (index === 0 && naturalWidth(column) <= WIDEST_NAME)
+  );
+}
+
+/** The width that shortening can reach. */
+function leastWidth(columns: readonly Column[]): number {
+  const least = columns.map((column, index) => {
+    const natural = naturalWidth(column);
+    return isKeptWhole(column, index) ? natural : Math.min(natural, NARROWEST);
+  });
+  return least.reduce((sum, width) => sum + width, 0) + GAP.length * (columns.length - 1);
 }
 
 function widthOf(columns: readonly Column[]): number {
@@ -74,10 +94,6 @@ function shrink(widths: number[], isKept: readonly boolean[], width: number): vo
     const index = widths.findIndex((value, at) => value === widest && !isKept[at]);
     widths[index] = Math.max(NARROWEST, widest - (total() - width));
   }
-}
-
-function cut(cell: string, width: number): string {
-  return cell.length <= width ? cell.padEnd(width) : `${cell.slice(0, Math.max(0, width - 1))}…`;
 }
 
 function oneLine(cell: string): string {
