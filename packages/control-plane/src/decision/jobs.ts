@@ -78,6 +78,7 @@ export function needsOf(jobs: readonly Job[]) {
     ),
     approvalKeys: calls.flatMap(({ approval_key }) => (approval_key === undefined ? [] : [approval_key])),
     decides: calls.length > 0,
+    ends: records.length > 0,
     instances: [...new Set(jobs.map(instanceOf))],
   };
 }

@@ -26,6 +26,8 @@ export interface BatchNeeds {
   readonly approvalKeys: readonly string[];
   /** Calls that may be escalated or decided; false for batches of records alone. */
   readonly decides: boolean;
+  /** Whether records may end calls, and with them the keys that those have claimed. */
+  readonly ends: boolean;
   readonly instances: readonly string[];
 }
 
@@ -55,7 +57,9 @@ export async function readBatch(db: TenantDb, needs: BatchNeeds): Promise<BatchR
     [LOCK, [tenantId]],
     [REQUESTS, [tenantId, requestIds]],
     [STATE, stateParameters(tenantId, needs, auditIds, guessedAtMs)],
-    [KEYS, [tenantId, needs.keys.map(({ agentId }) => agentId), needs.keys.map(({ key }) => key), requestIds]],
+    needs.keys.length === 0 && !needs.ends
+      ? null
+      : [KEYS, [tenantId, needs.keys.map(({ agentId }) => agentId), needs.keys.map(({ key }) => key), requestIds]],
     approvalKeys.length === 0 ? null : [APPROVALS, [tenantId, approvalKeys]],
   ]);
   if (locked === undefined) throw new Error(`Tenant ${tenantId} has no state row.`);

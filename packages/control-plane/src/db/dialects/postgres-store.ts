@@ -14,9 +14,9 @@ import { type Answer, LeftOut } from "./postgres-round.js";
 
 /** Plans are made anew this often: one that was made while a table had few rows is soon wrong. */
 const PLANS_KEPT_MS = 1_000;
-/** One plan for all values, made as if reading a whole table were never right. */
+/** One plan for all values, made as if reading a whole table were never right. Without parameters, so that its own is kept too. */
 const KEEP_PLANS =
-  "set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)";
+  "select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)";
 const CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms";
 
 export interface PostgresStoreOptions {
@@ -40,7 +40,7 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
     // A commit is durable here when it is one.
     write: (tenantId, work, { open, keepsPlans = false } = {}) =>
       run(
-        [["begin"], bindTenant(tenantId, keepsPlans ? [KEEP_PLANS] : [])],
+        [["begin"], ...(keepsPlans ? [[KEEP_PLANS] as const] : []), bindTenant(tenantId)],
         async (query, begun, sent) => {
           const db = { tenantId, dialect, query } as const;
           const [nowMs, opened] = await Promise.all([begun, openWith(db, open)]);
@@ -147,7 +147,6 @@ function beginRead(tenantId: string): readonly Opening[] {
   return [["begin isolation level repeatable read read only"], bindTenant(tenantId)];
 }
 
-function bindTenant(tenantId: string, settings: readonly string[] = []): Opening {
-  const bound = ["set_config('portcullis.tenant_id', $1, true)", ...settings, CLOCK];
-  return [`select ${bound.join(", ")}`, [tenantId]];
+function bindTenant(tenantId: string): Opening {
+  return [`select set_config('portcullis.tenant_id', $1, true), ${CLOCK}`, [tenantId]];
 }
