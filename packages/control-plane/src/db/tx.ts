@@ -62,6 +62,8 @@ export interface WriteOptions<O> {
   readonly keepsPlans?: boolean;
   /** Called when the next transaction already sees what was written, and before it is durable. */
   readonly onCommit?: () => void;
+  /** Nobody waits for the result: it may become durable with the next write, or a few milliseconds later without one. */
+  readonly sharesSync?: boolean;
 }
 
 /** What `open` gives; without one, nothing is what `work` is promised. */

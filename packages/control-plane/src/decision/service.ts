@@ -322,6 +322,8 @@ export class DecisionService {
       open: (db) => readBatch(db, needsOf(jobs)),
       keepsPlans: true,
       onCommit,
+      // Nobody is told of records that came with a question before the next question, which is synced anyway.
+      sharesSync: jobs.every((job) => job.kind === "record" && job.session !== undefined),
     });
     if (hasAppended) ledger.notifyAppended(tenantId);
     if (limitsMoved) {

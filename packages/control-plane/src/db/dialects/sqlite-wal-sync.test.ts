@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { migrateSqlite } from "./sqlite-migrator.js";
 import { openSqliteStore } from "./sqlite-store.js";
 import { SqliteWalSync } from "./sqlite-wal-sync.js";
@@ -49,3 +50,99 @@ it("answers a write after its commit, which the next transaction sees before", a
   expect(order.filter((line) => line.includes("sees"))).toEqual(["a sees 0", "b sees 1"]);
   await store.close();
 });
+
+describe("a commit that nobody waits for", () => {
+  const openLog = (): SqliteWalSync => {
+    const path = join(folder, "own.db");
+    writeFileSync(`${path}-wal`, "");
+    return new SqliteWalSync(path, (error) => expect.unreachable(String(error)));
+  };
+  let syncs: MockInstance<FileHandle["datasync"]>;
+  beforeEach(async () => {
+    // Time stands still: what waits does so until somebody needs a sync, or the test lets time pass.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const handle = await open(import.meta.filename);
+    syncs = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "datasync");
+    await handle.close();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it("shares the next sync that somebody needs", async () => {
+    const log = openLog();
+    log.noteCommit();
+    const shared = log.syncWithNext();
+    log.noteCommit();
+    await Promise.all([log.sync(), shared]);
+    expect(syncs).toHaveBeenCalledTimes(1);
+    await log.close();
+  });
+
+  it("shares one that has just started, and waits for no other", async () => {
+    const log = openLog();
+    log.noteCommit();
+    await Promise.all([log.sync(), log.syncWithNext()]);
+    expect(syncs).toHaveBeenCalledTimes(1);
+    await log.close();
+  });
+
+  it("is synced by itself when nobody needs one", async () => {
+    const log = openLog();
+    log.noteCommit();
+    const shared = log.syncWithNext();
+    await nextTurn();
+    expect(syncs).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(10);
+    await shared;
+    expect(syncs).toHaveBeenCalledTimes(1);
+    await log.close();
+  });
+
+  it("is synced before the log is closed", async () => {
+    const log = openLog();
+    log.noteCommit();
+    await Promise.all([log.syncWithNext(), log.close()]);
+    expect(syncs).toHaveBeenCalledTimes(1);
+  });
+
+  it("is refused when the disk refuses", async () => {
+    const log = new SqliteWalSync(join(folder, "nowhere.db"), () => {});
+    log.noteCommit();
+    const shared = log.syncWithNext();
+    log.noteCommit();
+    const answers = await Promise.allSettled([shared, log.sync()]);
+    expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+
+  it("of a store is seen by the next transaction, whose sync it shares, and answered no sooner", async () => {
+    const path = join(folder, "shared.db");
+    await migrateSqlite(path);
+    const store = openSqliteStore(path, (error) => expect.unreachable(String(error)));
+    syncs.mockClear();
+    const insert = (name: string, sharesSync: boolean) =>
+      store.write(
+        "t",
+        async ({ query }) => {
+          await query.insertInto("secrets").values({ name, sealed: "", created_at: 0 }).execute();
+          return (await query.selectFrom("secrets").select("name").execute()).length;
+        },
+        { sharesSync },
+      );
+    let hasAnswered = false;
+    const shared = insert("a", true).then((seen) => {
+      hasAnswered = true;
+      return seen;
+    });
+    await nextTurn();
+    expect(hasAnswered).toBe(false);
+    expect(await Promise.all([shared, insert("b", false)])).toEqual([1, 2]);
+    expect(syncs).toHaveBeenCalledTimes(1);
+    await store.close();
+  });
+});
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,15 +1,24 @@
 // Makes committed transactions durable without holding up the loop: the sync of the write-ahead log that
-// `synchronous = FULL` does inside COMMIT, on a thread of Node's pool. All that was committed when a sync starts shares it.
+// `synchronous = FULL` does inside COMMIT, on a thread of Node's pool. All that was committed when a sync starts shares it; what
+// nobody waits for shares the next one that is needed anyway.
 
 import { type FileHandle, open } from "node:fs/promises";
 import { Refusal } from "@portcullis/contract";
+
+/** How long what nobody waits for is kept for the next sync before it has its own. */
+const SHARED_WITHIN_MS = 5;
 
 export class SqliteWalSync {
   readonly #path: string;
   #file: FileHandle | undefined;
   #committed = 0;
+  /** As far as the running sync, or the last one, goes. */
+  #covered = 0;
   #synced = 0;
   #running: Promise<void> | undefined;
+  /** Settles when the next sync starts, or must. */
+  #next: Promise<void> | undefined;
+  #endWait: () => void = () => {};
   #hasFailed = false;
 
   /** `onError` is told why the disk refused. */
@@ -29,8 +38,24 @@ export class SqliteWalSync {
    * Resolves when everything that was committed before the call is on the disk. A disk that failed once may have dropped
    * what it was given, so from then on this refuses with `store_unavailable` until the process has been started anew.
    */
-  async sync(): Promise<void> {
+  sync(): Promise<void> {
+    return this.#until(this.#committed);
+  }
+
+  /** {@link sync} for what nobody waits for: with the next sync that somebody else needs, or alone after a moment. */
+  async syncWithNext(): Promise<void> {
     const wanted = this.#committed;
+    if (wanted > this.#covered) await this.#nextStart();
+    await this.#until(wanted);
+  }
+
+  async close(): Promise<void> {
+    await this.sync().catch(() => {});
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  async #until(wanted: number): Promise<void> {
     while (this.#synced < wanted) {
       if (this.#hasFailed) throw new Refusal("store_unavailable", { retryAfterS: 1 });
       this.#running ??= this.#start();
@@ -38,14 +63,22 @@ export class SqliteWalSync {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#running;
-    await this.#file?.close();
-    this.#file = undefined;
+  #nextStart(): Promise<void> {
+    this.#next ??= new Promise((resolve) => {
+      const timer = setTimeout(() => this.#endWait(), SHARED_WITHIN_MS);
+      this.#endWait = () => {
+        clearTimeout(timer);
+        this.#next = undefined;
+        resolve();
+      };
+    });
+    return this.#next;
   }
 
   async #start(): Promise<void> {
     const covered = this.#committed;
+    this.#covered = covered;
+    this.#endWait();
     try {
       // The log is one file for as long as the writing connection is open.
       this.#file ??= await open(this.#path, "r+");

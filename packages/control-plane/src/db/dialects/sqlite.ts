@@ -41,6 +41,8 @@ export interface SqliteDatabase {
   readonly read: RunInTransaction;
   /** Resolves when everything that is committed is on the disk: nobody may be told of it before. */
   durable(): Promise<void>;
+  /** {@link durable} for what nobody waits for: together with the next that somebody waits for, or a moment later. */
+  durableWithNext(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export function openSqlite(path: string, onError: (error: unknown) => void): Sql
     write: (work) => writer.run(work),
     read: (work) => readers.run(work),
     durable: () => log.sync(),
+    durableWithNext: () => log.syncWithNext(),
     close: async () => {
       readers.close();
       await log.close();
