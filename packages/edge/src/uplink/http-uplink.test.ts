@@ -204,6 +204,9 @@ describe("records", () => {
 
   it("are sent again, also under load, when no answer acknowledges them for a second", async () => {
     const { server, uplink, buffer } = await setUp();
+    // However slow the machine, nothing goes alone for having waited.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    cleanups.push(() => vi.useRealTimers());
     server.tamper = (path, data) => (path === "/edge/decide" ? { ...(data as object), acks: [] } : data);
     // With a session there is nothing to wait for between a put and the question that takes it along.
     await uplink.connect();
