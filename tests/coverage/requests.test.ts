@@ -3,9 +3,11 @@
 
 import { type OperationId, operationList } from "@portcullis/contract";
 import {
+  approvalKeyOf,
   type CallOptions,
   type Credentials,
   eachDatabase,
+  execute,
   type ListedOperation,
   probe,
   rightfulCaller,
@@ -230,11 +232,8 @@ async function makeForeignThings(stack: Stack): Promise<ForeignIds> {
     as,
     body: { name: "foreign", agent_scope: "none-*" },
   });
-  const escalated = await stack.call("execution.execute", { as: agent, body: { tool_name: "echo" } });
-  const { approval_key: key, audit_id: auditId } = escalated.body.data as unknown as {
-    approval_key: string;
-    audit_id: string;
-  };
+  const escalated = await execute(stack, "control plane", "echo", { as: agent });
+  const { audit_id } = escalated.body.data as { readonly audit_id: string };
   return {
     tenant_id: otherTenant.id,
     agent_id: agent.id,
@@ -242,7 +241,7 @@ async function makeForeignThings(stack: Stack): Promise<ForeignIds> {
     tool_name: toolName,
     key_id: keyId,
     contract: contract.data.id,
-    key,
-    audit_id: auditId,
+    key: approvalKeyOf(escalated),
+    audit_id,
   };
 }
