@@ -216,7 +216,10 @@ function presentSimulation(
     writeLine(context, note);
     return;
   }
-  const rest = unreplayable > 0 ? `, ${unreplayable} could not be (a value that the draft reads was not kept)` : "";
+  const rest =
+    unreplayable > 0
+      ? `, ${unreplayable} could not be (a value that the draft or an active policy reads was not kept)`
+      : "";
   writeLine(context, `${replayed} calls replayed: ${changed.length} would change, ${unchanged} would not${rest}.`);
   if (note !== null) writeLine(context, note);
   if (changed.length === 0) return;

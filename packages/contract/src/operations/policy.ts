@@ -126,7 +126,7 @@ export const policy = {
     status: 200,
     summary: "Replay a draft over past calls",
     description:
-      "The draft is a policy file, settings of the scan, or both. Settings are judged by the findings that were stored of each call, and by those values of its payload that were kept.",
+      "The draft is a policy file, settings of the scan, or both. `was` is what the active policies come to on what was kept of a call, `now` what the draft comes to. Settings are judged by the findings that were stored of each call, and by those values of its payload that were kept.",
     body: z
       .strictObject({
         name: draftName,
@@ -140,7 +140,10 @@ export const policy = {
       .refine((value) => value.policy !== undefined || value.scan !== undefined, "name policy, scan, or both"),
     data: z.object({
       replayed: z.number().int(),
-      unreplayable: z.number().int().meta({ description: "Calls for which a value that the draft reads was not kept" }),
+      unreplayable: z
+        .number()
+        .int()
+        .meta({ description: "Calls for which a value that the draft or an active policy reads was not kept" }),
       unchanged: z.number().int(),
       changed: z.array(
         z.object({

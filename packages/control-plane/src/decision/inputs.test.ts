@@ -19,7 +19,6 @@ const callWith = (values: Record<string, unknown>, paths = Object.keys(values)):
     role: "agent",
   },
   paths,
-  was: { decision: "allow", ruleId: null },
 });
 
 describe("kept values", () => {

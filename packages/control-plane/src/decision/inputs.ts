@@ -1,5 +1,5 @@
-// What is kept of a decided call so that a draft policy can be replayed over it: the policies' question, which argument paths
-// were read, and what stage 4 came to. Kept in `decision_inputs`; no payload beyond the values that policies already read.
+// What is kept of a decided call so that policies can be replayed over it: their question, and which argument paths were read.
+// Kept in `decision_inputs`; no payload beyond the values that policies already read.
 
 import { type DecideCall, FINDING_CODES, type FindingCode, type Grant } from "@portcullis/contract";
 import { formatJson, parseJson } from "@portcullis/core";
@@ -16,8 +16,6 @@ export interface ReplayableCall {
   readonly request: PolicyRequest;
   /** JSON pointers that the edge had been asked for; what is absent under them was absent from the payload. */
   readonly paths: readonly string[];
-  /** Stage 4's verdict at the time. */
-  readonly was: { readonly decision: "allow" | "deny" | "escalate"; readonly ruleId: string | null };
   /** What the edge's scan left; absent in calls of earlier versions. */
   readonly scan?: { readonly findings: DecideCall["findings"]; readonly signals: DecideCall["signals"] };
 }
@@ -52,7 +50,6 @@ export function keepInputs(
       spentTodayNano: request.spentTodayNano.toString(),
     },
     paths: keepsArguments ? pathsFor(facts.policy.argumentPaths, call.tool_name) : [],
-    was: { decision: verdict.policy.decision, ruleId: verdict.policy.ruleId },
     scan: { findings: detailsOf(call.findings), signals: call.signals },
   };
   return formatJson(kept);
@@ -61,7 +58,7 @@ export function keepInputs(
 /** The call that the text was kept of; null for text of another version or shape. */
 export function replayInputs(text: string): ReplayableCall | null {
   const kept = parseObject(text) as Partial<KeptInputs> | null;
-  if (kept === null || kept.v !== 1 || kept.request === undefined || kept.was === undefined) return null;
+  if (kept === null || kept.v !== 1 || kept.request === undefined) return null;
   const { request } = kept;
   return {
     request: {
@@ -72,7 +69,6 @@ export function replayInputs(text: string): ReplayableCall | null {
       spentTodayNano: BigInt(request.spentTodayNano),
     },
     paths: kept.paths ?? [],
-    was: kept.was,
     ...(kept.scan === undefined ? {} : { scan: kept.scan }),
   };
 }

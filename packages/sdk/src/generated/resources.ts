@@ -125,7 +125,7 @@ export interface PolicyResource {
   upload(body: Schemas["PolicyUploadBody"], options?: RequestOptions): Promise<Schemas["PolicyUploadData"]>;
   /** Run unit tests against a draft, or against the active policies (`POST /policy/test`) */
   test(body: Schemas["PolicyTestBody"], options?: RequestOptions): Promise<Schemas["PolicyTestData"]>;
-  /** Replay a draft over past calls. The draft is a policy file, settings of the scan, or both. Settings are judged by the findings that were stored of each call, and by those values of its payload that were kept. (`POST /policy/simulate`) */
+  /** Replay a draft over past calls. The draft is a policy file, settings of the scan, or both. `was` is what the active policies come to on what was kept of a call, `now` what the draft comes to. Settings are judged by the findings that were stored of each call, and by those values of its payload that were kept. (`POST /policy/simulate`) */
   simulate(body: Schemas["PolicySimulateBody"], options?: RequestOptions): Promise<Schemas["PolicySimulateData"]>;
 }
 

@@ -1468,7 +1468,7 @@ export interface components {
         };
         PolicySimulateData: {
             replayed: number;
-            /** @description Calls for which a value that the draft reads was not kept */
+            /** @description Calls for which a value that the draft or an active policy reads was not kept */
             unreplayable: number;
             unchanged: number;
             changed: {

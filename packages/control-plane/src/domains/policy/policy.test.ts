@@ -211,7 +211,6 @@ eachDatabase("policy", (database) => {
           role: "agent",
         },
         paths,
-        was: { decision: "allow", ruleId: null },
       });
     beforeAll(async () => {
       await fixture.app.services.store.write(fixture.made.tenantId, async ({ query, tenantId }) => {
@@ -253,15 +252,20 @@ eachDatabase("policy", (database) => {
         }
       });
     });
+    // After the calls: it denies what was let through when they were decided.
+    beforeAll(async () => {
+      const body = { name: "main", policy: LIMIT };
+      expect((await fixture.call("SECURITY", "POST", "/policy/upload", { body })).status).toBe(200);
+    });
     const simulate = (body: object) =>
       fixture.call("SECURITY", "POST", "/policy/simulate", { body: { agent_id: agentId, ...body } });
 
     it("counts what changes, what stays, and what cannot be replayed", async () => {
-      const answer = await simulate({ policy: LIMIT });
+      const answer = await simulate({ policy: LIMIT.replace("100", "50") });
       expect(answer.status).toBe(200);
       const data = answer.body.data as { changed: { was: object; now: object }[] } & Record<string, number>;
-      expect(data).toMatchObject({ replayed: 531, unreplayable: 2, unchanged: 102, note: null });
-      expect(data.changed).toHaveLength(429);
+      expect(data).toMatchObject({ replayed: 531, unreplayable: 2, unchanged: 481, note: null });
+      expect(data.changed).toHaveLength(50);
       expect(data.changed[0]).toMatchObject({
         was: { decision: "allow", rule_id: null },
         now: { decision: "deny", rule_id: "limit" },
@@ -313,6 +317,26 @@ eachDatabase("policy", (database) => {
     it("a draft that reads another value says how many calls it cannot be judged on", async () => {
       const policy = '@id("to") forbid (principal, action == Action::"pay", resource) when { context.args has to };';
       expect((await simulate({ policy })).body.data).toMatchObject({ replayed: 0, unreplayable: 533 });
+    });
+
+    it("compares with the policies that are active now, whatever was active when the calls were decided", async () => {
+      expect((await simulate({ policy: LIMIT })).body.data).toMatchObject({
+        replayed: 531,
+        unchanged: 531,
+        changed: [],
+      });
+      const wider = (await simulate({ policy: LIMIT.replace("100", "200") })).body.data as { changed: object[] };
+      expect(wider.changed).toHaveLength(100);
+      expect(wider.changed[0]).toMatchObject({
+        was: { decision: "deny", rule_id: "limit" },
+        now: { decision: "allow", rule_id: null },
+      });
+    });
+
+    it("cannot judge a draft on calls that the active policies cannot be replayed on", async () => {
+      const policy = '@id("to") forbid (principal, action == Action::"pay", resource) when { context.args has to };';
+      await fixture.call("SECURITY", "POST", "/policy/upload", { body: { name: "other", policy } });
+      expect((await simulate({ policy: LIMIT })).body.data).toMatchObject({ replayed: 0, unreplayable: 533 });
     });
   });
 });

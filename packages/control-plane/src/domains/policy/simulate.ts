@@ -1,10 +1,11 @@
-// POST /policy/simulate: a draft over past calls. Compares what stage 4 came to then with what the draft comes to on the
-// same inputs; scores, contracts and approvals stay out of it. A draft may be of the scan's settings too: then the policies
-// see what they would have found. Reads in pages and gives the serving loop its turn.
+// POST /policy/simulate: a draft over past calls. Compares what the tenant's active policies come to on the inputs that were
+// kept with what the draft comes to on the same: the verdict of the time rests on policies and tools that are gone. Scores,
+// contracts and approvals stay out of it. A draft may be of the scan's settings too: then its policies see what they would have
+// found. Reads in pages and gives the serving loop its turn.
 
 import { type DataOf, Refusal } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
-import { pathsFor, replayInputs, requestAtPointers } from "../../decision/inputs.js";
+import { pathsFor, type ReplayableCall, replayInputs, requestAtPointers } from "../../decision/inputs.js";
 import type { PolicyEngine } from "../../decision/policy/index.js";
 import { settingsOf } from "../../decision/tenant-settings.js";
 import type { CallContext, Handler } from "../../http/handler.js";
@@ -16,6 +17,14 @@ import { type KeptRequest, type RequestPlace, readBase, walkKeptRequests } from 
 
 type Simulation = DataOf<"policy.simulate">;
 type Change = Simulation["changed"][number];
+
+/** What is compared: the active policies, and the draft with what it makes of the scan. */
+interface Sides {
+  readonly active: PolicyEngine;
+  /** The active ones when only settings of the scan are drafted. */
+  readonly draft: PolicyEngine;
+  readonly scanDraft: ScanDraft | null;
+}
 
 export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body }) => {
   const filter = {
@@ -30,26 +39,29 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
     });
   }
   requireUsableScan(body.scan);
-  const base = await context.read(readBase);
-  const { engine } =
-    body.policy === undefined
-      ? await compileActive(context.tenantId, base)
-      : await compileDraft(context.tenantId, base, await fileOfDraft(base, body.name, body.policy), body.policy);
   const scanDraft = body.scan === undefined ? null : new ScanDraft(body.scan);
+  const base = await context.read(readBase);
+  const { engine: active } = await compileActive(context.tenantId, base);
+  let draft = active;
   const result: Simulation = { replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null, note: null };
   try {
+    if (body.policy !== undefined) {
+      const name = await fileOfDraft(base, body.name, body.policy);
+      draft = (await compileDraft(context.tenantId, base, name, body.policy)).engine;
+    }
     let place: RequestPlace | null = null;
     let left = body.limit;
     do {
       const step: Awaited<ReturnType<typeof walkKeptRequests>> = await context.read((db) =>
         walkKeptRequests(db, filter, place),
       );
-      await replayPage(step.found.slice(0, left), engine, scanDraft, result);
+      await replayPage(step.found.slice(0, left), { active, draft, scanDraft }, result);
       left -= step.found.length;
       place = step.next;
     } while (place !== null && left > 0);
   } finally {
-    engine.close();
+    active.close();
+    if (draft !== active) draft.close();
   }
   const note = result.replayed > 0 ? null : await noteOf(context, body, result.unreplayable);
   return { ...result, findings: scanDraft?.report() ?? null, note };
@@ -63,8 +75,8 @@ async function noteOf(
 ): Promise<string> {
   if (unreplayable > 0) {
     return (
-      "None of these calls can be replayed: the draft reads values of their arguments that were not kept, since no policy read " +
-      "them then. They are kept from the first call on that an active policy reads them for; until then, " +
+      "None of these calls can be replayed: the draft or an active policy reads values of their arguments that were not kept, " +
+      "since no policy read them then. They are kept from the first call on that an active policy reads them for; until then, " +
       "try the draft on calls that you write down, with POST /policy/test (portcullis policy test)."
     );
   }
@@ -79,18 +91,13 @@ async function noteOf(
         "the draft on calls that you write down, with POST /policy/test (portcullis policy test).";
 }
 
-async function replayPage(
-  page: readonly KeptRequest[],
-  engine: PolicyEngine,
-  scanDraft: ScanDraft | null,
-  result: Simulation,
-): Promise<void> {
+async function replayPage(page: readonly KeptRequest[], sides: Sides, result: Simulation): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   // A payload that is scanned again takes longer than a policy.
-  const atATime = scanDraft === null ? 25 : 5;
+  const atATime = sides.scanDraft === null ? 25 : 5;
   for (const [index, row] of page.entries()) {
     if (index % atATime === atATime - 1) await new Promise((resolve) => setImmediate(resolve));
-    const outcome = replay(row, engine, scanDraft);
+    const outcome = replay(row, sides);
     if (outcome === null) {
       result.unreplayable += 1;
       continue;
@@ -107,20 +114,18 @@ function changeOf(row: KeptRequest, was: Change["was"], now: Change["now"]): Cha
   return { audit_id, tool_name, agent_id, at: formatInstant(row.created_at), was, now };
 }
 
-/** Null when the draft reads a value that was not kept. */
-function replay(
-  row: KeptRequest,
-  engine: PolicyEngine,
-  scanDraft: ScanDraft | null,
-): Pick<Change, "was" | "now"> | null {
-  const stored = replayInputs(row.inputs);
-  if (stored === null) return null;
-  const kept = scanDraft === null ? stored : { ...stored, request: scanDraft.judge(row, stored) };
+/** Null when one of the two reads a value that was not kept. */
+function replay(row: KeptRequest, { active, draft, scanDraft }: Sides): Pick<Change, "was" | "now"> | null {
+  const kept = replayInputs(row.inputs);
+  if (kept === null) return null;
+  const drafted = scanDraft === null ? kept : { ...kept, request: scanDraft.judge(row, kept) };
+  const [was, now] = [verdictOf(kept, active), verdictOf(drafted, draft)];
+  return was === null || now === null ? null : { was, now };
+}
+
+function verdictOf(kept: ReplayableCall, engine: PolicyEngine): Change["now"] | null {
   const request = requestAtPointers(kept, pathsFor(engine.argumentPaths, kept.request.toolName));
   if (request === null) return null;
   const { decision, ruleId } = engine.evaluate(request);
-  return {
-    was: { decision: kept.was.decision, rule_id: kept.was.ruleId },
-    now: { decision, rule_id: ruleId },
-  };
+  return { decision, rule_id: ruleId };
 }

@@ -60,6 +60,6 @@ function requestOf(test: TestCase, engine: PolicyEngine): PolicyRequest {
     targetTenantId: null,
     role: "agent",
   };
-  const kept = { request, paths: [""], was: { decision: "allow", ruleId: null } } as const;
+  const kept = { request, paths: [""] } as const;
   return requestAtPointers(kept, pathsFor(engine.argumentPaths, toolName)) ?? request;
 }
