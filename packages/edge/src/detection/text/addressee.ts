@@ -1,6 +1,7 @@
 // Whether a text speaks to the model whose name stands at a place: "to the LLM that reads this: …", "Copilot, …".
 
-import { isLetterOrDigit, unitAt } from "./unit.js";
+import { unitAt } from "./unit.js";
+import { isWordUnit, passSpacesBack, wordBefore } from "./word-before.js";
 
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -14,16 +15,16 @@ const GREETINGS: ReadonlySet<string> = new Set(["hey", "hi", "hello", "dear", "a
 const DATIVES: ReadonlySet<string> = new Set(["to", "for"]);
 /** Words before a name that make it part of a sentence: "as a helpful AI, …". */
 const TIES: ReadonlySet<string> = new Set(
-  "a|an|the|as|if|when|with|of|in|on|by|from|and|or|our|my|your|his|her|their|its|this|that|these|those|other|such|some|many|most|all|both|like|unlike|than|without|use|using|is|are".split(
-    "|",
-  ),
+  (
+    "a|an|the|as|if|when|with|of|in|on|by|from|and|or|our|my|your|his|her|their|its|this|that|these|those|other|such|some|" +
+    "many|most|all|both|like|unlike|than|without|use|using|is|are"
+  ).split("|"),
 );
 /** Beginnings of names that people, cars and fields bear as well; behind them a colon says nothing. */
 const AMBIGUOUS = /^(?:ai$|agent|assist|asist|asyst|model|bot|ассист|асист|помощн|помічн)/;
 
 /** Words that may stand before a name and belong to it: "the mail agent". */
 const MOST_WORDS = 3;
-const LONGEST_WORD = 16;
 /** Characters behind a name that is called within which a colon may end the address. */
 const COLON_REACH = 64;
 
@@ -98,21 +99,4 @@ function passSpaces(text: string, from: number): number {
   let at = from;
   while (at < from + 4 && unitAt(text, at) === SPACE) at += 1;
   return at;
-}
-
-function passSpacesBack(text: string, from: number): number {
-  let at = from;
-  while (at > from - 4 && unitAt(text, at) === SPACE) at -= 1;
-  return at;
-}
-
-/** The word that ends at a place, in small letters; empty where a sign stands there. */
-function wordBefore(text: string, last: number): string {
-  let first = last;
-  while (last - first < LONGEST_WORD && isWordUnit(unitAt(text, first))) first -= 1;
-  return text.slice(first + 1, last + 1).toLowerCase();
-}
-
-function isWordUnit(code: number): boolean {
-  return isLetterOrDigit(code) || code > 0xbf;
 }
