@@ -89,6 +89,7 @@ function inTerms(message: string, data: unknown): string {
   const taken = typeof field === "string" ? `--${kebab(field)} is already taken` : "a value is already taken";
   return message
     .replace("`data.field` names what is already taken", taken)
+    .replace("`data.errors` says", "the lines below say")
     .replaceAll(/`data\.(\w+)`/g, "`$1`")
     .replaceAll("X-Approval-Key", "--approval-key");
 }

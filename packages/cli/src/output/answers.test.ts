@@ -218,17 +218,16 @@ describe("decision history", () => {
 });
 
 describe("errors of the service", () => {
-  const refuse = (status: number, code: string, data: object, hint: string, args: readonly string[]) =>
-    cli.runAgainst(status, { success: false, data, error: code, meta: { code, hint } }, args);
-
-  it.each(["conflict", "approval_required"] as const)(
-    "say in words of a command line what to do about %s",
-    async (code) => {
-      const { status, hint } = errorTable[code];
-      const data = { field: "tool_name", approval_key: SOME_ID };
-      const { err } = await refuse(status, code, data, hint, ["agents", "create", "--name", "x"]);
-      expect(err).not.toMatch(/data\.|X-/);
-      expect(err).toContain(code === "conflict" ? "--tool-name is already taken" : "retry with --approval-key");
-    },
-  );
+  it.each([
+    ["conflict", "--tool-name is already taken"],
+    ["approval_required", "retry with --approval-key"],
+    ["policy_invalid", "the lines below say which rule"],
+  ] as const)("say in words of a command line what to do about %s", async (code, words) => {
+    const { status, hint } = errorTable[code];
+    const data = { field: "tool_name", approval_key: SOME_ID };
+    const refusal = { success: false, data, error: code, meta: { code, hint } };
+    const { err } = await cli.runAgainst(status, refusal, ["agents", "create", "--name", "x"]);
+    expect(err).not.toMatch(/data\.|X-/);
+    expect(err).toContain(words);
+  });
 });
