@@ -95,7 +95,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
         );
         return answer?.status === 200;
       },
-      { what: `${options.name} to serve ${options.url}/health`, withinMs: options.startTimeoutMs ?? 60_000 },
+      { what: `${options.name} to serve ${options.url}/health`, withinMs: options.startTimeoutMs ?? 120_000 },
     ).catch((error: unknown) => {
       started.kill("SIGKILL");
       throw new Error(`${error instanceof Error ? error.message : error}\n${output}`);

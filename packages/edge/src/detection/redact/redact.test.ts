@@ -239,7 +239,7 @@ describe("properties", () => {
     expect(2000 * 44 - given).toBeLessThan(2048);
   });
 
-  it("keeps the shape: same keys, same types, parseable", () => {
+  it("keeps the shape: as many members and items, same types, parseable", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const result = redact(value).value;
@@ -254,7 +254,8 @@ describe("properties", () => {
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (value === null || typeof value !== "object") return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
+  // Names of members may be redacted.
+  return { members: Object.values(value).map(shapeOf) };
 }
 
 describe("a value under a secret key that is redacted in part", () => {
