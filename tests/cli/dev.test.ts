@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Portcullis } from "@portcullis/sdk";
-import { eachDatabase, makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { eachDatabase, findFreePort, makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive, runCli, startDev, untilGone } from "./dev-process.js";
 
@@ -139,7 +139,7 @@ describe("portcullis dev without a tools file", () => {
   it("starts without MCP servers that do not, and says why", async () => {
     const file = join(folder.path, "tools-gone.json");
     const ending = { command: process.execPath, args: ["-e", "process.exit(3)", "secret-argument"] };
-    const deaf = { url: "http://127.0.0.1:1/mcp" };
+    const deaf = { url: `http://127.0.0.1:${await findFreePort()}/mcp` };
     const servers = { gone: { command: "no-such-command" }, deaf, ending };
     writeFileSync(file, JSON.stringify({ mcp_servers: servers }));
     const dev = await startDev(["--data-dir", dataDir("gone"), "--tools", file]);
