@@ -9,7 +9,11 @@ const NUMERIC = 1700;
 /** A parameter as the server reads it. */
 export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return Array.isArray(value) ? listText(value) : String(value);
+  if (Array.isArray(value)) return listText(value);
+  // It would be stored as "[object Object]".
+  if (typeof value === "object")
+    throw new Error("A parameter must be a text, a number, a truth value or a list of them.");
+  return String(value);
 }
 
 function listText(values: readonly unknown[]): string {
