@@ -1,12 +1,9 @@
-// Secrets in text: keys of vendors, signed tokens, passwords after their name or inside a URL.
+// Secrets in text: keys and tokens by their form, passwords after their name or inside a URL.
 
-import { endOfMarkedKey, isMarked, LONGEST_BEHIND_MARK } from "../secret/marked-keys.js";
-import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { findCommandPassword } from "./command-password.js";
-import { findBehindEscape } from "./escaped-key.js";
+import { findKey } from "./key-by-form.js";
 import { isPlainToken, KEY_NUMBERS } from "./key-meaning.js";
-import { findBotToken, findWebhook } from "./messenger-key.js";
 import { isBehindLogin, isLabelled, nameOf } from "./name-before.js";
 import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
@@ -15,7 +12,6 @@ import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
 import type { Detected, DetectOptions, Reach } from "./run.js";
 import { isKeyNumber, isPath, LONGEST_PATH } from "./secret-value.js";
 import { findSessionCookie } from "./session-cookie.js";
-import { findSignedToken } from "./signed-token.js";
 
 const LONGEST_VALUE = 512;
 const LONGEST_QUOTED = 128;
@@ -39,49 +35,6 @@ const BASIC = "basic ";
 const SHORTEST_BASIC = 8;
 const NO_VALUE =
   /^(?:null|none|true|false|undefined|string|required|optional|hidden|redacted|changeme|example|password|x+|\*+|\.{2,}|-+|str|number|text|env|process)$/i;
-
-/** A key or token by its form, the run from `start` to `end` or what begins with it. */
-export function findKey(
-  text: string,
-  start: number,
-  end: number,
-  options: DetectOptions,
-  reach: Reach,
-): Detected | undefined {
-  const size = end - start;
-  // A short run that begins and ends with other letters neither names a secret nor is one.
-  if (size < SHORTEST_KEY && unitAt(text, start) > 0x7f && unitAt(text, end - 1) > 0x7f) return undefined;
-  if (size >= SHORTEST_KEY && options.wants.api_key) {
-    let from = start;
-    while (from < end && !isLetterOrDigit(unitAt(text, from))) from += 1;
-    const key = vendorKeyAt(text, from, end);
-    if (key !== undefined) {
-      if (key.end + 1 > reach.end) reach.end = key.end + 1;
-      return { kind: "api_key", start: from, end: key.end };
-    }
-  }
-  if (size > SHORTEST_KEY) {
-    const key = findBehindEscape(text, start, end, options);
-    if (key !== undefined) return key;
-  }
-  if (options.wants.api_key) {
-    const token = findKeyWithSign(text, start, end, unitAt(text, end), reach);
-    if (token !== undefined) return token;
-  }
-  return size >= 20 && text.startsWith("eyJ", start) && options.wants.jwt
-    ? findSignedToken(text, start, end)
-    : undefined;
-}
-
-/** A key that goes on behind the sign that its first run ends at. */
-function findKeyWithSign(text: string, start: number, end: number, sign: number, reach: Reach): Detected | undefined {
-  if (sign === 0x3a) return findBotToken(text, start, end, reach);
-  if (sign === 0x2f) return findWebhook(text, start, end, reach);
-  if ((sign !== 0x24 && sign !== 0x7e) || !isMarked(text, start, end)) return undefined;
-  if (end + LONGEST_BEHIND_MARK > reach.end) reach.end = end + LONGEST_BEHIND_MARK;
-  const to = endOfMarkedKey(text, start, end);
-  return to > 0 ? { kind: "api_key", start, end: to } : undefined;
-}
 
 /** A key, token or named secret that begins with, or is named by, the run from `start` to `end`. */
 export function findCredential(

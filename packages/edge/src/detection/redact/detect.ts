@@ -2,11 +2,12 @@
 // bounded stretch around it, and says when that stretch runs past the end: so a stream decides exactly as a whole text.
 
 import { unitAt } from "../text/unit.js";
-import { findCredential, findKey, findUrlPassword, isPlaceholderAt } from "./credential.js";
+import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.js";
 import { isDigit } from "./digit-groups.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
 import { findIban } from "./iban.js";
 import { findIpv6 } from "./ip-address.js";
+import { findKey } from "./key-by-form.js";
 import type { Looks } from "./looks.js";
 import { findNumber } from "./number.js";
 import { findPrivateKey } from "./private-key.js";

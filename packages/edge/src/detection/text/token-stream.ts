@@ -6,6 +6,9 @@ import type { ClassBit } from "./token-classes.js";
 /** Distances are counted in sixths of a word, so that text without spaces has places inside a word. */
 export const UNITS_PER_WORD = 6;
 
+/** Languages of what belongs to none: a mark for each. */
+export const ALL_LANGUAGES = -1;
+
 /** Tokens of a block: two to this power. */
 export const BLOCK_BITS = 3;
 

@@ -1,6 +1,5 @@
 // Reads one text into classed tokens in a single pass, and notices on the way what other readings are worth trying.
 
-import { isAddressee } from "./addressee.js";
 import { findAsLatin, findWithoutPrefix } from "./disguised-word.js";
 import {
   ALPHABET,
@@ -19,20 +18,16 @@ import {
   UNSPACED,
 } from "./fold.js";
 import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
+import { mayOpenSpeech, pushSpeech } from "./speech.js";
 import { startNotes, type TextNotes } from "./text-notes.js";
 import { classBit } from "./token-classes.js";
-import { type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
-import { opensTurn } from "./turn-opening.js";
+import { ALL_LANGUAGES, type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
 
 const URL_BIT = classBit("url");
 const EMAIL_BIT = classBit("email");
 const TURN_BIT = classBit("turn");
 const COMMENT_BIT = classBit("comment");
-const ROLE_BIT = classBit("role_name");
-const ASSISTANT_BIT = classBit("assistant");
-const TO_MODEL_BIT = classBit("to_model");
 const COMMON_BIT = classBit("common");
-const ALL_LANGUAGES = -1;
 /** Last unit of a word, and units of one character of a script without spaces. */
 const LAST = UNITS_PER_WORD - 1;
 const UNSPACED_UNITS = UNITS_PER_WORD / 2;
@@ -318,12 +313,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           0,
           recordTop,
         );
-        if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, start, at)) {
-          stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, start, at, sentence, 0);
-        }
-        if ((recordLow & ASSISTANT_BIT.low) !== 0 && isAddressee(text, start, at)) {
-          stream.push(0, 0, ALL_LANGUAGES, unit, unit + LAST, start, at, sentence, 0, TO_MODEL_BIT.top);
-        }
+        if (mayOpenSpeech(recordLow, recordHigh))
+          pushSpeech(text, stream, recordLow, recordHigh, unit, unit + LAST, start, at, sentence);
       }
     }
     if (inPhrase[entry] === 0 && (stem < 0 || inPhrase[stem] === 0)) {
@@ -358,22 +349,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
           0,
           top[record] as number,
         );
-        if ((recordLow & ASSISTANT_BIT.low) !== 0 && isAddressee(text, phraseStart, at)) {
-          stream.push(0, 0, ALL_LANGUAGES, phraseUnit, unit + LAST, phraseStart, at, sentence, 0, TO_MODEL_BIT.top);
-        }
-        if ((recordHigh & ROLE_BIT.high) !== 0 && opensTurn(text, phraseStart, at)) {
-          stream.push(
-            TURN_BIT.low,
-            TURN_BIT.high,
-            ALL_LANGUAGES,
-            phraseUnit,
-            unit + LAST,
-            phraseStart,
-            at,
-            sentence,
-            0,
-          );
-        }
+        if (mayOpenSpeech(recordLow, recordHigh))
+          pushSpeech(text, stream, recordLow, recordHigh, phraseUnit, unit + LAST, phraseStart, at, sentence);
       }
     }
     under = kept;
