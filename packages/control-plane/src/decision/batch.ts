@@ -30,7 +30,7 @@ import {
   writeMinutes,
 } from "./batch-rows.js";
 import type { Bucket } from "./limits.js";
-import { type BatchRows, stateRowsOf } from "./read-batch.js";
+import { type BatchNeeds, type BatchRows, type NeededRows, readRows, stateRowsOf } from "./read-batch.js";
 import { runStatement, sendStatement, sendTogether } from "./statements.js";
 
 /** Dollars of one scope on one day: as stored, and what this batch adds. */
@@ -88,6 +88,11 @@ export class TenantBatch {
     const batch = new TenantBatch(tx, rows.locked);
     await batch.#take(rows);
     return batch;
+  }
+
+  /** Reads what turned out to be needed; what the batch has made of a row goes before what is stored. */
+  async readMore(needs: BatchNeeds): Promise<void> {
+    await this.#take(await readRows(this.tx, needs));
   }
 
   get tenantId(): string {
@@ -337,17 +342,20 @@ export class TenantBatch {
     await ledger.send(tx, this.state, this.drafts);
   }
 
-  async #take(rows: BatchRows): Promise<void> {
+  async #take(rows: NeededRows): Promise<void> {
     for (const [requestId, auditId] of rows.auditIds) this.#madeIds.set(requestId, auditId);
-    for (const row of rows.requests) this.#requests.set(row.request_id, row);
+    for (const row of rows.requests) keep(this.#requests, row.request_id, row);
     for (const row of await stateRowsOf(this.tx, rows)) {
-      if (row.kind === "cost") this.#costs.set(`${row.name} ${row.day}`, costEntry({ ...row, scope: row.name }));
-      else if (row.kind === "counter") this.#counters.set(row.name, { stored: row.requests, added: 0 });
-      else if (row.kind === "bucket") this.#buckets.set(row.name, { tokens: row.tokens, updatedAtMs: row.touched_at });
+      if (row.kind === "cost") keep(this.#costs, `${row.name} ${row.day}`, costEntry({ ...row, scope: row.name }));
+      else if (row.kind === "counter") keep(this.#counters, row.name, { stored: row.requests, added: 0 });
+      else if (row.kind === "bucket")
+        keep(this.#buckets, row.name, { tokens: row.tokens, updatedAtMs: row.touched_at });
       else this.#auditIds.add(row.name);
     }
-    for (const row of rows.keys) this.#keys.set(`${row.agent_id} ${row.key}`, row);
-    for (const row of rows.approvals) this.#approvals.set(row.key, row);
+    for (const row of rows.keys) {
+      if (!this.#releasedKeys.has(row.request_id)) keep(this.#keys, `${row.agent_id} ${row.key}`, row);
+    }
+    for (const row of rows.approvals) keep(this.#approvals, row.key, row);
     const instances = new Set(rows.needs.instances);
     if (rows.requests.every((row) => instances.has(row.instance))) return;
     const successors = await runStatement<{ instance: string; successor: string }>(this.tx, SUCCESSORS, [
@@ -356,6 +364,10 @@ export class TenantBatch {
     ]);
     for (const row of successors) this.#successors.set(row.instance, row.successor);
   }
+}
+
+function keep<V>(map: Map<string, V>, name: string, value: V): void {
+  if (!map.has(name)) map.set(name, value);
 }
 
 function isUnbounded(decided: string | null): boolean {

@@ -3,6 +3,7 @@
 import type { DecideAnswer, EdgeRecord, RecordAck } from "@portcullis/contract";
 import type { TenantBatch } from "./batch.js";
 import type { PreparedCall } from "./prepared.js";
+import type { BatchNeeds } from "./read-batch.js";
 
 /**
  * The session by which an edge asks: valid at a state version of its tenant, and to be renewed when that moved. Rejects when
@@ -66,10 +67,10 @@ export function instanceOf(job: Job): string {
   return job.kind === "record" ? job.instance : (job.prepared[0]?.instance ?? "");
 }
 
-/** What a transaction reads before it runs the jobs. */
-export function needsOf(jobs: readonly Job[]) {
+/** What a transaction reads before it runs the jobs: nothing for held records, which few answers make it store. */
+export function needsOf(jobs: readonly Job[]): BatchNeeds {
   const calls = jobs.flatMap((job) => (job.kind === "decide" ? job.prepared.map(({ call }) => call) : []));
-  const records = jobs.flatMap(recordsOf);
+  const records = jobs.flatMap((job) => (job.kind === "record" ? job.records : []));
   return {
     requestIds: [...new Set([...calls, ...records].map((each) => each.request_id))],
     agentIds: [...new Set(calls.map((call) => call.agent_id))],
@@ -81,6 +82,11 @@ export function needsOf(jobs: readonly Job[]) {
     ends: records.length > 0,
     instances: [...new Set(jobs.map(instanceOf))],
   };
+}
+
+/** What it reads when it stores the held records of a job after all. */
+export function needsOfHeld(job: DecideJob): BatchNeeds {
+  return needsOf([{ kind: "record", session: job.session, instance: instanceOf(job), records: job.held }]);
 }
 
 /** The agents whose dollars of the day a job has read. */

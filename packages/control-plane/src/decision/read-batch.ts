@@ -31,12 +31,11 @@ export interface BatchNeeds {
   readonly instances: readonly string[];
 }
 
-/** What was read for a batch, under the tenant's lock. */
-export interface BatchRows {
+/** What was read under the tenant's lock. */
+export interface NeededRows {
   readonly needs: BatchNeeds;
   /** Audit ids by request id. */
   readonly auditIds: ReadonlyMap<string, string>;
-  readonly locked: LockedRow;
   readonly requests: readonly RequestRow[];
   readonly state: readonly StateRow[];
   /** This process's clock, by which the day of `state` was chosen. */
@@ -45,16 +44,24 @@ export interface BatchRows {
   readonly approvals: readonly ApprovalRow[];
 }
 
+export interface BatchRows extends NeededRows {
+  readonly locked: LockedRow;
+}
+
 /** Locks the tenant and reads what a batch needs: the first statements of its transaction. */
 export async function readBatch(db: TenantDb, needs: BatchNeeds): Promise<BatchRows> {
+  const [[locked], rows] = await Promise.all([runStatement<LockedRow>(db, LOCK, [db.tenantId]), readRows(db, needs)]);
+  if (locked === undefined) throw new Error(`Tenant ${db.tenantId} has no state row.`);
+  return { ...rows, locked };
+}
+
+/** Reads what a batch needs beside, while it has the lock. */
+export async function readRows(db: TenantDb, needs: BatchNeeds): Promise<NeededRows> {
   const { tenantId } = db;
   const { requestIds, approvalKeys } = needs;
   const guessedAtMs = Date.now();
   const auditIds = new Map(requestIds.map((id) => [id, auditIdOf(tenantId, id)]));
-  const [[locked], requests, state, keys, approvals] = await runInOrder<
-    [LockedRow, RequestRow, StateRow, IdempotencyRow, ApprovalRow]
-  >(db, [
-    [LOCK, [tenantId]],
+  const [requests, state, keys, approvals] = await runInOrder<[RequestRow, StateRow, IdempotencyRow, ApprovalRow]>(db, [
     [REQUESTS, [tenantId, requestIds]],
     [STATE, stateParameters(tenantId, needs, auditIds, guessedAtMs)],
     needs.keys.length === 0 && !needs.ends
@@ -62,12 +69,11 @@ export async function readBatch(db: TenantDb, needs: BatchNeeds): Promise<BatchR
       : [KEYS, [tenantId, needs.keys.map(({ agentId }) => agentId), needs.keys.map(({ key }) => key), requestIds]],
     approvalKeys.length === 0 ? null : [APPROVALS, [tenantId, approvalKeys]],
   ]);
-  if (locked === undefined) throw new Error(`Tenant ${tenantId} has no state row.`);
-  return { needs, auditIds, locked, requests, state, guessedAtMs, keys, approvals };
+  return { needs, auditIds, requests, state, guessedAtMs, keys, approvals };
 }
 
 /** The rows of limits and dollars. The clock by which their day was chosen may differ from the database's, by which limits go. */
-export async function stateRowsOf(tx: TenantTx, rows: BatchRows): Promise<readonly StateRow[]> {
+export async function stateRowsOf(tx: TenantTx, rows: NeededRows): Promise<readonly StateRow[]> {
   if (utcDay(rows.guessedAtMs) === utcDay(tx.nowMs)) return rows.state;
   return runStatement<StateRow>(tx, STATE, stateParameters(tx.tenantId, rows.needs, rows.auditIds, tx.nowMs));
 }
@@ -75,7 +81,7 @@ export async function stateRowsOf(tx: TenantTx, rows: BatchRows): Promise<readon
 function stateParameters(
   tenantId: string,
   { requestIds, agentIds, decides }: BatchNeeds,
-  auditIds: BatchRows["auditIds"],
+  auditIds: NeededRows["auditIds"],
   nowMs: number,
 ) {
   const { day, month } = periodsOf(nowMs);

@@ -23,6 +23,7 @@ import {
   type Job,
   type JobResult,
   needsOf,
+  needsOfHeld,
   recordsOf,
 } from "./jobs.js";
 import { LateAcks } from "./late-acks.js";
@@ -348,10 +349,7 @@ export class DecisionService {
     }
     const refusals = batch.drafts.splice(before);
     // The chain tells of a refusal after it tells of the calls that ended before it was asked.
-    const acks =
-      refusals.length > 0 && job.held.length > 0
-        ? await recordCalls(batch, instanceOf(job), recordsOf(job), ports)
-        : undefined;
+    const acks = refusals.length > 0 && job.held.length > 0 ? await recordHeld(batch, job, ports) : undefined;
     batch.drafts.push(...refusals);
     return { kind: "decided", answers, acks };
   }
@@ -383,6 +381,11 @@ export class DecisionService {
     this.#rates.set(key, table);
     return table;
   }
+}
+
+async function recordHeld(batch: TenantBatch, job: DecideJob, ports: RecordPorts): Promise<RecordAck[]> {
+  await batch.readMore(needsOfHeld(job));
+  return recordCalls(batch, instanceOf(job), job.held, ports);
 }
 
 function isBehind(session: AskingSession | undefined, batch: TenantBatch): boolean {
