@@ -1,6 +1,6 @@
 /**
- * Two projects. `unit` sits beside the code and runs in parallel; `system` starts real processes and is kept to two
- * files at a time, so that it fits a machine of two cores. Workspace packages resolve to their sources.
+ * Two projects: `unit` sits beside the code, `system` starts real processes. Both are kept to two files at a time, so that they
+ * fit a machine of two cores. Workspace packages resolve to their sources.
  */
 import { defineConfig } from "vitest/config";
 
@@ -11,6 +11,8 @@ const shared = {
   pool: "forks" as const,
   globalSetup: ["packages/testkit/src/vitest-global-setup.ts"],
   setupFiles: ["tests/property-seed.ts"],
+  // Vitest's own choice leaves one core to itself, which is half of a machine of two.
+  maxWorkers: 2,
   restoreMocks: true,
   // Guards against a hang, no measure of speed: a test that takes seconds here takes a minute on a busy machine.
   testTimeout: 120_000,
@@ -44,7 +46,6 @@ export default defineConfig({
           ...shared,
           name: "system",
           include: ["tests/**/*.test.ts", "examples/**/*.test.ts"],
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
