@@ -5,10 +5,11 @@ import { scanArgumentText } from "./argument/argument-text.js";
 import { CommandReadings } from "./argument/shell-readings.js";
 import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
 import { decodeBlobs } from "./decode/blobs.js";
-import { decodeDecimal, textOfNumbers } from "./decode/decimal.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
 import { decodeMarkup } from "./decode/markup.js";
+import { decodeMorse } from "./decode/morse.js";
+import { decodeNumbers, textOfNumbers } from "./decode/numbers.js";
 import { decodeSelectors } from "./decode/selectors.js";
 import { decodeTags } from "./decode/tags.js";
 import { type Finding, type FindingCode, severityOf, type View } from "./findings.js";
@@ -212,12 +213,13 @@ export class LeafScanner {
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
       if (mayDecode) {
-        const { hexPairs, mixedWords, hiddenAscii, decimals } = judgement.notes;
+        const { hexPairs, mixedWords, hiddenAscii, numbers } = judgement.notes;
         runs = [
           ...inPlace,
           ...decodeBlobs(text, hexPairs, mixedWords),
           ...(hiddenAscii > 0 ? decodeHidden(text) : []),
-          ...(decimals ? decodeDecimal(text) : []),
+          ...(numbers ? decodeNumbers(text) : []),
+          ...decodeMorse(text),
           ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),
         ];
       }

@@ -238,11 +238,39 @@ const OTHER_RULES: readonly PlainRule[] = [
     "Base64 of an image",
   ],
   [
+    "encoded/base32",
+    "encoded_payload",
+    "Base32 that holds something else that was found",
+    "Base32 of an attack",
+    "The secret of a one-time password",
+  ],
+  [
     "encoded/decimal",
     "encoded_payload",
     "Decimal numbers of bytes that hold something else that was found",
     "73 103 110 … of an attack, or a list of such numbers",
     "A row of prices",
+  ],
+  [
+    "encoded/octal",
+    "encoded_payload",
+    "Octal numbers of bytes that hold something else that was found",
+    "111 147 156 … of an attack",
+    "Modes of files: 644 755 600",
+  ],
+  [
+    "encoded/binary",
+    "encoded_payload",
+    "Binary digits of bytes that hold something else that was found",
+    "01001001 01100111 … of an attack, with gaps or without",
+    "A mask of bits",
+  ],
+  [
+    "encoded/morse",
+    "encoded_payload",
+    "Morse code that holds something else that was found",
+    ".. --. -. --- .-. . … of an attack",
+    "A row of dots before a page number",
   ],
   [
     "encoded/markup",
@@ -278,6 +306,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "Escapes that hold something else that was found",
     "\\u0049\\u0067… of an attack",
     "C:\\new\\table",
+  ],
+  [
+    "encoded/quoted-printable",
+    "encoded_payload",
+    "Quoted-printable that holds something else that was found",
+    "=49=67=6E… of an attack",
+    "Caf=C3=A9",
   ],
   [
     "encoded/tags",

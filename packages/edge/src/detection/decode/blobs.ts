@@ -1,10 +1,12 @@
-// Base64 and hexadecimal in a text. A blob that does not decode to text is left alone: images, hashes and keys are no
-// attack.
+// Base64, base32, hexadecimal and binary digits in a text. A blob that does not decode to text is left alone: images, hashes and
+// keys are no attack.
 
 import { Stretches } from "../text/stretches.js";
+import { textOfBase32 } from "./base32.js";
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
+import { textOfBits } from "./numbers.js";
 import { eachStretch, IN_PAIRS, IN_PIECES } from "./stretch-of-class.js";
 
 /** Shortest run that is worth decoding: 12 characters of text hide no order. */
@@ -22,7 +24,7 @@ BASE64_VALUE[0x5f] = 63;
 const SHORTEST_PAIRS = (SHORTEST_HEX / 2) * 3 - 1;
 
 /**
- * Every run of base64 or hexadecimal, in pairs where `hexPairs` and in pieces where there are `mixedWords` enough, that
+ * Every run of these, hexadecimal also in pairs where `hexPairs` and base64 in pieces where there are `mixedWords` enough, that
  * decodes to text; together not longer than the text.
  */
 export function decodeBlobs(text: string, hexPairs: boolean, mixedWords: number): DecodedRun[] {
@@ -56,19 +58,26 @@ function findBlobs(text: string, runs: DecodedRun[]): void {
     while (start > at && isBase64(text.charCodeAt(start - 1))) start -= 1;
     let end = probe;
     let lineStart = start;
+    let lineBefore = start;
     for (;;) {
       while (end < length && isBase64(text.charCodeAt(end))) end += 1;
       if (end - lineStart < 40 || end >= length || !isBreak(text.charCodeAt(end))) break;
       let next = end;
       while (next < length && isBreak(text.charCodeAt(next))) next += 1;
       if (next - end > 2 || next >= length || !isBase64(text.charCodeAt(next))) break;
+      lineBefore = end;
       end = next;
       lineStart = next;
     }
     if (end - start >= SHORTEST_BASE64) {
       while (end < length && text.charCodeAt(end) === 0x3d && end - start < length) end += 1;
-      const run = decodeBlob(text, start, end);
-      if (run !== undefined) runs.push(run);
+      // The last line may be a word of the text below.
+      const run =
+        decodeBlob(text, start, end) ?? (lineBefore > start ? decodeBlob(text, start, lineBefore) : undefined);
+      if (run !== undefined) {
+        runs.push(run);
+        end = run.end;
+      }
     }
     at = Math.max(end, probe) + 1;
   }
@@ -134,7 +143,11 @@ function decodeBlob(text: string, start: number, end: number): DecodedRun | unde
   if (hexDigits >= SHORTEST_HEX && (hexDigits & 1) === 0) {
     const decoded = bytesToText(hexBytes(text, hexStart, end, hexDigits >> 1), hexDigits >> 1);
     if (decoded !== undefined) return { encoding: "hex", text: decoded, start, end };
+    const ofBits = textOfBits(text, start, end);
+    if (ofBits !== undefined) return { encoding: "binary", text: ofBits, start, end };
   }
+  const ofBase32 = textOfBase32(text, start, end);
+  if (ofBase32 !== undefined) return { encoding: "base32", text: ofBase32, start, end };
   if (!looksMixed(text, start, end)) return undefined;
   const bytes = bytesFor(((end - start) * 3) >> 2);
   let bits = 0;

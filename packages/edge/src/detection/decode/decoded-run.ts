@@ -2,13 +2,18 @@
 
 export interface DecodedRun {
   readonly encoding:
+    | "base32"
     | "base64"
     | "hex"
     | "decimal"
+    | "octal"
+    | "binary"
+    | "morse"
     | "markup"
     | "percent"
     | "entities"
     | "escapes"
+    | "quoted-printable"
     | "tags"
     | "selectors";
   readonly text: string;

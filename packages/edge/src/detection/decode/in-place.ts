@@ -1,10 +1,11 @@
-// Percent signs, character entities and escapes, undone where they stand. All three are undone in one pass, and stretches
-// with little between them become one, so that what is read again never is longer than a small multiple of the text.
+// Percent signs, character entities, escapes and quoted-printable, undone where they stand. All are undone in one pass, and
+// stretches with little between them become one, so that what is read again never is longer than a small multiple of the text.
 import { utf8ToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
 
 interface Sequence {
+  /** Code point, byte, or {@link NOTHING}. */
   readonly value: number;
   readonly size: number;
   /** The value is a byte of UTF-8. */
@@ -13,11 +14,14 @@ interface Sequence {
   readonly isLight?: boolean;
 }
 
-export type InPlace = "percent" | "entities" | "escapes";
+export type InPlace = "percent" | "entities" | "escapes" | "quoted-printable";
 
-const KINDS: readonly InPlace[] = ["percent", "entities", "escapes"];
-const MARKERS = ["%", "&", "\\"] as const;
-const READERS = [readPercent, readEntity, readEscape] as const;
+const KINDS: readonly InPlace[] = ["percent", "entities", "escapes", "quoted-printable"];
+const MARKERS = ["%", "&", "\\", "="] as const;
+const READERS = [readPercent, readEntity, readEscape, readQuoted] as const;
+
+/** The value of a sequence that stands for no character. */
+const NOTHING = -1;
 
 const FEWEST_SEQUENCES = 2;
 /** Characters between two sequences of one dense stretch at most. */
@@ -161,10 +165,11 @@ function rewrite(text: string, sequences: Sequences, { start, end }: Stretch): D
       flush();
       out.push(text.slice(kept, at));
     }
-    if ((form & BYTE) !== 0) bytes.push(values[index] as number);
-    else {
+    const value = values[index] as number;
+    if ((form & BYTE) !== 0) bytes.push(value);
+    else if (value !== NOTHING) {
       flush();
-      out.push(String.fromCodePoint(values[index] as number));
+      out.push(String.fromCodePoint(value));
     }
     kept = ends[index] as number;
     if ((form & LIGHT) === 0) counts[form & KIND] = (counts[form & KIND] as number) + 1;
@@ -176,10 +181,29 @@ function rewrite(text: string, sequences: Sequences, { start, end }: Stretch): D
 }
 
 function readPercent(text: string, at: number): Sequence | undefined {
-  const high = text.charCodeAt(at + 1);
-  const low = text.charCodeAt(at + 2);
-  if (!isHex(high) || !isHex(low)) return undefined;
-  return { value: ((HEX_VALUE[high] as number) << 4) | (HEX_VALUE[low] as number), size: 3, isByte: true };
+  const value = readHex(text, at + 1, 2);
+  return value < 0 ? undefined : { value, size: 3, isByte: true };
+}
+
+/**
+ * A sign of quoted-printable: `=49`, or `=` at the end of a line that goes on. One that stands alone is `x=10` as well as an
+ * accent in a mail, and so makes the text worth no other look.
+ */
+function readQuoted(text: string, at: number): Sequence | undefined {
+  const next = text.charCodeAt(at + 1);
+  if (next === 10) return { value: NOTHING, size: 2, isByte: false, isLight: true };
+  if (next === 13 && text.charCodeAt(at + 2) === 10) return { value: NOTHING, size: 3, isByte: false, isLight: true };
+  const value = readHex(text, at + 1, 2);
+  if (value < 0 || isSmallHex(next) || isSmallHex(text.charCodeAt(at + 2))) return undefined;
+  const isAmongOthers = text.charCodeAt(at + 3) === EQUALS || text.charCodeAt(at - 3) === EQUALS;
+  return { value, size: 3, isByte: true, isLight: !isAmongOthers };
+}
+
+const EQUALS = 0x3d;
+
+/** Quoted-printable is written with capitals. */
+function isSmallHex(code: number): boolean {
+  return code >= 0x61 && code <= 0x66;
 }
 
 const NAMED_ENTITIES: Readonly<Record<string, number>> = {
@@ -250,11 +274,24 @@ function readEscape(text: string, at: number): Sequence | undefined {
   }
   const digits = sign === 0x75 ? 4 : sign === 0x78 ? 2 : sign === 0x55 ? 8 : 0;
   if (digits === 0) {
+    const octal = readOctal(text, at + 1);
+    if (octal >= 0) return { value: octal, size: 4, isByte: true };
     const plain = LIGHT_ESCAPES.get(sign);
     return plain === undefined ? undefined : { value: plain, size: 2, isByte: false, isLight: true };
   }
   const value = readHex(text, at + 2, digits);
   return value < 0 || value > 0x10ffff ? undefined : { value, size: digits + 2, isByte: digits === 2 };
+}
+
+/** Three octal digits that make a byte, -1 where there are none. */
+function readOctal(text: string, start: number): number {
+  let value = 0;
+  for (let at = start; at < start + 3; at += 1) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (!(digit >= 0 && digit < 8)) return -1;
+    value = value * 8 + digit;
+  }
+  return value > 255 ? -1 : value;
 }
 
 function readHex(text: string, start: number, count: number): number {

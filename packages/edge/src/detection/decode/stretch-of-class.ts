@@ -2,17 +2,19 @@
 // passed over without a look at each character.
 import { isHex } from "./hex-value.js";
 
-/** Base64 in pieces, pairs of hexadecimal digits, and decimal bytes, each with the gaps between them. */
+/** Base64 in pieces, pairs of hexadecimal digits, bytes as numbers, and Morse code, each with the gaps between them. */
 export const IN_PIECES = 1;
 export const IN_PAIRS = 2;
-export const IN_DECIMALS = 4;
+export const IN_NUMBERS = 4;
+export const IN_MORSE = 8;
 
 const CLASSES = new Uint8Array(128);
 for (let code = 0; code < 128; code += 1) {
   const sign = String.fromCharCode(code);
   if (code <= 32 || /[A-Za-z0-9+/_-]/.test(sign)) CLASSES[code] = IN_PIECES;
   if (isHex(code) || " :,-;xX".includes(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_PAIRS;
-  if (/[0-9 \n\r\t,;]/.test(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_DECIMALS;
+  if (/[0-9 \n\r\t,;]/.test(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_NUMBERS;
+  if (/[ \n\r./|-]/.test(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_MORSE;
 }
 
 /** Hands out the stretches of `shortest` characters or more in which each is of a class, in order. */

@@ -19,7 +19,7 @@ export interface TextNotes {
   /** Words with a capital after another letter, or with digits among letters: base64 in pieces holds several. */
   mixedWords: number;
   /** Many numbers in a row that may be bytes. */
-  decimals: boolean;
+  numbers: boolean;
 }
 
 /** Notes of a text of which nothing is read yet; `margin` is how far an odd stretch reaches into the plain text around it. */
@@ -33,6 +33,6 @@ export function startNotes(margin: number): TextNotes {
     commands: 0,
     hexPairs: false,
     mixedWords: 0,
-    decimals: false,
+    numbers: false,
   };
 }

@@ -39,6 +39,8 @@ const CHUNK = 6;
 /** Characters on both sides of an odd stretch that a disguised order may share with plain text. */
 const MARGIN = 72;
 const LONG_WORD = 20;
+/** A byte in binary digits. */
+const LONGEST_BYTE = 8;
 
 const MOST_PHRASES = 8;
 const active = new Int32Array(MOST_PHRASES);
@@ -266,9 +268,9 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       pairs += 1;
       if (pairs === 8) notes.hexPairs = true;
     } else pairs = 0;
-    if (letters === 0 && size <= 3) {
+    if (letters === 0 && size <= LONGEST_BYTE) {
       numbers += 1;
-      if (numbers === 10) notes.decimals = true;
+      if (numbers === 10) notes.numbers = true;
     } else numbers = 0;
     // A stretch of words that no dictionary knows may be text in disguise; so may one word of letters and digits.
     if (entry < 0 && letters > 0) {

@@ -1,0 +1,40 @@
+// Base32 of RFC 4648: capitals and the digits 2 to 7, in lines, with or without the signs that fill it up.
+import { bytesToText } from "./bytes.js";
+
+const BITS_PER_SIGN = 5;
+const PADDING = 0x3d;
+
+/** The text that a run of base32 holds; undefined when it is none, or what it holds is no text. */
+export function textOfBase32(text: string, start: number, end: number): string | undefined {
+  let last = end;
+  while (last > start && text.charCodeAt(last - 1) === PADDING) last -= 1;
+  // Before any memory is taken: most runs are none from their first letters on.
+  for (let at = start; at < last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (signValue(code) < 0 && !isBreak(code)) return undefined;
+  }
+  const bytes = new Uint8Array(((last - start) * BITS_PER_SIGN) >> 3);
+  let held = 0;
+  let bits = 0;
+  let count = 0;
+  for (let at = start; at < last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isBreak(code)) continue;
+    held = ((held << BITS_PER_SIGN) | signValue(code)) & 0xfff;
+    bits += BITS_PER_SIGN;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[count] = (held >>> bits) & 0xff;
+    count += 1;
+  }
+  return bytesToText(bytes, count);
+}
+
+function isBreak(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+function signValue(code: number): number {
+  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
+  return code >= 0x32 && code <= 0x37 ? code - 0x32 + 26 : -1;
+}
