@@ -255,6 +255,31 @@ eachDatabase("the records that come with a question", (database) => {
     });
   }
 
+  it("are stored before the answer also where they have to wait for a session that was behind", async () => {
+    const world = await openWorld("agent");
+    const session = await sessionOf(world);
+    const call = world.call({ tool_name: "pay" });
+    const [answer] = (await fixture.service.exchange(session, [call], [])).answers;
+    const record = recordOf(call, permitted(answer as DecideAnswer), ENDS.costly);
+    await fixture.store.write(world.tenantId, bumpStateVersion);
+    const { renew } = session;
+    let letRenew = (): void => {};
+    const mayRenew = new Promise<void>((resolve) => {
+      letRenew = resolve;
+    });
+    let asked = 0;
+    session.renew = async () => {
+      asked += 1;
+      // The records ask first. Whoever does not wait for them has its answer by then.
+      if (asked === 1) await mayRenew;
+      else setTimeout(letRenew, 100);
+      await renew();
+    };
+    const { answers } = await fixture.service.exchange(session, [world.call({ tool_name: "pay" })], [record]);
+    expect(asked).toBeGreaterThan(1);
+    expect(wordsOf(answers[0] as DecideAnswer)).toEqual(["refuse", "rate_limited", "agent_cost"]);
+  });
+
   it("are stored with a refusal, and their rows precede its row", async () => {
     const world = await openWorld(NO_LIMIT);
     const session = await sessionOf(world);

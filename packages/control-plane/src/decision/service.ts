@@ -71,6 +71,8 @@ export class DecisionService {
   readonly #permitted = new WeakMap<AskingSession, readonly string[]>();
   /** By tenant: what stores the records of questions that have been answered. */
   readonly #late = new Map<string, Set<() => Promise<void>>>();
+  /** By tenant: the records of questions that are being stored. */
+  readonly #storing = new Map<string, Set<Promise<void>>>();
 
   constructor(options: DecisionServiceOptions) {
     this.#options = options;
@@ -111,9 +113,12 @@ export class DecisionService {
     const { tenantId, instance } = session;
     let stored: Promise<void> | undefined;
     const storeOnce = (): Promise<void> => {
-      stored ??= this.record(tenantId, instance, records, session)
-        .then((acks) => this.#lateAcks.add(session, acks))
-        .catch(() => {});
+      stored ??= this.#track(
+        tenantId,
+        this.record(tenantId, instance, records, session)
+          .then((acks) => this.#lateAcks.add(session, acks))
+          .catch(() => {}),
+      );
       return stored;
     };
     // On PostgreSQL a transaction of their own takes two round trips, for which the edge's other calls would wait.
@@ -147,6 +152,16 @@ export class DecisionService {
     const late = this.#late.get(tenantId);
     this.#late.delete(tenantId);
     for (const store of late ?? []) void store();
+  }
+
+  #track(tenantId: string, storing: Promise<void>): Promise<void> {
+    const all = this.#storing.get(tenantId) ?? new Set();
+    this.#storing.set(tenantId, all.add(storing));
+    void storing.then(() => {
+      all.delete(storing);
+      if (all.size === 0) this.#storing.delete(tenantId);
+    });
+    return storing;
   }
 
   /** {@link record} for records that may have come with a question before: what is stored already is not looked at again. */
@@ -242,6 +257,8 @@ export class DecisionService {
       if (result.kind === "stale") {
         minVersion = result.stateVersion;
         if (session !== undefined && session.stateVersion < minVersion) await session.renew();
+        // Records that were to be stored first were behind as well, and enter the queue anew.
+        await Promise.all(this.#storing.get(tenantId) ?? []);
         continue;
       }
       if (result.kind !== "decided") throw new Error("A decide job was answered as something else.");
