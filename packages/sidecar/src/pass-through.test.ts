@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sendRequest } from "@portcullis/testkit";
 import { afterEach, describe, expect, it } from "vitest";
@@ -83,6 +83,39 @@ describe("what the sidecar does not serve itself", () => {
     expect(recorder.seen[0]?.headers.forwarded).toBeUndefined();
     expect(recorder.seen[0]?.headers["x-forwarded-host"]).toBe(new URL(url).host);
   });
+});
+
+describe("the end of a request", () => {
+  /** Sends the request with a body in chunks, or of a declared length. */
+  const send = (url: string, method: string, headers: Record<string, string>, body: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(`${url}/agents/1`, { method, headers }, (answer) => {
+        answer.resume().once("end", () => resolve(answer.statusCode));
+      });
+      sent.once("error", reject).end(body);
+    });
+  const SECOND = "GET /kill-switch HTTP/1.1\r\nhost: x\r\n\r\n";
+  const FRAMINGS: [string, Record<string, string>][] = [
+    ["in chunks", { "transfer-encoding": "chunked" }],
+    ["in chunks, once it is asked for", { "transfer-encoding": "chunked", expect: "100-continue" }],
+    ["of a length", { "content-length": String(SECOND.length) }],
+    ["of a length, once it is asked for", { "content-length": String(SECOND.length), expect: "100-continue" }],
+  ];
+  const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+  it.each(METHODS.flatMap((method) => FRAMINGS.map(([framing, headers]) => [method, framing, headers] as const)))(
+    "is where the caller ended it: %s with a body %s is no second request",
+    async (method, _, headers) => {
+      const recorder = await startRecorder();
+      const url = await startPassThrough(recorder.url);
+      expect(await send(url, method, headers, SECOND)).toBe(201);
+      expect(await sendRequest({ method: "GET", url: `${url}/status` })).toMatchObject({ status: 201 });
+      expect(recorder.seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+        [method, "/agents/1", SECOND],
+        ["GET", "/status", ""],
+      ]);
+    },
+  );
 });
 
 describe("an agent that signs in through the sidecar", () => {

@@ -34,7 +34,10 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
     xfwd: true,
     proxyTimeout: options.silenceTimeoutMs ?? SILENCE_TIMEOUT_MS,
   });
-  proxy.on("proxyReq", (forwarded, _request, response) => endWithCaller(forwarded, response));
+  proxy.on("proxyReq", (forwarded, request, response) => {
+    keepFraming(forwarded, request);
+    endWithCaller(forwarded, response);
+  });
   proxy.on("proxyRes", (answer, _request, response) => endWithAnswer(answer, response));
   proxy.on("error", (_error, request, response) => {
     if (!("writeHead" in response)) return response.destroy();
@@ -54,6 +57,8 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
   return {
     forward(request, response) {
       for (const name of FORWARDED_HEADERS) delete request.headers[name];
+      // Answered by this hop; with it http-proxy sends the headers before anyone may look at them.
+      delete request.headers.expect;
       const isAgentSignIn = request.method === "POST" && request.url?.split("?", 1)[0] === "/auth/agent/token";
       if (isAgentSignIn && request.headers["x-internal-secret"] === undefined) {
         void forwardAgentSignIn(request, response);
@@ -66,6 +71,17 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
       agent.destroy();
     },
   };
+}
+
+/**
+ * http-proxy says of every DELETE and OPTIONS without a length that it has no body, and sends the body all the same: the control
+ * plane would read it as the next request of the connection, which other callers share.
+ */
+function keepFraming(forwarded: ClientRequest, request: IncomingMessage): void {
+  const isChunked = request.rawHeaders.some((name, at) => at % 2 === 0 && name.toLowerCase() === "transfer-encoding");
+  if (!isChunked) return;
+  forwarded.removeHeader("content-length");
+  forwarded.setHeader("transfer-encoding", "chunked");
 }
 
 /** http-proxy notices only callers that leave while they still send; one that leaves an event stream must end it too. */
