@@ -31,6 +31,26 @@ eachDatabase("calls that are refused", (database) => {
       ]);
     });
 
+    it.each([
+      ["the chain was halted", { halted: "chain_rolled_back" }],
+      ["the clock is more than five minutes behind the chain's newest row", { at: Date.now() + 86_400_000 }],
+    ])("is refused and leaves nothing when %s, for its row could not be appended", async (_, head) => {
+      const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: USD }] });
+      permitted(await fixture.decideOne(world));
+      const setHead = (values: { halted?: string | null; at?: number }) =>
+        fixture.store.write(world.tenantId, (tx) =>
+          tx.query.updateTable("chain_heads").set(values).where("tenant_id", "=", world.tenantId).execute(),
+        );
+      const costs = await fixture.costs(world);
+      const call = world.call();
+      const ask = () => fixture.service.decide(world.tenantId, world.instance, [call]);
+      await setHead(head);
+      await expect(ask()).rejects.toMatchObject({ code: "chain_halted" });
+      expect(await fixture.costs(world)).toEqual(costs);
+      await setHead({ halted: null, at: 0 });
+      expect(await ask()).toMatchObject([{ verdict: "permit" }]);
+    });
+
     it("is refused by a kill switch that was engaged between the judgement and the commit", async () => {
       const world = await fixture.createWorld();
       permitted(await fixture.decideOne(world));

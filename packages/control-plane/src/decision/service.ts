@@ -6,6 +6,7 @@ import { auditIdOf, newId, type RateTable, utcDay } from "@portcullis/core";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
+import { instantAfter } from "../ledger/append.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { endAll, mustStoreFirst, permittedOf } from "./answer-order.js";
 import { TenantBatch } from "./batch.js";
@@ -353,7 +354,8 @@ export class DecisionService {
 
   async #runDecide(batch: TenantBatch, job: DecideJob, ports: RecordPorts): Promise<JobResult> {
     const { prepared, attempt } = job;
-    if (batch.state.halted !== null) throw new Refusal("chain_halted", { detail: `Stopped: ${batch.state.halted}.` });
+    // A permit writes no row: it must not be given out where the call's row could not be appended.
+    instantAfter(batch.state, batch.tx);
     const late = isLate(attempt);
     if (prepared[0]?.facts.stateVersion !== batch.state.state_version && !late) {
       return { kind: "stale", stateVersion: batch.state.state_version };

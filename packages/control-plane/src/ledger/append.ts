@@ -29,7 +29,7 @@ export async function sendRows(tx: TenantTx, keys: KeyRing, head: HeadRow, draft
 }
 
 /** When the next row is appended; refuses where the chain may not go on. */
-function instantAfter(head: HeadRow, tx: TenantTx): number {
+export function instantAfter(head: HeadRow, tx: Pick<TenantTx, "nowMs">): number {
   if (head.halted !== null) throw new Refusal("chain_halted", { detail: `Appending stopped: ${head.halted}.` });
   if (head.at - tx.nowMs > CLOCK_JUMP_MS) {
     throw new Refusal("chain_halted", {
