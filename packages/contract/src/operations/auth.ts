@@ -61,6 +61,8 @@ export const auth = {
       "tenant_mismatch",
       "inconsistent_account",
       "ip_blocked",
+      "request_id_reused",
+      "chain_halted",
     ],
     setsCookie: true,
   }),

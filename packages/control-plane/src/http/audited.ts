@@ -1,9 +1,10 @@
 // The audit row of an operator's action: one shape, whoever appends it.
 
-import type { AuditAction, FindingCode } from "@portcullis/contract";
+import { type AuditAction, type FindingCode, Refusal } from "@portcullis/contract";
 import { operatorAuditIdOf } from "@portcullis/core";
+import { isUniqueViolation } from "../db/database-errors.js";
 import type { TenantTx } from "../db/tx.js";
-import type { Ledger } from "../ledger/ledger.js";
+import type { Ledger, RowDraft } from "../ledger/ledger.js";
 import type { Principal } from "./handler.js";
 
 export interface OperatorRow {
@@ -21,26 +22,25 @@ export interface OperatorRow {
   readonly auditId?: string;
 }
 
-/** Appends it; the last thing in the transaction. */
+/** Appends it; the last thing in the transaction. Refuses `request_id_reused`. */
 export async function appendOperatorRow(ledger: Ledger, tx: TenantTx, row: OperatorRow): Promise<void> {
   const decision = row.decision ?? "allow";
-  await ledger.append(tx, [
-    {
-      auditId: row.auditId ?? operatorAuditIdOf(tx.tenantId, row.requestId, row.action),
-      requestId: row.requestId,
-      action: row.action,
-      agentId: row.agentId ?? null,
-      actor: row.actor,
-      role: row.role,
-      decision,
-      outcome: decision === "allow" ? "allowed" : "denied",
-      toolName: row.toolName ?? null,
-      ruleId: null,
-      score: 0,
-      findings: [...(row.findings ?? [])],
-      fields: row.fields,
-    },
-  ]);
+  const draft: RowDraft = {
+    auditId: row.auditId ?? operatorAuditIdOf(tx.tenantId, row.requestId, row.action),
+    requestId: row.requestId,
+    action: row.action,
+    agentId: row.agentId ?? null,
+    actor: row.actor,
+    role: row.role,
+    decision,
+    outcome: decision === "allow" ? "allowed" : "denied",
+    toolName: row.toolName ?? null,
+    ruleId: null,
+    score: 0,
+    findings: [...(row.findings ?? [])],
+    fields: row.fields,
+  };
+  await ledger.append(tx, [draft]).catch(refuseReusedRequestId);
 }
 
 /** Actor and role of a principal, as rows name them. */
@@ -56,4 +56,10 @@ export function actorOf(principal: Principal): { readonly actor: string; readonl
     case "anonymous":
       return { actor: "anonymous", role: "anonymous" };
   }
+}
+
+/** A row is named by its request id and action, so a repeated request id meets the first row. */
+function refuseReusedRequestId(error: unknown): never {
+  if (isUniqueViolation(error)) throw new Refusal("request_id_reused");
+  throw error;
 }

@@ -1,8 +1,6 @@
 // The context that a handler gets: reads and audited writes of the caller's tenant.
 
 import type { Operation, OperationId } from "@portcullis/contract";
-import { Refusal } from "@portcullis/contract";
-import { isUniqueViolation } from "../db/database-errors.js";
 import type { Services } from "../services.js";
 import { actorOf, appendOperatorRow } from "./audited.js";
 import type { Caller } from "./authenticate.js";
@@ -37,7 +35,7 @@ export function makeContext(
             agentId: done.agentId ?? null,
             fields: done.audit,
           };
-          await appendOperatorRow(ledger, tx, row).catch(refuseReusedRequestId);
+          await appendOperatorRow(ledger, tx, row);
         }
         return done.data;
       });
@@ -46,10 +44,4 @@ export function makeContext(
       return data;
     },
   };
-}
-
-/** An operator's row is named by its request id and action, so a repeated request id meets the first row. */
-function refuseReusedRequestId(error: unknown): never {
-  if (isUniqueViolation(error)) throw new Refusal("request_id_reused");
-  throw error;
 }

@@ -1,9 +1,8 @@
 // Rows of what the role gate refused. The first refusal of a subject at an operation is a row at once; identical ones
 // within the next second become one more row with their count, so that a flood of refusals cannot flood the chain.
 
-import type { ErrorCode, OperationId } from "@portcullis/contract";
+import { type ErrorCode, type OperationId, Refusal } from "@portcullis/contract";
 import { newId, operatorAuditIdOf } from "@portcullis/core";
-import { isUniqueViolation } from "../db/database-errors.js";
 import type { Services } from "../services.js";
 import { actorOf, appendOperatorRow } from "./audited.js";
 import type { Principal } from "./handler.js";
@@ -64,7 +63,7 @@ export class GateRows {
         operatorAuditIdOf(refusal.tenantId, refusal.requestId, "role_gate_refused"),
       ).catch((error: unknown) => {
         // A caller may repeat its request id; the refusal is a row all the same.
-        if (isUniqueViolation(error) || isReuse(error)) return this.#write(refusal, count, newId());
+        if (isReuse(error)) return this.#write(refusal, count, newId());
         throw error;
       });
     } catch (error) {
@@ -91,5 +90,5 @@ export class GateRows {
 }
 
 function isReuse(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "request_id_reused";
+  return error instanceof Refusal && error.code === "request_id_reused";
 }

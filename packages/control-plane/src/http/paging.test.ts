@@ -20,6 +20,7 @@ describe("cursors", () => {
       encodeCursor("agents", ["1", "a"]),
       raw(["agents", 1.5, "a"]),
       raw(["agents", 1, { id: "a" }]),
+      encodeCursor("agents", [1, "a\0"]),
       raw({ agents: 1 }),
       raw(null),
       "",

@@ -39,9 +39,10 @@ export function decodeCursor<const Shape extends readonly PartType[]>(
   return key;
 }
 
+/** U+0000 is in no key: PostgreSQL stores it in no text, and takes none to compare with. */
 function isOfShape<Shape extends readonly PartType[]>(key: unknown, shape: Shape): key is Parts<Shape> {
   const isPart = (part: unknown, at: number): boolean =>
-    typeof part === shape[at] && (typeof part === "string" || Number.isSafeInteger(part));
+    typeof part === shape[at] && (typeof part === "string" ? !part.includes("\0") : Number.isSafeInteger(part));
   return Array.isArray(key) && key.every(isPart);
 }
 

@@ -1,13 +1,14 @@
 // Users and tenants, as `auth/*` creates them.
 
 import { type DataOf, Refusal, type UserRole } from "@portcullis/contract";
-import { formatInstant, formatUsd, newId, parseUsd } from "@portcullis/core";
+import { formatInstant, formatUsd, newId, operatorAuditIdOf, parseUsd } from "@portcullis/core";
 import { isUniqueViolation } from "../../db/database-errors.js";
 import type { TenantTable, UserTable } from "../../db/schema.js";
 import { bumpStateVersion, lockTenant } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
 import { actorOf, appendOperatorRow } from "../../http/audited.js";
-import type { Handler } from "../../http/handler.js";
+import type { CallContext, Handler } from "../../http/handler.js";
+import { findRow } from "../../ledger/read.js";
 import { hashPassword } from "./passwords.js";
 import { findTenant, findUserByEmail, insertTenant, insertUser } from "./store.js";
 
@@ -32,6 +33,7 @@ export const getTenant: Handler<"auth.getTenant"> = async (context, { params }) 
 export const saveTenant: Handler<"auth.saveTenant"> = async (context, { body }) => {
   const { store, ledger } = context.services;
   const tenantId = body.id?.toLowerCase() ?? newId();
+  await requireUnusedRequestId(context);
   const adminHash = body.admin ? await hashPassword(body.admin.password) : null;
   if (body.admin) {
     const { email } = body.admin;
@@ -63,6 +65,12 @@ export const saveTenant: Handler<"auth.saveTenant"> = async (context, { body }) 
   await context.write(async () => ({ data: undefined, audit: saved.fields }));
   return tenantData(saved.tenant);
 };
+
+/** The administrator's row comes last and in another transaction: without this look it would refuse what has been done. */
+async function requireUnusedRequestId({ read, tenantId, requestId }: CallContext): Promise<void> {
+  const row = await read((db) => findRow(db, operatorAuditIdOf(tenantId, requestId, "tenant_saved")));
+  if (row !== undefined) throw new Refusal("request_id_reused");
+}
 
 interface TenantInput {
   readonly name: string;

@@ -66,6 +66,14 @@ eachDatabase("signing in", (database) => {
       expect((await rowsOf("user_login")).at(-1)).toContain(fixture.made.users.ADMIN.id);
     });
 
+    it("refuses a request id that has signed somebody in", async () => {
+      const headers = { "x-request-id": randomUUID() };
+      expect((await login(admin(), { headers })).status).toBe(200);
+      const again = await login(admin(), { headers });
+      expect([again.status, again.body.error]).toEqual([409, "request_id_reused"]);
+      expect(again.headers.get("set-cookie")).toBeNull();
+    });
+
     it("looks e-mail addresses up in lower case", async () => {
       const answer = await login({ ...admin(), email: admin().email.toUpperCase() });
       expect(answer.status).toBe(200);
@@ -393,6 +401,24 @@ eachDatabase("signing in", (database) => {
       expect(dataOf(listed)).toEqual({ items: [], next_cursor: null });
       const again = await fixture.call("ADMIN", "POST", "/auth/tenants", { body: { id: tenantId, name: "Renamed" } });
       expect(dataOf(again)).toMatchObject({ id: tenantId, name: "Renamed", daily_inference_cost_cap_usd: "12.5" });
+    });
+
+    it("are neither made nor changed by a request id that has made or changed one", async () => {
+      const names = async () => {
+        const tenants = await fixture.app.services.store.platform("tenants", ({ query }) =>
+          query.selectFrom("tenants").select("name").execute(),
+        );
+        return tenants.map(({ name }) => name);
+      };
+      const [first, second] = [randomUUID(), randomUUID()];
+      const save = (id: string, name: string) =>
+        fixture.call("ADMIN", "POST", "/auth/tenants", { body: { id, name }, headers: { "x-request-id": first } });
+      expect((await save(first, "Once")).status).toBe(201);
+      for (const id of [first, second]) {
+        const again = await save(id, `Again ${id}`);
+        expect([again.status, again.body.error]).toEqual([409, "request_id_reused"]);
+        expect(await names()).not.toContain(`Again ${id}`);
+      }
     });
   });
 });
