@@ -54,6 +54,25 @@ eachDatabase("autonomy", (database) => {
     expect(await contracts()).toHaveLength(1);
   });
 
+  it("one of several that ask for a name at once gets it", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ name: "wanted", agent_scope: "*" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+  });
+
+  it("changes that come at once leave no cap without its window", async () => {
+    const made = await create({ name: "pair", agent_scope: "*", cost_cap_usd: 1, cost_cap_window_seconds: 60 });
+    const { id } = made.body.data as { id: string };
+    const change = (body: object) => fixture.call("SECURITY", "PATCH", `${path}/${id}`, { body });
+    const [without, ...longer] = await Promise.all([
+      change({ cost_cap_usd: null, cost_cap_window_seconds: null }),
+      ...Array.from({ length: 7 }, () => change({ cost_cap_window_seconds: 120 })),
+    ]);
+    expect(without?.status).toBe(200);
+    expect(longer.every(({ status }) => status === 200 || status === 422)).toBe(true);
+    const contract = (await contracts()).find((each) => each.id === id);
+    expect([contract?.costCapNano, contract?.costCapWindowSeconds]).toEqual([null, null]);
+  });
+
   it("a name that is taken is 409, a contract that is not there 404", async () => {
     await create({ name: "taken", agent_scope: "*" });
     const again = await create({ name: "taken", agent_scope: "*" });

@@ -1,9 +1,11 @@
-// Handlers of tag autonomy: contracts, what violated them, and what people let through nevertheless.
+// Handlers of tag autonomy: contracts, what violated them, and what people let through nevertheless. Every change of a contract
+// raises the state's version first, whose lock makes changes of one tenant take turns: names and pairs are checked under it.
 
 import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
 import { formatInstant, formatUsd, newId, parseUsd } from "@portcullis/core";
 import type { Updateable } from "kysely";
 import type { AutonomyContractTable } from "../../db/schema.js";
+import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
@@ -30,6 +32,7 @@ export const autonomyHandlers: HandlersOf<"autonomy"> = {
 
   async "autonomy.createContract"(context, { body }) {
     return context.write(async (tx) => {
+      await bumpStateVersion(tx);
       await refuseTakenName(tx, body.name, null);
       const row = await insertContract(tx, {
         tenant_id: tx.tenantId,
@@ -53,6 +56,7 @@ export const autonomyHandlers: HandlersOf<"autonomy"> = {
 
   async "autonomy.updateContract"(context, { params, body }) {
     return context.write(async (tx) => {
+      await bumpStateVersion(tx);
       const before = await requireContract(tx, params.id);
       if (body.name !== undefined) await refuseTakenName(tx, body.name, before.id);
       const changes = columnsOf(body);
@@ -64,6 +68,7 @@ export const autonomyHandlers: HandlersOf<"autonomy"> = {
 
   async "autonomy.disableContract"(context, { params }) {
     await context.write(async (tx) => {
+      await bumpStateVersion(tx);
       const before = await requireContract(tx, params.id);
       await updateContract(tx, before.id, { is_active: 0 });
       return { data: undefined, audit: { contract_id: before.id, name: before.name } };

@@ -3,7 +3,6 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { isBehind } from "../../db/newest-first.js";
 import type { AutonomyContractTable, ContractViolationTable } from "../../db/schema.js";
-import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 
 export type ContractRow = Selectable<AutonomyContractTable>;
@@ -43,7 +42,6 @@ export async function isNameTaken(db: TenantDb, name: string, exceptId: string |
 }
 
 export async function insertContract(tx: TenantTx, row: Insertable<AutonomyContractTable>): Promise<ContractRow> {
-  await bumpStateVersion(tx);
   return tx.query.insertInto("autonomy_contracts").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -52,7 +50,6 @@ export async function updateContract(
   id: string,
   changes: Updateable<AutonomyContractTable>,
 ): Promise<ContractRow> {
-  await bumpStateVersion(tx);
   return tx.query
     .updateTable("autonomy_contracts")
     .set({ ...changes, updated_at: tx.nowMs })
