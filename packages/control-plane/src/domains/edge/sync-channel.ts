@@ -23,6 +23,8 @@ export class SyncChannel {
   readonly #redactionKeyOf: RedactionKeyOf;
   readonly #onChange: () => void;
   readonly #listeners = new Set<SyncListener>();
+  /** Listeners that wait for their snapshot. */
+  #joining = 0;
   #state: TenantState | null = null;
   #advancing: Promise<TenantState> | null = null;
 
@@ -35,16 +37,22 @@ export class SyncChannel {
     this.#onChange = onChange;
   }
 
+  /** Whether nobody follows, nor is about to. */
   get isIdle(): boolean {
-    return this.#listeners.size === 0;
+    return this.#listeners.size === 0 && this.#joining === 0;
   }
 
   /** Sends a snapshot of `stateVersion` or later, and every change from then on. */
   async add(listener: SyncListener, stateVersion: number): Promise<void> {
-    // Between the state and the snapshot nothing waits, so that no change can come in between.
-    const state = await this.advance(stateVersion);
-    this.#listeners.add(listener);
-    listener({ event: "snapshot", data: state });
+    this.#joining += 1;
+    try {
+      // Between the state and the snapshot nothing waits, so that no change can come in between.
+      const state = await this.advance(stateVersion);
+      this.#listeners.add(listener);
+      listener({ event: "snapshot", data: state });
+    } finally {
+      this.#joining -= 1;
+    }
   }
 
   remove(listener: SyncListener): void {

@@ -160,6 +160,50 @@ eachDatabase("SyncHub", (database) => {
     await subscription.close();
   });
 
+  it("beats for an edge that waited for its snapshot when the last other one left", async () => {
+    const { tenantId } = await fixture.createWorld();
+    let isHeld = false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let noteReached = () => {};
+    const reached = new Promise<void>((resolve) => {
+      noteReached = resolve;
+    });
+    const facts = new TenantFactsCache({ store: fixture.store });
+    // The next state is read only when the test says so.
+    const slowFacts = Object.assign(Object.create(facts) as TenantFactsCache, {
+      get: async (id: string, minVersion: number) => {
+        if (isHeld) {
+          noteReached();
+          await released;
+        }
+        return facts.get(id, minVersion);
+      },
+    });
+    const { store } = fixture;
+    const slowHub = new SyncHub({
+      store,
+      facts: slowFacts,
+      sessions: new SessionWatch(store, log),
+      log,
+      redactionKeyOf,
+    });
+    const first = await slowHub.subscribe(tenantId, () => {});
+    isHeld = true;
+    await store.write(tenantId, bumpStateVersion);
+    const events: SyncEvent[] = [];
+    const joining = slowHub.subscribe(tenantId, (event) => events.push(event));
+    await reached;
+    await first.close();
+    release();
+    const second = await joining;
+    await expect.poll(() => events.map(({ event }) => event)).toContain("heartbeat");
+    await second.close();
+    await slowHub.close();
+  });
+
   it("waits for the edges of every replica to apply a version, and names those that did not", async () => {
     const world = await fixture.createWorld();
     const quick = randomUUID();

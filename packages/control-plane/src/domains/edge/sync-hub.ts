@@ -81,7 +81,12 @@ export class SyncHub {
     const { state_version } = await store.read(tenantId, readState);
     const entry = follower === undefined ? null : await this.#connect(tenantId, follower);
     const channel = this.#channelOf(tenantId);
-    await channel.add(onEvent, state_version);
+    try {
+      await channel.add(onEvent, state_version);
+    } catch (error) {
+      this.#leave(channel);
+      throw error;
+    }
     if (entry !== null) this.#followers.add(entry);
     const unwatch = follower?.session === undefined ? () => {} : sessions.add(tenantId, follower.session);
     this.#start();
@@ -92,8 +97,7 @@ export class SyncHub {
         isOpen = false;
         channel.remove(onEvent);
         unwatch();
-        if (channel.isIdle) this.#channels.delete(tenantId);
-        if (this.#channels.size === 0) this.#stop();
+        this.#leave(channel);
         if (entry === null) return;
         this.#followers.delete(entry);
         this.#acknowledged.delete(`${tenantId} ${entry.instance}`);
@@ -172,6 +176,12 @@ export class SyncHub {
     const channel = new SyncChannel(tenantId, this.#options, () => void this.#options.sessions.recheck(tenantId));
     this.#channels.set(tenantId, channel);
     return channel;
+  }
+
+  /** Whoever is still to get a snapshot keeps the channel: on one that was put away, no heartbeat would come. */
+  #leave(channel: SyncChannel): void {
+    if (channel.isIdle) this.#channels.delete(channel.tenantId);
+    if (this.#channels.size === 0) this.#stop();
   }
 
   #start(): void {
