@@ -2,6 +2,7 @@
 // none, and what the user typed is not repeated.
 
 import { Refusal } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import { PortcullisError } from "@portcullis/sdk";
 import { type CliContext, writeNote } from "./context.js";
 import { CliError, EXIT, type ExitCode } from "./exit-codes.js";
@@ -26,7 +27,7 @@ interface Report {
 export function reportError(context: CliContext, error: unknown, args: readonly string[]): ExitCode {
   const { exitCode, ...report } = readError(error);
   if (args.includes("--json")) {
-    writeNote(context, JSON.stringify(report));
+    writeNote(context, formatJson(report));
     return exitCode;
   }
   const style = context.errorStyle;

@@ -69,6 +69,12 @@ describe.each([
     expect(JSON.parse(err)).toMatchObject({ code: "upstream_error", status: 502, data: { ...envelope, ...members } });
   });
 
+  it("that named integers of any length has them with --json as they are", async () => {
+    const members = { tool_status: 400, result: { id: 2n ** 64n } };
+    const { code, err } = await cli.runAgainst(502, answerOf("upstream_error", members), [...args, "--json"]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`"id":${2n ** 64n}`)]);
+  });
+
   it("that said very much, or what would paint the terminal, is shown in part and harmless", async () => {
     const result = `\u001b[31m${"x".repeat(5000)}`;
     const { err } = await cli.runAgainst(502, answerOf("upstream_error", { tool_status: 500, result }), args);
