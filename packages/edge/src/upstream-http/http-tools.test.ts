@@ -30,6 +30,16 @@ async function serve(handler: Handler): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A port that nobody listens at. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createTcpServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
 function toolsAt(url: string, tool: Partial<HttpTool> = {}, options: HttpToolsOptions = {}): ToolRunner {
   const runner = createHttpTools([httpTool.parse({ name: "t", url, ...tool })], { allowPrivate: true, ...options });
   cleanups.push(() => runner.close());
@@ -164,12 +174,7 @@ describe("an HTTP tool", () => {
   });
 
   it("is unreachable when nothing was sent, and an error when the connection broke afterwards", async () => {
-    const port = await new Promise<number>((resolve) => {
-      const server = createTcpServer().listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as AddressInfo;
-        server.close(() => resolve(port));
-      });
-    });
+    const port = await closedPort();
     await expect(run(toolsAt(`http://127.0.0.1:${port}`))).rejects.toMatchObject({ code: "upstream_unreachable" });
     await expect(run(toolsAt("http://no-such-host.invalid"))).rejects.toMatchObject({ code: "upstream_unreachable" });
     const url = await serve((_, response) => response.destroy());
@@ -197,6 +202,21 @@ describe("an HTTP tool", () => {
       });
     }
     silent.close();
+  });
+
+  it("is unreachable, too, when it is stopped between two attempts that sent nothing", async () => {
+    const port = await closedPort();
+    const stop = new CallStop();
+    // Refused at once, it waits for its next attempt from then on.
+    const onStop = stop.onStop.bind(stop);
+    let listeners = 0;
+    stop.onStop = (listener) => {
+      listeners += 1;
+      if (listeners === 2) queueMicrotask(() => stop.stop(new Error("stop")));
+      return onStop(listener);
+    };
+    const ran = run(toolsAt(`http://127.0.0.1:${port}`, { retry_safe: true }), stop);
+    await expect(ran).rejects.toMatchObject({ code: "upstream_unreachable" });
   });
 
   it("ends with the reason that it is stopped for, and its connection with it", async () => {

@@ -107,6 +107,8 @@ async function callTool(
       if (isLast || stop.isStopped) throw hasSent ? new Refusal("upstream_error") : error;
     }
     await pause(FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random()), stop);
+    // Stopped while it waited: what never left must not be billed.
+    if (stop.isStopped) throw hasSent ? stop.reason : new Refusal("upstream_unreachable");
   }
 }
 
@@ -191,15 +193,16 @@ function requireSendableHeaders(tool: HttpTool): void {
   }
 }
 
+/** Ends early when the call is stopped. */
 function pause(durationMs: number, stop: CallStop): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const timer = setTimeout(() => {
       forget();
       resolve();
     }, durationMs);
     const forget = stop.onStop(() => {
       clearTimeout(timer);
-      reject(stop.reason);
+      resolve();
     });
   });
 }
