@@ -98,6 +98,63 @@ describe("a call of a tool", () => {
   });
 });
 
+describe("headers that a call adds", () => {
+  it.each(["X-Idempotency-Key", "x-idempotency-key", "X-IDEMPOTENCY-KEY"])(
+    "%s stands in place of the client's own, however it is written",
+    async (name) => {
+      const sent = serveExecute([{ status: 200, body: success({}) }]);
+      await client().execute("db.query", {}, { headers: { [name]: "order-7" } });
+      expect(sent[0]?.headers["x-idempotency-key"]).toBe("order-7");
+    },
+  );
+});
+
+/** A server of which every answer breaks off or stops, until the last of `answers`, in the middle of its body. */
+async function serveHalf(end: "breaks off" | "stops", whole: number) {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(200, { "content-type": "application/json" });
+    if (requests === whole) return response.end(JSON.stringify(success({ result: 1 })));
+    response.write('{"success":', () => end === "breaks off" && response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  nock.enableNetConnect("127.0.0.1");
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describe("an answer that is not whole", () => {
+  it.each([
+    ["breaks off", "connection_failed"],
+    ["stops", "timed_out"],
+  ] as const)("and %s is a ConnectionError with the code %s", async (end, code) => {
+    const half = await serveHalf(end, Number.POSITIVE_INFINITY);
+    const error = await client({ baseUrl: half.baseUrl, maxAttempts: 1, timeoutMs: end === "stops" ? 200 : 60_000 })
+      .execute("db.query")
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ code, status: 0 });
+    await half.close();
+  });
+
+  it("is asked for again where that is safe", async () => {
+    const half = await serveHalf("breaks off", 3);
+    expect(await client({ baseUrl: half.baseUrl }).execute("db.query")).toEqual({ result: 1 });
+    await expect(client({ baseUrl: half.baseUrl }).agents.create({ name: "a" })).rejects.toBeInstanceOf(
+      ConnectionError,
+    );
+    expect(half.requests()).toBe(4);
+    await half.close();
+  });
+});
+
 describe("what is retried", () => {
   const cases: [string, number, object, number][] = [
     ["400 is not", 400, { code: "malformed_body" }, 1],
@@ -319,6 +376,64 @@ describe("signing in", () => {
       .matchHeader("authorization", "Bearer minted-2")
       .reply(200, success({ total: 3 }));
     expect(await new Portcullis({ baseUrl: BASE, apiKey: "acp_k" }).agents.summary()).toEqual({ total: 3 });
+  });
+
+  it("a token that several calls were refused with is renewed once for them all", async () => {
+    let minted = 0;
+    let release: () => void = () => {};
+    const isRenewed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const refused = () =>
+      Response.json(failure("Invalid or expired token", { code: "invalid_token" }), { status: 401 });
+    let late = 0;
+    const keyed = new Portcullis({
+      baseUrl: BASE,
+      apiKey: "acp_k",
+      fetch: async (url, init) => {
+        if (String(url).endsWith("/api-keys/validate")) {
+          return Response.json(success({ access_token: `minted-${++minted}`, expires_in: 900, tenant_id: TENANT }));
+        }
+        if (new Headers(init?.headers).get("authorization") !== "Bearer minted-1") {
+          release();
+          return Response.json(success({ total: 3 }));
+        }
+        // The second one hears of it when the first has been answered with the new token.
+        if (++late === 2) await isRenewed;
+        return refused();
+      },
+    });
+    const answers = await Promise.all([keyed.agents.summary(), keyed.agents.summary()]);
+    expect([answers, minted]).toEqual([[{ total: 3 }, { total: 3 }], 2]);
+  });
+
+  it("is not waited for by a call whose signal is aborted, and goes on for the others", async () => {
+    let asked: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let answer: (response: Response) => void = () => {};
+    const answered = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const json = (data: object) => Response.json(success(data));
+    const keyed = new Portcullis({
+      baseUrl: BASE,
+      apiKey: "acp_k",
+      fetch: async (url) => {
+        if (!String(url).endsWith("/api-keys/validate")) return json({ total: 3 });
+        asked();
+        return answered;
+      },
+    });
+    const stop = new AbortController();
+    const aborted = keyed.agents.summary({ signal: stop.signal });
+    const other = keyed.agents.summary();
+    await isAsked;
+    stop.abort(new Error("not needed any more"));
+    await expect(aborted).rejects.toThrow("not needed any more");
+    answer(json({ access_token: "minted", expires_in: 900, tenant_id: TENANT }));
+    expect(await other).toEqual({ total: 3 });
   });
 
   it("a user's record may hold more than what signs in, as those of dev's secrets do", async () => {

@@ -18,8 +18,8 @@ export interface Session {
 }
 
 export interface SessionSource {
-  /** The current session; signs in or renews when needed, once for all who wait. */
-  current(): Promise<Session>;
+  /** The current session; signs in or renews when needed, once for all who wait. The signal ends this caller's waiting alone. */
+  current(signal?: AbortSignal): Promise<Session>;
   /** The service refused the token: the next call signs in anew. False when that cannot help. */
   renew(refused: string): boolean;
 }
@@ -49,7 +49,7 @@ export function createSessionSource(
   }
 
   return {
-    current() {
+    current(signal) {
       if (!pending || Date.now() >= renewAtMs) {
         const attempt = open();
         renewAtMs = Number.POSITIVE_INFINITY;
@@ -58,7 +58,7 @@ export function createSessionSource(
           if (pending === attempt) pending = undefined;
         });
       }
-      return pending;
+      return untilAborted(pending, signal);
     },
     renew(refused) {
       // At once: the attempt that follows asks for a session before any promise has settled.
@@ -69,6 +69,17 @@ export function createSessionSource(
       return true;
     },
   };
+}
+
+/** The promise, or the signal's reason when that comes first. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }
 
 function signInWith(

@@ -1,7 +1,7 @@
 // One request of the client: session, headers, retries, timeouts, errors. Knows no operation.
 
 import { formatJson, newRequestId, newTraceId, parseJson } from "@portcullis/core";
-import { type AttemptOutcome, retrying, TransportError } from "@portcullis/core/transport";
+import { type AttemptOutcome, type Fetch, retrying, TransportError } from "@portcullis/core/transport";
 import { createSessionSource, type SessionSource } from "./credentials.js";
 import { errorOfAnswer, errorOfConnection, PortcullisError } from "./errors.js";
 import type { PortcullisOptions, RequestOptions } from "./options.js";
@@ -40,25 +40,32 @@ const REFUSED_BEFORE_WORK = new Set([
 export function createRequester(options: PortcullisOptions): Requester {
   const origin = originOf(options.baseUrl);
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
-  const fetchOnce = options.fetch ?? ((input, init) => fetch(input, init));
+  const fetchOnce: Fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  const fetchWhole = readingWhole(fetchOnce);
   const session = createSessionSource(options, options.tenantId, (path, body, headers) =>
     send({ method: "POST", path, body, headers, repeatable: true, anonymous: true }),
   );
 
-  async function open(request: OutgoingRequest, call: RequestOptions = {}): Promise<Response> {
-    const response = await attempt(request, call);
-    if (response.ok) return response;
-    const error = errorOfAnswer(response.status, response.headers, await readBody(response));
-    const token = response.status === 401 && !request.anonymous ? (await session.current()).token : undefined;
-    if (token === undefined || error.code !== "invalid_token" || !session.renew(token)) throw error;
-    const again = await attempt(request, call);
-    if (again.ok) return again;
-    throw errorOfAnswer(again.status, again.headers, await readBody(again));
+  async function request(fetchWith: Fetch, outgoing: OutgoingRequest, call: RequestOptions): Promise<Response> {
+    const first = await attempt(fetchWith, outgoing, call);
+    if (first.response.ok) return first.response;
+    const error = await errorOf(first.response);
+    const isRefusedToken = error.status === 401 && error.code === "invalid_token" && first.token !== undefined;
+    if (!isRefusedToken || !session.renew(first.token)) throw error;
+    const again = await attempt(fetchWith, outgoing, call);
+    if (again.response.ok) return again.response;
+    throw await errorOf(again.response);
   }
 
-  async function attempt(request: OutgoingRequest, call: RequestOptions): Promise<Response> {
+  /** The answer, and the token that it was asked for with: by the time that it comes another call may have renewed it. */
+  async function attempt(
+    fetchWith: Fetch,
+    request: OutgoingRequest,
+    call: RequestOptions,
+  ): Promise<{ readonly response: Response; readonly token: string | undefined }> {
     const traceId = call.traceId ?? newTraceId();
-    const attempts = retrying(fetchOnce, {
+    let token: string | undefined;
+    const attempts = retrying(fetchWith, {
       maxAttempts: call.maxAttempts ?? options.maxAttempts ?? DEFAULT_ATTEMPTS,
       attemptTimeoutMs: call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       shouldRetry: (outcome) => shouldRetry(outcome, request.repeatable),
@@ -66,36 +73,50 @@ export function createRequester(options: PortcullisOptions): Requester {
         headers.set("x-request-id", newRequestId());
         headers.set("x-trace-id", traceId);
         if (request.anonymous) return;
-        const { token, tenantId } = await session.current();
+        const current = await session.current(call.signal);
+        token = current.token;
         headers.set("authorization", `Bearer ${token}`);
-        headers.set("x-tenant-id", tenantId);
+        headers.set("x-tenant-id", current.tenantId);
       },
     });
     const agentId = call.agentId ?? options.agentId ?? ("agent" in options ? options.agent.id : undefined);
-    const headers: Record<string, string> = { accept: "application/json", ...request.headers, ...call.headers };
-    if (agentId !== undefined) headers["x-agent-id"] = agentId;
-    if (request.body !== undefined) headers["content-type"] = "application/json";
+    const headers = new Headers({ accept: "application/json", ...request.headers });
+    // One by one: names that differ in case alone would be sent as one header with both values.
+    for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+    if (agentId !== undefined) headers.set("x-agent-id", agentId);
+    if (request.body !== undefined) headers.set("content-type", "application/json");
     try {
-      return await attempts(baseUrl + request.path + queryString(request.query), {
+      const response = await attempts(baseUrl + request.path + queryString(request.query), {
         method: request.method,
         headers,
         ...(request.body === undefined ? {} : { body: formatJson(request.body) }),
         ...(call.signal ? { signal: call.signal } : {}),
         redirect: "manual",
       });
+      return { response, token };
     } catch (error) {
       if (call.signal?.aborted || error instanceof PortcullisError) throw error;
       throw errorOfConnection(error, error instanceof TransportError, origin);
     }
   }
 
-  async function send<T>(request: OutgoingRequest, call?: RequestOptions): Promise<T> {
-    const body = await readBody(await open(request, call));
+  async function send<T>(outgoing: OutgoingRequest, call: RequestOptions = {}): Promise<T> {
+    const body = await readBody(await request(fetchWhole, outgoing, call));
     const isEnvelope = typeof body === "object" && body !== null && "success" in body && "data" in body;
     return (isEnvelope ? (body as { data: unknown }).data : body) as T;
   }
 
-  return { send, open, session };
+  return { send, open: (outgoing, call = {}) => request(fetchOnce, outgoing, call), session };
+}
+
+/** A fetch whose answers are there to the last byte: reading them is part of the attempt, of its timeout and its retries. */
+function readingWhole(fetchOnce: Fetch): Fetch {
+  return async (input, init) => {
+    const response = await fetchOnce(input, init);
+    const { status, statusText, headers } = response;
+    const bytes = await response.arrayBuffer();
+    return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
+  };
 }
 
 /** The origin of a base URL, for errors. Throws a TypeError that says what to give where it is no such address. */
@@ -122,6 +143,10 @@ async function metaOf(response: Response): Promise<{ code: string; retryable: bo
   const body = await readBody(response.clone()).catch(() => null);
   const meta = (body as { meta?: { code?: unknown; retryable?: unknown } | null } | null)?.meta;
   return { code: typeof meta?.code === "string" ? meta.code : "", retryable: meta?.retryable === true };
+}
+
+async function errorOf(response: Response): Promise<PortcullisError> {
+  return errorOfAnswer(response.status, response.headers, await readBody(response));
 }
 
 async function readBody(response: Response): Promise<unknown> {

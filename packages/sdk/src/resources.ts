@@ -49,7 +49,9 @@ async function send(
   options: RequestOptions,
   requester: Requester,
 ): Promise<unknown> {
-  const own = entry.ownTenant ? { ...values, tenant_id: (await requester.session.current()).tenantId } : values;
+  const own = entry.ownTenant
+    ? { ...values, tenant_id: (await requester.session.current(options.signal)).tenantId }
+    : values;
   return requester.send(requestOf(entry, own, input), options);
 }
 
