@@ -1,7 +1,8 @@
+import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import nock from "nock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Portcullis } from "./client.js";
 import {
   ApprovalRequiredError,
@@ -487,6 +488,29 @@ describe("the event stream", () => {
       if (received.id === "3") stop.abort();
     }
     expect(ids).toEqual(["1", "2", "3"]);
+  });
+
+  it("is opened ever less often while it brings nothing, and leaves no listeners at the signal", async () => {
+    vi.useFakeTimers();
+    try {
+      let opened = 0;
+      const stop = new AbortController();
+      const empty = client({
+        fetch: async () => {
+          opened += 1;
+          return new Response("", { headers: { "content-type": "text/event-stream" } });
+        },
+      });
+      const next = empty.events.stream(undefined, { signal: stop.signal })[Symbol.asyncIterator]().next();
+      await vi.advanceTimersByTimeAsync(60_000);
+      // After 0.2, 0.4, 0.8 … 6.4 seconds, and then every 10.
+      expect(opened).toBe(11);
+      expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
+      stop.abort();
+      expect(await next).toMatchObject({ done: true });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("a refusal ends it", async () => {

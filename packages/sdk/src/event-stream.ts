@@ -39,8 +39,10 @@ export async function* streamEvents(
 ): AsyncGenerator<DecisionEvent> {
   const { signal } = options;
   let lastEventId = options.lastEventId;
-  let failures = 0;
+  /** Connections in a row that brought nothing. */
+  let fruitless = 0;
   while (!signal?.aborted) {
+    fruitless += 1;
     try {
       const headers = {
         accept: "text/event-stream",
@@ -52,8 +54,9 @@ export async function* streamEvents(
       const onPosition = (id: string) => {
         lastEventId = id;
       };
-      for await (const message of readServerSentEvents(response.body, { onPosition })) {
-        failures = 0;
+      // With comments, by which a quiet stream is known to have stood.
+      for await (const message of readServerSentEvents(response.body, { onPosition, comments: true })) {
+        fruitless = 0;
         if (!("data" in message) || message.id === undefined) continue;
         lastEventId = message.id;
         yield { id: message.id, event: message.event, data: JSON.parse(message.data) };
@@ -62,18 +65,20 @@ export async function* streamEvents(
       if (signal?.aborted) return;
       if (error instanceof PortcullisError && error.status > 0 && error.status < 500 && error.status !== 429)
         throw error;
-      failures += 1;
     }
-    await pause(Math.min(MAX_RECONNECT_DELAY_MS, 100 * 2 ** Math.min(failures, 7)), signal);
+    await pause(Math.min(MAX_RECONNECT_DELAY_MS, 100 * 2 ** Math.min(fruitless, 7)), signal);
   }
 }
 
 function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal?.addEventListener("abort", () => {
+    const done = () => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, delayMs);
+    signal?.addEventListener("abort", done, { once: true });
   });
 }
