@@ -23,27 +23,13 @@ export interface ArgumentFinding {
 /** Findings of one kind about one text; more say nothing new. */
 const MOST_OF_A_KIND = 16;
 /** Statements that begin with no word of their own. */
-const HIDDEN_STATEMENTS = ["/*!", ".shell ", ".system "] as const;
-/** Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. */
-const HIDDEN_COMMANDS = [
-  "(){",
-  "() {",
-  "%0|",
-  "r''m",
-  'r""m',
-  "r\\m",
-  "-rf",
-  "-fr",
-  "rm_r",
-  "rmSync",
-  "b64",
-  "start %0",
-  " & }",
-  "$'",
-  "/s /q",
-  "$(rev",
-  " /delete",
-] as const;
+const HIDDEN_STATEMENT = /\/\*!|\.s(?:hell|ystem) /;
+/**
+ * Commands that the tokenizer sees no word of: functions without a name of letters, names with quotes inside. One pattern looks
+ * along a text once, where a search for each sign would look as often as there are signs.
+ */
+const HIDDEN_COMMAND =
+  /\(\) ?\{|%0\||r(?:''|""|\\)m|-rf|-fr|rm_r|rmSync|b64|start %0| & \}|\$'|\/s \/q|\$\(rev| \/delete/;
 
 /** A statement of one word, which is the name of a state anywhere but in a field of SQL. */
 const LONE_STATEMENT = /^SHUTDOWN\s{0,8}$/;
@@ -64,15 +50,9 @@ export function scanArgumentText(
 ): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
   const plain = narrowed(text);
-  if (
-    !settled.has("destructive_sql") &&
-    ((commands & SQL_WORD) !== 0 || HIDDEN_STATEMENTS.some((sign) => text.includes(sign)))
-  )
+  if (!settled.has("destructive_sql") && ((commands & SQL_WORD) !== 0 || HIDDEN_STATEMENT.test(text)))
     addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), found);
-  if (
-    !settled.has("destructive_shell") &&
-    ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMANDS.some((sign) => text.includes(sign)))
-  )
+  if (!settled.has("destructive_shell") && ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMAND.test(text)))
     addShell(plain, key, found, readings);
   for (const hit of findPathTraversal(text, key)) {
     found.push({

@@ -16,19 +16,20 @@ export interface CommandReading {
 const LONGEST_SEPARATOR = 16;
 
 export class CommandReadings {
-  private readonly known = new Map<string, CommandReading>();
+  /** Made for the first command: most texts hold none. */
+  private known: Map<string, CommandReading> | undefined;
 
   get size(): number {
-    return this.known.size;
+    return this.known?.size ?? 0;
   }
 
   clear(): void {
-    this.known.clear();
+    this.known = undefined;
   }
 
   /** What a command that is written so was read as; undefined for one that opens a text, which may do more. */
   find({ start }: Command, written: string): CommandReading | undefined {
-    return start > 0 ? this.known.get(written) : undefined;
+    return start > 0 ? this.known?.get(written) : undefined;
   }
 
   /** Keeps what a command was read as, where it does the same wherever it stands. */
@@ -37,6 +38,7 @@ export class CommandReadings {
       const separator = written.lastIndexOf("{IFS");
       if (start === 0 || (separator >= 0 && written.length - separator < LONGEST_SEPARATOR)) return;
     }
+    this.known ??= new Map();
     this.known.set(written, { findings, start, mayDownload });
   }
 }

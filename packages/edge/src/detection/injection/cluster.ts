@@ -18,10 +18,12 @@ export interface Cluster {
 
 const FAMILY_OF_RULE: readonly number[] = INJECTION_RULES.map((rule) => INJECTION_FAMILIES.indexOf(rule.family));
 
+/** The latest match of each rule, emptied behind each reading: a list of all rules is dear to make for a few matches. */
+const latest: (RuleMatch | undefined)[] = new Array(INJECTION_RULES.length).fill(undefined);
+
 /** The densest window of the matches, which come in the order of their heads. */
 export function findCluster(matches: readonly RuleMatch[]): Cluster | undefined {
   if (matches.length === 0) return undefined;
-  const latest: (RuleMatch | undefined)[] = new Array(INJECTION_RULES.length).fill(undefined);
   const seen: number[] = [];
   let bestTotal = -1;
   let best: RuleMatch[] = [];
@@ -41,6 +43,7 @@ export function findCluster(matches: readonly RuleMatch[]): Cluster | undefined 
       best = seen.map((rule) => latest[rule] as RuleMatch).filter((other) => other.unit >= match.unit - WINDOW_UNITS);
     }
   }
+  for (const rule of seen) latest[rule] = undefined;
   const missByFamily: number[] = new Array(INJECTION_FAMILIES.length).fill(1);
   for (const match of best) {
     const family = FAMILY_OF_RULE[match.rule] as number;

@@ -19,6 +19,8 @@ export class Automaton {
   readonly ending: Int32Array;
   /** Next shorter state by suffix at which an entry ends, 0 when none. */
   readonly shorter: Int32Array;
+  /** The state itself or the next shorter one at which an entry ends, 0 when none: one look after most letters. */
+  readonly longest: Int32Array;
   private readonly symbols = new Uint16Array(0x10000);
   private readonly fallback: Int32Array;
   private readonly keys: Int32Array;
@@ -94,6 +96,7 @@ export class Automaton {
         this.shorter[state] = (this.ending[back] as number) >= 0 ? back : (this.shorter[back] as number);
       }
     });
+    this.longest = this.shorter.map((shorter, state) => ((this.ending[state] as number) >= 0 ? state : shorter));
     this.latin = states <= 0x10000 ? new Uint16Array(states * LATIN_LETTERS) : new Int32Array(states * LATIN_LETTERS);
     this.fillLatin(0);
     for (const level of depthOrder) for (const state of level) this.fillLatin(state);

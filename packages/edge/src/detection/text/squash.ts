@@ -30,10 +30,8 @@ export function squash(text: string, from: number, to: number, lexicon: Lexicon,
     ring[letters & (RING - 1)] = at;
     letters += 1;
     state = automaton.step(state, unit);
-    for (let end = state; end !== 0; end = automaton.shorter[end] as number) {
-      const index = automaton.ending[end] as number;
-      if (index < 0) continue;
-      const entry = automaton.entries[index] as (typeof automaton.entries)[number];
+    for (let end = automaton.longest[state] as number; end !== 0; end = automaton.shorter[end] as number) {
+      const entry = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
       const size = entry.key.length;
       const start = ring[(letters - size) & (RING - 1)] as number;
       for (const record of entry.records) {

@@ -168,10 +168,8 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
       unit += isAfterUnspaced ? UNSPACED_UNITS : UNITS_PER_WORD;
       isAfterUnspaced = true;
       state = automaton.step(state, SQUASH[first] as number);
-      for (let end = state; end !== 0; end = automaton.shorter[end] as number) {
-        const index = automaton.ending[end] as number;
-        if (index < 0) continue;
-        const entry = automaton.entries[index] as (typeof automaton.entries)[number];
+      for (let end = automaton.longest[state] as number; end !== 0; end = automaton.shorter[end] as number) {
+        const entry = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
         if (entry.key.charCodeAt(0) < 0xe00) continue;
         const size = entry.key.length;
         const start = startOfUnspaced(text, at, size);
