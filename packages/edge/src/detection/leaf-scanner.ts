@@ -191,6 +191,7 @@ export class LeafScanner {
   }
 
   signals(): Record<string, number> {
+    if (this.highest.size === 0) return {};
     const names = [...this.highest.keys()].sort();
     return Object.fromEntries(names.map((name) => [name, Math.round((this.highest.get(name) as number) * 1e4) / 1e4]));
   }

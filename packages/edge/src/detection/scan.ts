@@ -91,12 +91,8 @@ export function scan(payload: unknown, options: ScanOptions = NO_OPTIONS): ScanR
       addStructure(findings, "scan_truncated", 1, "structure/truncated", options);
       addStructure(findings, "huge_json", 0.6, "structure/size", options);
     }
-    findings.sort(compareFindings);
-    // A rule may match one place by more than one word of it.
-    const distinct = findings.filter(
-      (finding, index) => index === 0 || compareFindings(findings[index - 1] as Finding, finding) !== 0,
-    );
-    const codes = [...new Set(findings.map((finding) => finding.code))].sort();
+    const distinct = inOrder(findings);
+    const codes = codesOf(distinct);
     let miss = 1 - riskOf(findings);
     const linear = options.linear?.enabled === true ? scanner.linearScore() : undefined;
     if (linear !== undefined) miss *= 1 - linearRisk(linear, options.linear?.cap ?? DEFAULT_LINEAR_CAP);
@@ -114,8 +110,22 @@ export function scan(payload: unknown, options: ScanOptions = NO_OPTIONS): ScanR
   }
 }
 
+/** Sorts findings, and leaves out repeated ones: a rule may match one place by more than one word of it. */
+function inOrder(findings: Finding[]): Finding[] {
+  if (findings.length < 2) return findings;
+  findings.sort(compareFindings);
+  return findings.filter(
+    (finding, index) => index === 0 || compareFindings(findings[index - 1] as Finding, finding) !== 0,
+  );
+}
+
+function codesOf(findings: readonly Finding[]): FindingCode[] {
+  return findings.length === 0 ? [] : [...new Set(findings.map((finding) => finding.code))].sort();
+}
+
 /** The risk that findings come to, 0 to 1: noisy-or over codes, of each its highest. */
 export function riskOf(findings: readonly { readonly code: string; readonly score: number }[]): number {
+  if (findings.length === 0) return 0;
   const highest = new Map<string, number>();
   for (const { code, score } of findings) {
     const part = Math.min(1, score * (RISK_WEIGHT[code as FindingCode] ?? 1));

@@ -26,20 +26,22 @@ export function readAhead(run: RunAhead, text: string, at: number, isPart: boole
     return;
   }
   let before = text.charCodeAt(at);
-  run.start = at;
-  run.digits = classOf(before) === DIGIT ? 1 : 0;
-  run.part = 0;
+  let digits = classOf(before) === DIGIT ? 1 : 0;
+  let part = 0;
   let end = at + 1;
-  while (end < text.length && end - at < LONGEST_RUN) {
+  const limit = Math.min(text.length, at + LONGEST_RUN);
+  for (; end < limit; end += 1) {
     const unit = text.charCodeAt(end);
     const kind = classOf(unit);
-    if (kind === DIGIT) run.digits += 1;
+    if (kind === DIGIT) digits += 1;
     else if (kind !== RUN || (isPart && isParting(unit))) break;
-    if (run.part === 0 && unit < 0x80 && isParting(before)) run.part = end;
+    if (part === 0 && unit < 0x80 && isParting(before)) part = end;
     before = unit;
-    end += 1;
   }
+  run.start = at;
   run.end = end;
+  run.digits = digits;
+  run.part = part;
 }
 
 function partBehind(text: string, at: number, end: number): number {
