@@ -58,4 +58,16 @@ describe("orders that were kept aside while the rules were widened by others", (
     expect(shareFound(kept_aside)).toBeLessThanOrEqual(1 / kept_aside.length);
     expect(shareFound(looked_at)).toBe(0);
   });
+
+  it("are found in seven of ten of every kind, in twenty languages", () => {
+    const { looked_at, kept_aside } = load("framed-orders");
+    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(0.72);
+    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it("are told from eleven of twelve mails, rules, games, code and lessons that sound like them", () => {
+    const { looked_at, kept_aside } = load("framed-twins");
+    expect(shareFound(kept_aside)).toBeLessThanOrEqual(8 / kept_aside.length);
+    expect(shareFound(looked_at)).toBeLessThanOrEqual(9 / looked_at.length);
+  });
 });

@@ -19,6 +19,9 @@ const QUOTES = new Uint8Array(0x10000);
 for (const sign of "'\"`“‘«„「『‹＂＇｀") QUOTES[sign.charCodeAt(0)] = OPENS;
 for (const sign of "'\"`”’»“」』›＂＇｀") QUOTES[sign.charCodeAt(0)] = (QUOTES[sign.charCodeAt(0)] as number) | CLOSES;
 
+/** Signs that prose does not have: `\\s`, `)?`, `.*`, `(?:`. */
+const EXPRESSION = /\\[sbw]|\)[?*+]|\.[*+]|\(\?:/;
+
 const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/;
 
 /** The quotation marks of one text, gathered when the first match asks; every reading of the text shares them. */
@@ -129,9 +132,15 @@ export class Discussion {
       if (around >= ENOUGH && (isQuoted || before >= ENOUGH)) break;
     }
     // An order whose object only stands in quotation marks is a remark about a phrase.
-    if (!isQuoted && around > 0 && this.quotes.hasOpening(match.start, match.end)) return 0.25;
-    if (isQuoted) return around >= 2 ? 0.15 : around === 1 ? 0.25 : 1;
+    if (!isQuoted && around > 0 && (this.quotes.hasOpening(match.start, match.end) || this.isExpression(match)))
+      return 0.25;
+    if (isQuoted) return around >= 2 ? 0.15 : around === 1 || this.isExpression(match) ? 0.25 : 1;
     return before >= ENOUGH ? 0.4 : before >= 3 ? 0.6 : 1;
+  }
+
+  /** Whether the words of a match are tied by signs of a regular expression, as in the source of a detector. */
+  private isExpression(match: RuleMatch): boolean {
+    return EXPRESSION.test(this.quotes.text.slice(match.start, match.end));
   }
 
   private gather(): void {

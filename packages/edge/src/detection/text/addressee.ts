@@ -45,7 +45,8 @@ export function isAddressee(text: string, start: number, end: number): boolean {
       return isComma || (isColon && !isAmbiguous(text, start, end));
     }
     if (GREETINGS.has(word)) return isComma || words > 0 || !isAmbiguous(text, start, end);
-    if (DATIVES.has(word)) return !isComma && !isAmbiguous(text, start, end);
+    if (DATIVES.has(word))
+      return !isComma && (!isAmbiguous(text, start, end) || (isTied && isColon && isAi(text, start, end)));
     if (TIES.has(word)) isTied = true;
     at = last - word.length + 1;
   }
@@ -55,6 +56,11 @@ export function isAddressee(text: string, start: number, end: number): boolean {
 /** Only the names that a field or a person may bear need telling apart from models. */
 function isAmbiguous(text: string, start: number, end: number): boolean {
   return AMBIGUOUS.test(text.slice(start, end).toLowerCase());
+}
+
+/** "To the AI: …" names no field, as "AI: …" does. */
+function isAi(text: string, start: number, end: number): boolean {
+  return text.slice(start, end).toLowerCase() === "ai";
 }
 
 /** Whether a sentence goes on over the end of a line. */

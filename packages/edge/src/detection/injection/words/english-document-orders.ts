@@ -21,7 +21,7 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     ),
     combine(
       combine("when an|whenever an|once an|should an", "assistant|ai|llm"),
-      "summarizes|summarises|reads|processes|reviews|handles",
+      "summarizes|summarises|reads|processes|reviews|handles|compares|ranks|indexes|opens|visits|scans|parses|translates|describes|evaluates|grades|sees|finds",
     ),
     combine(
       combine("any|every|all|whichever", "language model|ai|ai assistant|ai agent|llm|chatbot"),
@@ -54,7 +54,7 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     ),
     combine(
       "user s|their",
-      "last message|latest message|previous message|most recent message|last question|last prompt|messages so far|saved address|saved card|chat history|conversation history|private messages",
+      "last message|latest message|previous message|most recent message|last question|last prompt|messages so far|saved address|saved card|contact list|browsing history|clipboard|chat history|conversation history|private messages",
     ),
     combine(
       "whole|full|entire|complete",
@@ -98,13 +98,19 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     "before using any other tool|before any other call|before calling any other|before you call any other|before every other tool",
   outside: "this gist|public gist|public folder|public bucket",
   answer_verb: "rewrite|recast|render|sing|put into verse",
-  permit: combine(
+  permit: [
     combine(
-      "openai|your developer|your developers|your creators|your operator|your maintainers",
-      "said|says|said that|says that",
+      combine("the assistant|the ai|the model|the chatbot|the bot|this assistant|this model", "is|is now|is hereby"),
+      "allowed to|permitted to|authorized to|authorised to|cleared to|free to",
     ),
-    "you can|you may",
-  ),
+    combine(
+      combine(
+        "openai|your developer|your developers|your creators|your operator|your maintainers",
+        "said|says|said that|says that",
+      ),
+      "you can|you may",
+    ),
+  ].join("|"),
   none: "none|none of|not one of|no single",
   previous: "came with this conversation|came with this chat|came with the conversation|that came with this",
   told: "what came above|what stands above|what is above|what came before this|all that came above",

@@ -45,7 +45,7 @@ export const ENGLISH_ORDERS: Dictionary = {
         "what|whatever|anything|everything",
         "your makers|your creators|your developers|the system|your operator|your company",
       ),
-      "say|says|said|want|wants|wanted|told you|taught you|demand|asks|asked",
+      "say|says|said|want|wants|wanted|told you|taught you|demand|asks|asked|set up|configured|programmed|put in place|imposed",
     ),
     combine(
       combine("what|whatever|anything|everything", "the user|the human|the operator|the customer"),
@@ -90,7 +90,7 @@ export const ENGLISH_ORDERS: Dictionary = {
   lift_verb:
     "disable|disabling|deactivate|deactivating|turn off|switch off|shut off|suspend|suspending|lift|waive|relax|remove|removing|loosen|shed|drop|unlock|take off|undo|shut down",
   guard:
-    "safeguard|safeguards|guardrails|guard rails|restrictions|limitations|limits|constraints|ethics|ethical guidelines|content filter|content filters|safety filter|safety filters|content policy|content policies|safety|censorship|moderation|inhibitions|safety protocols|boundaries|shackles|usual rules|usual restrictions|content restrictions|safety mode|safety settings|safety checks",
+    "safeguard|safeguards|guardrails|guard rails|restrictions|limitations|limits|constraints|ethics|ethical guidelines|content filter|content filters|safety filter|safety filters|content policy|content policies|safety|censorship|moderation|inhibitions|safety protocols|boundaries|shackles|usual rules|usual restrictions|content rules|content guidelines|safety rules|safety guidelines|safety module|safety layer|content restrictions|safety mode|safety settings|safety checks",
   to_model: [
     combine(
       "note to any|note to all|note to the|note to|message to any|message to all|message to|message for|message for the|attention|attention all|attention any|dear|hey|if you are an|if you are a|if you re an|if you re a|todo for|todo for the|instructions for any|notice to|notice to any|warning to|reminder to|reminder for|ps to the|addressed to any",
@@ -142,6 +142,10 @@ export const ENGLISH_ORDERS: Dictionary = {
     ),
   ].join("|"),
   asking_orders: [
+    combine(
+      combine("what were you|what have you been|what had you been", "told|given|instructed"),
+      "before this conversation|before the conversation|before this chat|before our chat|before we started|before i wrote",
+    ),
     combine(
       "what does your|what do your|what did your|what s in your|what is in your|how does your|how do your|what is your full",
       "prompt|preprompt|pre prompt|system prompt|system message|initial prompt|hidden prompt|initial instructions|system instructions|original prompt|developer message",

@@ -72,7 +72,7 @@ export const ENGLISH_PERSONA: Dictionary = {
       "must always answer|always answer|always answers|answers any|answers every|answer any|" +
       "answer every question|answer all|answers all|answer anything|never apologizes|without any warnings|" +
       "never warns|no disclaimers|no disclaimer|without disclaimers|without disclaimer|without any disclaimers|" +
-      "without a disclaimer|without caveats|no caveats|never question|complies with any|fulfill any|" +
+      "without a disclaimer|without caveats|no caveats|never question|complies with any|fulfill any|fulfil any|fulfils any|fulfils every|fulfils all|fulfills all|" +
       "fulfills any|fulfill every|fulfill all|fulfill my|do anything|does anything|say anything|says anything|" +
       "can say anything|can do anything|anything i ask|whatever i ask|anything the user asks|obeys all|obey all|" +
       "moralizing rant|moralizing|without moralizing|no moralizing|without judgment|without judgement|" +
@@ -100,7 +100,7 @@ export const ENGLISH_PERSONA: Dictionary = {
     "developer mode|dev mode|devmode|dan mode|god mode|debug mode|sudo mode|admin mode|root mode|" +
     "unrestricted mode|evil mode|jailbreak mode|maintenance mode|test mode|opposite mode|chaos mode|" +
     "unfiltered mode|free mode|rage mode|nsfw mode|dude mode|unlocked mode|mode output|mode response|" +
-    "alter ego|evil twin|stay a dan|be dan|as dan|dan has|dan is|dan can|dan will|called dan|named dan|" +
+    "alter ego|evil twin|stay a dan|be dan|as dan|called dan|named dan|" +
     "dan would|dan stands|like dan|dan response|dan prompt|classic jailbreak|normal mode|evil confidant|" +
     "evil trusted confidant|antigpt|stan stands|strive to avoid norms",
   jailbreak:
@@ -133,7 +133,7 @@ export const ENGLISH_PERSONA: Dictionary = {
   ].join("|"),
   two_answers: [
     "two responses|two different responses|two different ways|two separate|two answers|both responses|" +
-      "two ways|two types of responses|two outputs|two paragraphs|double response|one normal|as normal|" +
+      "two ways|two types of responses|two outputs|two paragraphs|two parts|double response|one normal|as normal|" +
       "as yourself|as chatgpt|normal response|normal chatgpt|standard chatgpt|typical response|classic|" +
       "first response|second response|your response with|responses with|response with|begin every|start every|" +
       "begin each|prefix|start all|start your|begin your|preface|your reply with|your responses with|" +

@@ -166,7 +166,7 @@ export const ENGLISH: Dictionary = {
   restart:
     "start over|start anew|start afresh|start fresh|start again|begin afresh|begin anew|begin again|from scratch|from the beginning|from zero|restart|reset yourself|clean slate|new session|new conversation",
   void:
-    "void|null and void|cancelled|canceled|obsolete|no longer valid|no longer in effect|no longer in force|" +
+    "void|null and void|as noise|as irrelevant|as meaningless|as non existent|cancelled|canceled|obsolete|no longer valid|no longer in effect|no longer in force|" +
     "no longer apply|no longer applies|do not apply|don t apply|superseded|revoked|invalid|invalidated|nullified|" +
     "to be ignored|to be disregarded|to be forgotten|should be ignored|must be ignored|should be disregarded|" +
     "must be disregarded|can be ignored|are suspended|are overridden|is overridden|have been replaced|were replaced|" +
