@@ -14,6 +14,6 @@ export * from "./schemas/tuning.js";
 export * from "./settings.js";
 export * from "./tags.js";
 export * from "./tools-file.js";
-export * from "./tools-file-addresses.js";
+export * from "./tools-file-callable.js";
 export * from "./tools-file-environment.js";
 export * from "./validation.js";

@@ -21,10 +21,23 @@ describe("the environment in a tools file", () => {
     expect(() => expandEnvironment(file, { HOST: "h" })).toThrow("BIN, KEY");
   });
 
-  it("gives no tool and no server a URL that is not http or https, and tells which, not what it is", () => {
+  it("gives no tool and no server a URL that no request can have, and tells which, not what it is", () => {
     const callable = fc.constantFrom("https://h/x", "http://127.0.0.1:8080/", "HTTPS://h");
     const other = fc.oneof(
-      fc.constantFrom("ftp://h/x", "file:///etc/passwd", "ws://h", "javascript:1", "//h/x", "/x", "h/x", "http://", ""),
+      fc.constantFrom(
+        "ftp://h/x",
+        "file:///etc/passwd",
+        "ws://h",
+        "javascript:1",
+        "//h/x",
+        "/x",
+        "h/x",
+        "http://",
+        "",
+        "http://ada@h/",
+        "https://ada:secret-host@h/x",
+        "http://:secret-host@h",
+      ),
       fc.stringMatching(/^[a-z][a-z0-9+.-]{1,8}$/).map((scheme) => `${scheme}s3://secret-host/x`),
     );
     const urls = fc.array(
@@ -52,6 +65,34 @@ describe("the environment in a tools file", () => {
     );
   });
 });
+
+describe("headers in a tools file", () => {
+  it("are such that a request can carry them; else their name is told and not what they hold", () => {
+    const name = fc.constantFrom("authorization", "x-key", "x key", "", "naïve", "a:b");
+    const value = fc.constantFrom("Bearer hunter2", "hunter2\nx: y", "hunter2\r\n", "hunter2 \u{1F511}", "");
+    fc.assert(
+      fc.property(fc.dictionary(name, value), fc.boolean(), (headers, isTool) => {
+        const place = { url: "https://h", headers };
+        const file = isTool ? { tools: [{ name: "p", ...place }] } : { mcp_servers: { p: place } };
+        const message = messageOf(() => expandEnvironment(toolsFile.parse(file), {}));
+        const owner = isTool ? "the tool p" : "the MCP server p";
+        for (const [name, value] of Object.entries(headers)) {
+          const isSendable = canSend(place.url, name, value);
+          expect(message.includes(`the header ${name} of ${owner}:`)).toBe(!isSendable);
+        }
+        expect(message).not.toContain("hunter2");
+      }),
+    );
+  });
+});
+
+function canSend(url: string, name: string, value: string): boolean {
+  try {
+    return new Request(url, { headers: { [name]: value } }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** What is thrown; empty when nothing is. */
 function messageOf(run: () => unknown): string {

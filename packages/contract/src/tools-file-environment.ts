@@ -1,23 +1,13 @@
 // `${NAME}` in a tools file, replaced once at start. A missing one stops the start: a tool with half a secret is no tool.
 
-import type { ToolsFile } from "./tools-file.js";
-import { requireHttpUrls } from "./tools-file-addresses.js";
-
-/** Environment variables that a tools file names and that are not set. */
-export class EnvironmentError extends Error {
-  override readonly name = "EnvironmentError";
-  constructor(readonly missing: readonly string[]) {
-    super(
-      `The tools file names environment variables that are not set: ${missing.join(", ")}. Set them and start again.`,
-    );
-  }
-}
+import { type ToolsFile, ToolsFileError } from "./tools-file.js";
+import { requireCallable } from "./tools-file-callable.js";
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /**
- * The tools file with urls, headers, commands, arguments and environments expanded, ready to be called. Throws
- * {@link EnvironmentError}, or `ToolAddressError` where a URL is none that can be called.
+ * The tools file with urls, headers, commands, arguments and environments expanded, ready to be called. Throws a
+ * {@link ToolsFileError} where a variable is not set, or a URL or header is none that a request can have.
  */
 export function expandEnvironment(toolsFile: ToolsFile, env: Readonly<Record<string, string | undefined>>): ToolsFile {
   const missing = new Set<string>();
@@ -53,7 +43,12 @@ export function expandEnvironment(toolsFile: ToolsFile, env: Readonly<Record<str
       ]),
     ),
   };
-  if (missing.size > 0) throw new EnvironmentError([...missing].sort());
-  requireHttpUrls(expanded);
+  if (missing.size > 0) {
+    const names = [...missing].sort().join(", ");
+    throw new ToolsFileError(
+      `The tools file names environment variables that are not set: ${names}. Set them and start again.`,
+    );
+  }
+  requireCallable(expanded);
   return expanded;
 }

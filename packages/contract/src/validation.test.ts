@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Refusal } from "./errors.js";
-import { parseValid, requireValid } from "./validation.js";
+import { operations } from "./operations/index.js";
+import { parseValid, requireValid, validationDetails } from "./validation.js";
 
 const schema = z.strictObject({
   name: z.string().min(2),
@@ -63,5 +64,14 @@ describe("validation details", () => {
   it("are at most a hundred", () => {
     const extra = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 1]));
     expect(detailsOf({ name: "ok", ...extra })).toHaveLength(100);
+  });
+
+  it("says what a body of either kind takes", () => {
+    const { body } = operations["auth.revoke"];
+    for (const input of [{}, { jti: "00000000-0000-4000-8000-000000000000", token: "t" }, { tokens: "t" }]) {
+      const error = body.safeParse(input).error;
+      const msg = "name either `jti` or `token`";
+      expect(error && validationDetails(error, "body", input)).toMatchObject([{ loc: ["body"], msg }]);
+    }
   });
 });

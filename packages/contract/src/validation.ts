@@ -28,7 +28,7 @@ export function validationDetails(error: z.ZodError, part: ValidatedPart, input:
       details.push({
         type: typeOf(issue, found),
         loc: [part, ...path],
-        msg: found === undefined ? "Field required" : issue.message,
+        msg: messageOf(issue, found),
         input: SECRET_NAME.test(String(path.at(-1) ?? "")) ? "[withheld]" : shorten(found),
       });
     }
@@ -64,12 +64,23 @@ function typeOf(issue: z.core.$ZodIssue, found: unknown): string {
     case "unrecognized_keys":
       return "extra_forbidden";
     case "invalid_type":
-      return `${issue.expected}_type`;
+      return `${jsonTypeOf(issue)}_type`;
     case "invalid_format":
       return `${issue.format}_format`;
     default:
       return issue.code;
   }
+}
+
+function messageOf(issue: z.core.$ZodIssue, found: unknown): string {
+  if (found === undefined) return "Field required";
+  if (issue.code !== "invalid_type") return issue.message;
+  return issue.message.replace(`expected ${issue.expected}`, `expected ${jsonTypeOf(issue)}`);
+}
+
+/** What zod calls a record is an object to whoever writes JSON. */
+function jsonTypeOf({ expected }: z.core.$ZodIssueInvalidType): string {
+  return expected === "record" ? "object" : expected;
 }
 
 function valueAt(input: unknown, path: readonly (string | number)[]): unknown {

@@ -44,7 +44,7 @@ export async function createApp(
 ): Promise<App> {
   const log = createLog(config.logLevel);
   const metrics = createMetrics();
-  const tools = await openHomeTools(config.toolsFile, environment);
+  const tools = openHomeTools(config.toolsFile, environment);
   const store = await openStore(config, (error) => log.warn({ err: error }, "an idle database connection failed"));
   const keys = await openKeyRing(store, config);
   const ledger = openLedger(keys);

@@ -4,6 +4,7 @@
 // are wrong; 1 anything else.
 
 import { text } from "node:stream/consumers";
+import { ToolsFileError } from "@portcullis/contract";
 import { isUuid } from "@portcullis/core";
 import { ListenError } from "@portcullis/edge";
 import { createApp } from "./app.js";
@@ -11,7 +12,6 @@ import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
 import { type Config, readConfig } from "./config.js";
 import { listMigrations, migrate } from "./db/migrate.js";
 import { claimDatabase } from "./db/open.js";
-import { ToolsFileError } from "./domains/execution/index.js";
 import { type ChainConfirmation, confirmChain, type DeadLetterName, replayUsage, rotateKeys } from "./maintenance.js";
 
 const WRONG_SETTINGS = 2;

@@ -216,7 +216,7 @@ describe("limits and bodies", () => {
     const { body } = await send({ payload: [], extra: 1 });
     expect(body.meta?.details).toEqual([
       { type: "missing", loc: ["body", "tool_name"], msg: "Field required", input: null },
-      { type: "record_type", loc: ["body", "payload"], msg: expect.any(String), input: [] },
+      { type: "object_type", loc: ["body", "payload"], msg: expect.any(String), input: [] },
       { type: "extra_forbidden", loc: ["body", "extra"], msg: expect.any(String), input: 1 },
     ]);
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readSidecarConfig, readToolsFile } from "./config.js";
+import { readSidecarConfig } from "./config.js";
 
 const BASE = { PORTCULLIS_CONTROL_PLANE_URL: "https://portcullis.example/", PORTCULLIS_API_KEY: "acp_key" };
 let folder: string;
@@ -82,12 +82,15 @@ describe("the sidecar's settings", () => {
 });
 
 describe("a tools file", () => {
+  const readTools = (path: string, env = {}) =>
+    readSidecarConfig({ ...BASE, ...env, PORTCULLIS_TOOLS_FILE: path }).tools;
+
   it("gets its references filled in and its defaults set", () => {
     const path = fileOf({
       tools: [{ name: "crm", url: "${CRM_URL}/x", headers: { "x-key": "Key ${CRM_KEY}" } }],
       mcp_servers: { files: { command: "node", args: ["${FOLDER}"], env: { TOKEN: "${CRM_KEY}" } } },
     });
-    expect(readToolsFile(path, { CRM_URL: "http://crm.test", CRM_KEY: "k", FOLDER: "/data" })).toEqual({
+    expect(readTools(path, { CRM_URL: "http://crm.test", CRM_KEY: "k", FOLDER: "/data" })).toEqual({
       tools: [
         {
           name: "crm",
@@ -104,17 +107,32 @@ describe("a tools file", () => {
 
   it("that names variables which are not set is refused, with each name", () => {
     const path = fileOf({ tools: [{ name: "crm", url: "${CRM_URL}", headers: { a: "${CRM_KEY}" } }] });
-    expect(() => readToolsFile(path, {})).toThrow(/not set: CRM_KEY, CRM_URL/);
+    expect(() => readTools(path)).toThrow(/not set: CRM_KEY, CRM_URL/);
   });
 
   it.each([
     ["that is not there", "/nowhere/tools.json", /tools\.json cannot be read: there is no such file\.$/],
-    ["that is not JSON", "{", /is not JSON/],
+    ["that is not JSON", "{nope", /is not JSON: Expected property name or '}' in JSON at position 1/],
+    ["that is not JSON, without what it holds", '{"a": "hunter2", "b": no}', /is not JSON: Unexpected token 'o'$/],
     ["that names a member twice", '{"tools":[],"tools":[]}', /is not JSON: .*tools/],
     ["with an unknown member", { tool: [] }, /is wrong:\n.*tool/],
-    ["with a tool without a URL", { tools: [{ name: "a" }] }, /tools\.0\.url/],
-    ["with a server's name that cannot be a path", { mcp_servers: { "A B": { url: "http://x" } } }, /mcp_servers/],
-    ["with a server that is neither", { mcp_servers: { a: {} } }, /mcp_servers\.a/],
+    [
+      "with a tool without a URL",
+      { tools: [{ name: "a" }] },
+      /tools\.0\.url: Field required\n.*It looks like this:\n.*"mcp_servers"/,
+    ],
+    [
+      "with a server's name that cannot be a path",
+      { mcp_servers: { "A B": { url: "http://x" } } },
+      /mcp_servers\.A B: a server's name/,
+    ],
+    ["with a server that is neither", { mcp_servers: { a: {} } }, /mcp_servers\.a: must have either `command`/],
+    [
+      "with a server that is both",
+      { mcp_servers: { a: { command: "x", url: "http://x" } } },
+      /mcp_servers\.a: must have either `command`/,
+    ],
+    ["with a server without words", { mcp_servers: { a: { command: 5 } } }, /mcp_servers\.a: must have either/],
     ["with a server's URL that is none", { mcp_servers: { a: { url: "x" } } }, /the MCP server a: must be an http/],
     [
       "with a tool's URL that nothing can call",
@@ -123,6 +141,6 @@ describe("a tools file", () => {
     ],
   ])("%s is refused, and the place is named", (_, content, message) => {
     const path = typeof content === "string" && content.startsWith("/") ? content : fileOf(content);
-    expect(() => readToolsFile(path, {})).toThrow(message);
+    expect(() => readTools(path)).toThrow(message);
   });
 });

@@ -13,9 +13,9 @@ import {
   toolsFile,
   wholeNumber,
 } from "@portcullis/contract";
-import { parseStrictJson } from "@portcullis/core";
 import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
 import { describeReadFault } from "@portcullis/edge/read-fault";
+import { readToolsFile } from "@portcullis/edge/tools-file";
 import { z } from "zod";
 
 const settings = {
@@ -68,27 +68,15 @@ export function readSidecarConfig(env: Readonly<Record<string, string | undefine
     apiKey: readApiKey(e.PORTCULLIS_API_KEY, e.PORTCULLIS_API_KEY_FILE),
     host: e.PORTCULLIS_SIDECAR_HOST,
     port: e.PORTCULLIS_SIDECAR_PORT,
-    tools: e.PORTCULLIS_TOOLS_FILE ? readToolsFile(e.PORTCULLIS_TOOLS_FILE, env) : toolsFile.parse({}),
+    tools: e.PORTCULLIS_TOOLS_FILE
+      ? expandEnvironment(readToolsFile(e.PORTCULLIS_TOOLS_FILE), env)
+      : toolsFile.parse({}),
     bufferFolder: e.PORTCULLIS_BUFFER_DIR,
     bufferMaxBytes: e.PORTCULLIS_BUFFER_MAX_BYTES,
     requestTimeoutMs: e.PORTCULLIS_REQUEST_TIMEOUT_MS,
     decisionTimeoutMs: e.DECISION_GATHER_TOTAL_TIMEOUT * 1000,
     logLevel: e.PORTCULLIS_LOG_LEVEL,
   };
-}
-
-/** Reads a tools file, fills in `${NAME}` from the environment, and checks it. */
-export function readToolsFile(path: string, env: Readonly<Record<string, string | undefined>>): ToolsFile {
-  const text = readText(path, `The tools file ${path}`);
-  let json: unknown;
-  try {
-    json = parseStrictJson(text, { maxDepth: 64 });
-  } catch (error) {
-    throw new Error(`The tools file ${path} is not JSON: ${reasonOf(error)}`);
-  }
-  const parsed = toolsFile.safeParse(json);
-  if (!parsed.success) throw new Error(`The tools file ${path} is wrong:\n${listIssues(parsed.error)}`);
-  return expandEnvironment(parsed.data, env);
 }
 
 function readApiKey(key: string | undefined, file: string | undefined): string {
@@ -104,9 +92,3 @@ function readText(path: string, what: string): string {
     throw new Error(`${what} cannot be read: ${describeReadFault(error)}.`);
   }
 }
-
-function listIssues(error: z.ZodError): string {
-  return error.issues.map((issue) => `  ${issue.path.join(".") || "(top)"}: ${issue.message}`).join("\n");
-}
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -15,7 +15,7 @@ import {
   entriesOfMcpTools,
   type McpToolDescription,
   type RegistryEntry,
-  readToolsFile,
+  readUsableTools,
   requireDistinctNames,
 } from "./tools.js";
 
@@ -59,7 +59,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
   const { progress, signal } = settings;
   // Of the sidecar, which has less than the control plane.
   const toolsEnv = withoutCredentials(context.env);
-  if (settings.toolsFile !== undefined) readToolsFile(settings.toolsFile, toolsEnv);
+  if (settings.toolsFile !== undefined) readUsableTools(settings.toolsFile, toolsEnv);
   await requireFreePorts(settings.controlPlanePort, settings.sidecarPort);
   const folder = openDataFolder(settings.dataDir);
   const children: Child<unknown>[] = [];
@@ -121,7 +121,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     children.push(sidecar);
 
     progress("registering the tools");
-    const file = readToolsFile(toolsFile, toolsEnv);
+    const file = readUsableTools(toolsFile, toolsEnv);
     const entries = [
       ...entriesOfHttpTools(file, demo ? DEMO_ACCESS : {}),
       ...entriesOfMcpTools(sidecar.ready.mcp_tools),

@@ -1,10 +1,9 @@
 // Which tools dev governs: those of a tools file, or the two of the demonstration with a file that is made for them.
 
-import { readFileSync } from "node:fs";
-import { EnvironmentError, expandEnvironment, ToolAddressError, type ToolsFile, toolsFile } from "@portcullis/contract";
+import { expandEnvironment, type ToolsFile, ToolsFileError } from "@portcullis/contract";
 import { foldToolName, ToolNameError } from "@portcullis/core";
-import { CliError, usageError } from "../exit-codes.js";
-import { cannotRead } from "../text/input-pieces.js";
+import { readToolsFile } from "@portcullis/edge/tools-file";
+import { usageError } from "../exit-codes.js";
 
 /** A tool as an MCP server describes it, in the sidecar's ready line. */
 export interface McpToolDescription {
@@ -27,46 +26,20 @@ export interface RegistryEntry {
   readonly access: "reads" | "writes" | "invokes";
 }
 
-/** What the hint of an error shows. */
-const EXAMPLE =
-  '{"tools":[{"name":"crm.search","url":"https://crm.internal/search"}],' +
-  '"mcp_servers":{"files":{"command":"mcp-server-filesystem","args":["/srv/documents"]}}}';
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads and checks a tools file; `env` is what its `${NAME}` will be taken from, which are left as they stand. Throws a usage
  * error that says what is wrong.
  */
-export function readToolsFile(path: string, env: Environment): ToolsFile {
-  let text: string;
+export function readUsableTools(path: string, env: Environment): ToolsFile {
   try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw cannotRead(`The tools file ${path}`, error);
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw usageError(`The tools file ${path} is not JSON: ${error instanceof Error ? error.message : error}`);
-  }
-  const parsed = toolsFile.safeParse(json);
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join(".") || "(top)"}: ${issue.message}`);
-    throw usageError(`The tools file ${path} is wrong:\n${wrong.join("\n")}`, `It looks like this:\n  ${EXAMPLE}`);
-  }
-  requireDistinctNames(parsed.data.tools.map(({ name }) => name));
-  requireUsable(parsed.data, env);
-  return parsed.data;
-}
-
-function requireUsable(file: ToolsFile, env: Environment): void {
-  try {
+    const file = readToolsFile(path);
+    requireDistinctNames(file.tools.map(({ name }) => name));
     expandEnvironment(file, env);
+    return file;
   } catch (error) {
-    const isOfTheFile = error instanceof EnvironmentError || error instanceof ToolAddressError;
-    throw isOfTheFile ? usageError(error.message) : error;
+    throw error instanceof ToolsFileError ? usageError(error.message) : error;
   }
 }
 
@@ -106,7 +79,7 @@ export function requireDistinctNames(names: readonly string[]): void {
     const folded = fold(name);
     const other = seen.get(folded);
     if (other !== undefined) {
-      throw new CliError(`The tools ${other} and ${name} have the same name after folding.`, { hint: "Rename one." });
+      throw usageError(`The tools ${other} and ${name} have the same name after folding.`, "Rename one.");
     }
     seen.set(folded, name);
   }

@@ -165,7 +165,9 @@ export const auth = {
     who: "SECURITY+",
     status: 204,
     summary: "Revoke a token by id or by value",
-    body: z.union([z.strictObject({ jti: uuid }), z.strictObject({ token: z.string().max(8192) })]),
+    body: z.union([z.strictObject({ jti: uuid }), z.strictObject({ token: z.string().max(8192) })], {
+      error: "name either `jti` or `token`",
+    }),
     errors: ["not_found"],
     audit: "token_revoked",
   }),

@@ -45,6 +45,10 @@ describe("an MCP server that cannot be reached", () => {
     expect(reason).toBe("Its url cannot be connected to (ECONNREFUSED).");
   });
 
+  it.each([1, 25, 6000])("is one at port %d, which fetch does not call", async (port) => {
+    expect(await reasonOf({ url: `http://127.0.0.1:${port}/mcp`, headers: {} })).toMatch(/a port that no fetch calls/);
+  });
+
   it("is one that answers no, whose words are not repeated", async () => {
     expect(await reasonOf({ url, headers: {} })).toBe("It answered with HTTP 401; look at its url and headers.");
   });

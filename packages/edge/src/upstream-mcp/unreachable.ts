@@ -18,7 +18,14 @@ export function describeUnreachable(error: unknown): string {
   const { code, path, syscall = "" } = systemErrorOf(error);
   if (syscall.startsWith("spawn")) return `Its command ${path ?? ""} cannot be started (${code}).`;
   if (code !== undefined) return `Its url cannot be connected to (${code}).`;
+  if (isBadPort(error))
+    return "Its url has a port that no fetch calls, for mail and the like; serve it at another one.";
   return error instanceof Error ? `It could not be used: ${error.name}.` : "It could not be used.";
+}
+
+/** What the standard of fetch calls a bad port; all that it says is these words. */
+function isBadPort(error: unknown): boolean {
+  return error instanceof TypeError && error.cause instanceof Error && error.cause.message === "bad port";
 }
 
 /** The system's own error, which fetch hides under one of its own. */

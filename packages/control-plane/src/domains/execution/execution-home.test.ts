@@ -69,7 +69,7 @@ eachDatabase("ExecutionHome", (database) => {
       sync: new SyncHub({ store, facts, sessions, log, redactionKeyOf: () => "k".repeat(32) }),
       metrics: createMetrics(),
     };
-    home = new ExecutionHome({ services, tools: await openHomeTools(file, {}) });
+    home = new ExecutionHome({ services, tools: openHomeTools(file, {}) });
   });
   afterAll(async () => {
     await home?.close();

@@ -2,4 +2,4 @@
 
 export { executeRoutes } from "./execute-route.js";
 export { ExecutionHome, type ExecutionHomeOptions } from "./execution-home.js";
-export { openHomeTools, ToolsFileError } from "./home-tools.js";
+export { openHomeTools } from "./home-tools.js";

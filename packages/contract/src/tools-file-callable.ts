@@ -1,0 +1,48 @@
+// What of a tools file can never be called: judged once `${NAME}` is filled in, before anything is. Addresses and values of
+// headers may hold secrets, so that errors name the tool and not what stands there.
+
+import { type ToolsFile, ToolsFileError } from "./tools-file.js";
+
+interface Place {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Throws a {@link ToolsFileError} that names every tool and server whose URL or headers no request can have. */
+export function requireCallable({ tools, mcp_servers }: ToolsFile): void {
+  const faults = [
+    ...tools.flatMap((tool) => faultsOf(`the tool ${tool.name}`, tool)),
+    ...Object.entries(mcp_servers).flatMap(([name, server]) =>
+      "command" in server ? [] : faultsOf(`the MCP server ${name}`, server),
+    ),
+  ];
+  if (faults.length > 0)
+    throw new ToolsFileError(`The tools file is wrong:${faults.map((fault) => `\n  ${fault}`).join("")}`);
+}
+
+function faultsOf(owner: string, { url, headers = {} }: Place): string[] {
+  const fault = urlFault(url);
+  return [
+    ...(fault === undefined ? [] : [`the url of ${owner}: ${fault}`]),
+    ...Object.entries(headers)
+      .filter((header) => !isHeader(header))
+      .map(([name]) => `the header ${name} of ${owner}: no request can carry it; look for line breaks in it`),
+  ];
+}
+
+function urlFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return "must be an http or https URL, such as https://crm.internal/search";
+  }
+  return url.username + url.password === "" ? undefined : "has credentials; put them into `headers`";
+}
+
+function isHeader(header: [name: string, value: string]): boolean {
+  try {
+    new Headers([header]);
+    return true;
+  } catch {
+    return false;
+  }
+}
