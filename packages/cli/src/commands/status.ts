@@ -24,10 +24,10 @@ async function showStatus(context: CliContext, options: ConnectionOptions & { js
   const { client, url } = connectAnonymously(context, options);
   const status = await client.service.status();
   const { services } = await client.service.systemHealth().catch(() => ({ services: [] }));
-  const caller = await whoAmI(context, options);
+  const { caller, problem } = await whoAmI(context, options);
   const healthy = status.status === "operational" && services.every((service) => service.healthy);
   if (options.json) {
-    writeJson(context, { url, ...status, services, caller });
+    writeJson(context, { url, ...status, services, caller, sign_in_problem: problem });
     return healthy ? EXIT.ok : EXIT.refused;
   }
   const { style } = context;
@@ -38,18 +38,19 @@ async function showStatus(context: CliContext, options: ConnectionOptions & { js
   }
   const who =
     caller === null
-      ? "nobody is signed in"
+      ? `not signed in: ${problem}`
       : `signed in as ${caller.email ?? caller.name ?? caller.id} (${caller.role})`;
   writeLine(context, style.dim(who));
   return healthy ? EXIT.ok : EXIT.refused;
 }
 
+/** The signed-in caller, or why there is none: a token that was refused is no missing one. */
 async function whoAmI(context: CliContext, options: ConnectionOptions) {
   try {
     const { client } = await connect(context, options);
-    return await client.auth.me();
+    return { caller: await client.auth.me(), problem: null };
   } catch (error) {
-    if (error instanceof CliError || error instanceof PortcullisError) return null;
+    if (error instanceof CliError || error instanceof PortcullisError) return { caller: null, problem: error.message };
     throw error;
   }
 }

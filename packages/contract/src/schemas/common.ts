@@ -17,11 +17,12 @@ export const sha256Hex = z
   .meta({ description: "SHA-256 in lowercase hex" });
 export const requestId = z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/);
 
+const DECIMAL_NEEDED = "must be from 0 to 999999999, in decimal digits with at most 9 places";
 /** A dollar amount that a caller sends: decimal string or number, at most nine places; never negative. */
 export const usdInput = z
   .union([
-    z.string().regex(/^(0|[1-9]\d{0,8})(\.\d{1,9})?$/, "must be a decimal with at most 9 places"),
-    z.number().nonnegative().max(999_999_999).refine(hasNinePlaces, "must be a decimal with at most 9 places"),
+    z.string().regex(/^(0|[1-9]\d{0,8})(\.\d{1,9})?$/, DECIMAL_NEEDED),
+    z.number().nonnegative().max(999_999_999).refine(hasNinePlaces, DECIMAL_NEEDED),
   ])
   .meta({ description: "US dollars, at most 9 decimal places", example: "1.25" });
 /** A dollar amount that the service answers: a decimal string. */

@@ -100,6 +100,7 @@ const ROLE_REFUSALS: ReadonlySet<ErrorCode> = new Set(["insufficient_role", "wri
 
 function describeRoles({ id, who, agents }: Definition): string {
   const roles = [...rolesThatMayCall(who), ...(agents ? ["agent"] : [])];
+  if (who === "platform") return `${id} is for platform administrators: ${roles.join(", ")} with is_platform_admin.`;
   return `${id} is for the ${roles.length === 1 ? "role" : "roles"} ${roles.join(", ")}.`;
 }
 

@@ -79,9 +79,11 @@ eachDatabase("role gate", (database) => {
           const text = reads ? "insufficient_role" : "Write operations require ADMIN or SECURITY role";
           expect([answer.status, answer.body.error]).toEqual([403, text]);
           const roles = FOR_AGENTS.includes(operation.id) ? [...letsIn, "agent"] : letsIn;
-          expect(answer.body.meta?.hint).toBe(
-            `${operation.id} is for the ${roles.length === 1 ? "role" : "roles"} ${roles.join(", ")}.`,
-          );
+          const whom =
+            operation.who === "platform"
+              ? "platform administrators: ADMIN with is_platform_admin"
+              : `the ${roles.length === 1 ? "role" : "roles"} ${roles.join(", ")}`;
+          expect(answer.body.meta?.hint).toBe(`${operation.id} is for ${whom}.`);
         });
       }
     });
