@@ -67,12 +67,12 @@ module.exports = {
     },
     mayReach("cli", ["sdk", "contract", "core", "edge"], "It starts sidecar and control plane as processes."),
     {
-      name: "cli-reaches-detection-and-driver-only",
+      name: "cli-reaches-detection-and-files-only",
       severity: "error",
       from: product("cli"),
       to: {
         path: "^packages/edge/src/",
-        pathNot: "^packages/edge/src/(detection/|(make-folders|read-fault|sqlite-driver)\\.ts)",
+        pathNot: "^packages/edge/src/(detection/|(make-folders|read-fault|sqlite-driver|tools-file)\\.ts)",
       },
     },
     {
