@@ -113,9 +113,9 @@ export function createRequester(options: PortcullisOptions): Requester {
 function readingWhole(fetchOnce: Fetch): Fetch {
   return async (input, init) => {
     const response = await fetchOnce(input, init);
+    if (response.body === null) return response;
     const { status, statusText, headers } = response;
-    const bytes = await response.arrayBuffer();
-    return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
+    return new Response(await response.arrayBuffer(), { status, statusText, headers });
   };
 }
 
