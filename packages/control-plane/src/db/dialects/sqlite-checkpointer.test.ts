@@ -58,6 +58,25 @@ it("tells of every checkpoint that fails, and makes it as soon as the disk lets 
   database.close();
 });
 
+it("makes one more checkpoint for what was committed after the last, of whose end it has not heard", async () => {
+  const path = join(folder, "busy.db");
+  const database = new (loadSqliteDriver())(path);
+  database.pragma("journal_mode = WAL");
+  database.pragma("wal_autocheckpoint = 0");
+  database.exec("create table t (x); insert into t values (randomblob(100000))");
+  const told = tellErrors();
+  const checkpointer = startCheckpointer(path, { ...told, onLost: () => expect.unreachable("lost") }, workerFile);
+  checkpointer?.noteCommit();
+  // The loop stands still until the thread has made it.
+  const signal = new Int32Array(new SharedArrayBuffer(4));
+  while (statSync(path).size < 100_000) Atomics.wait(signal, 0, 0, 5);
+  database.exec("insert into t values (randomblob(100000))");
+  checkpointer?.noteCommit();
+  await expect.poll(() => statSync(path).size).toBeGreaterThan(200_000);
+  await checkpointer?.close();
+  database.close();
+});
+
 it("hands its work back when its thread ends before its time, and can be closed all the same", async () => {
   const errors = tellErrors();
   const why = errors.next();

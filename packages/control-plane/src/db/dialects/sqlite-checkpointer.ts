@@ -13,7 +13,7 @@ export interface CheckpointReport {
 }
 
 export interface Checkpointer {
-  /** Says that the log has grown; a checkpoint follows within a second. */
+  /** Says that the log has grown; a checkpoint follows about a second later. */
   noteCommit(): void;
   /** Ends the thread, after the checkpoint that it may be in. */
   close(): Promise<void>;
@@ -36,9 +36,17 @@ export function startCheckpointer(
   const worker = new Worker(workerFile, { workerData: path });
   worker.unref();
   let isDue = false;
+  /** The log grew while a checkpoint was due, which may have been made before. */
+  let isDueAgain = false;
   let isClosing = false;
+  const ask = (): void => {
+    isDue = true;
+    isDueAgain = false;
+    worker.postMessage("checkpoint");
+  };
   worker.on("message", ({ failure }: CheckpointReport) => {
     isDue = false;
+    if (isDueAgain) ask();
     if (failure !== undefined) onError(new Error(`A checkpoint of the database failed: ${failure}`));
   });
   worker.on("error", onError);
@@ -50,9 +58,8 @@ export function startCheckpointer(
   });
   return {
     noteCommit: () => {
-      if (isDue) return;
-      isDue = true;
-      worker.postMessage("checkpoint");
+      if (isDue) isDueAgain = true;
+      else ask();
     },
     close: async () => {
       isClosing = true;
