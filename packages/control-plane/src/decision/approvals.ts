@@ -4,14 +4,15 @@ import type { DecideCall } from "@portcullis/contract";
 import { formatInstant, formatUsd, newId, sha256Hex } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ApprovalTable } from "../db/schema.js";
-import { insertRows, statement, updateRows } from "./statements.js";
+import { insertRows, rarely, statement, updateRows } from "./statements.js";
 
 export type ApprovalRow = Selectable<ApprovalTable>;
 
 export const APPROVALS = statement("select * from approvals where tenant_id = $1 and key in $list2");
-/** Pending approvals of these calls: an escalation that is repeated waits for the same person. */
+/** Pending approvals of a call of an agent: an escalation that is repeated waits for the same person. */
 export const PENDING_APPROVALS = statement(
-  "select * from approvals where tenant_id = $1 and status = 'pending' and expires_at > $2 and call_hash in $list3",
+  `select * from approvals where tenant_id = $1 and ${rarely("agent_id = $2")} and ${rarely("call_hash = $3")}
+   and status = 'pending' and expires_at > $4`,
 );
 export const insertApprovals = insertRows("approvals", [
   "tenant_id",

@@ -262,10 +262,15 @@ export class TenantBatch {
   }
 
   /** A pending approval of this call that was asked for before. */
-  async findPending(callHash: string, isSame: (row: ApprovalRow) => boolean): Promise<ApprovalRow | undefined> {
+  async findPending(
+    agentId: string,
+    callHash: string,
+    isSame: (row: ApprovalRow) => boolean,
+  ): Promise<ApprovalRow | undefined> {
     const own = this.#newApprovals.find(isSame);
     if (own !== undefined) return own;
-    const rows = await runStatement<ApprovalRow>(this.tx, PENDING_APPROVALS, [this.tenantId, this.nowMs, [callHash]]);
+    const values = [this.tenantId, agentId, callHash, this.nowMs];
+    const rows = await runStatement<ApprovalRow>(this.tx, PENDING_APPROVALS, values);
     return rows.find(isSame);
   }
 

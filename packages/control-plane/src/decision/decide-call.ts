@@ -228,7 +228,7 @@ async function escalate(batch: TenantBatch, prepared: PreparedCall, judged: Judg
   const asked = approvableOf(prepared, judged);
   const auditId = batch.auditIdOf(call.request_id);
   const reason = verdict.reason ?? "A person must approve this call.";
-  let approval = await batch.findPending(callHashOf(call), (row) => isBoundTo(row, asked));
+  let approval = await batch.findPending(call.agent_id, callHashOf(call), (row) => isBoundTo(row, asked));
   if (approval === undefined) {
     const { approvalMinutes: minutes } = facts.settings;
     approval = pendingApproval(batch.tenantId, asked, { reason, auditId, nowMs: batch.nowMs, minutes });

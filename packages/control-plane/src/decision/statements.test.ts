@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
 import type { Store } from "../db/tx.js";
-import { APPROVALS, markApprovalsUsed } from "./approvals.js";
+import { APPROVALS, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
 import { closeRequests, DELETE_KEYS, KEYS, LOCK, REQUESTS, STATE } from "./batch-rows.js";
 
 const TENANT = "11111111-1111-4111-8111-111111111111";
@@ -38,6 +38,16 @@ describe("what a batch reads and removes on SQLite", () => {
       for (const read of reads) expect(read).toMatch(/^SEARCH .*\(tenant_id=\? AND \w+=\?/);
     },
   );
+
+  it("finds what waits for a call by the call, not among all that ever waited", async () => {
+    const plan = await store.read(TENANT, async ({ query }) => {
+      const { rows } = await query.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${PENDING_APPROVALS.sqlite}`, [TENANT, "a", "b", 0]),
+      );
+      return rows.map(({ detail }) => detail);
+    });
+    expect(plan).toEqual([expect.stringContaining("(tenant_id=? AND agent_id=? AND call_hash=?)")]);
+  });
 });
 
 describe("what a batch runs on PostgreSQL", () => {
@@ -88,6 +98,22 @@ describe("what a batch runs on PostgreSQL", () => {
     // The locked rows' whole key is their tenant.
     const byTenant = /^Index Cond: \(\w+\.tenant_id = [^=]*\)$/;
     expect(found.some((line) => byTenant.test(line.trim()))).toBe(name === "LOCK");
+  });
+
+  it("finds what waits for a call by the call, not among all that ever waited", async () => {
+    const plan = await store.write(
+      TENANT,
+      async ({ query }) => {
+        await query.executeQuery(CompiledQuery.raw(`prepare kept_pending as ${PENDING_APPROVALS.postgres}`));
+        const { rows } = await query.executeQuery<{ "QUERY PLAN": string }>(
+          CompiledQuery.raw(`explain (costs off) execute kept_pending ('${TENANT}', 'a', 'b', 0)`),
+        );
+        return rows.map((row) => row["QUERY PLAN"]);
+      },
+      { keepsPlans: true },
+    );
+    const found = plan.filter((line) => line.includes("Index Cond:"));
+    expect(found).toEqual([expect.stringMatching(/tenant_id = .*agent_id = .*call_hash = /)]);
   });
 });
 

@@ -19,6 +19,7 @@ export interface Statement {
 
 const LOOK_UP = /look_up\((\w+), (\w+), (\d+)\)/g;
 const ROWS_OF = /rows_of\((\w+), (\w+), (\d+)\)/g;
+const RARELY = /rarely\(([^()]+)\)/g;
 /**
  * The list leads: a table made of it first, as for `in (select …)`, costs more than what is looked up. `unlikely` makes SQLite
  * take the index that has the column before a key that has the tenant alone.
@@ -32,6 +33,7 @@ export function statement(text: string): Statement {
   const sqlite = text
     .replaceAll(LOOK_UP, SQLITE_ROWS)
     .replaceAll(ROWS_OF, SQLITE_ROWS)
+    .replaceAll(RARELY, "unlikely($1)")
     .replace(/\s+for update( of \w+(, \w+)*| skip locked)?/, "")
     .replaceAll(/in \$list(\d+)/g, "in (select value from json_each($$$1))")
     .replaceAll(/\$(\d+)/g, (_match, number: string) => {
@@ -45,6 +47,7 @@ export function statement(text: string): Statement {
         cross join lateral (select * from $1 where tenant_id = $$1 and $2 = wanted.value offset 0) as found)`,
     )
     .replaceAll(ROWS_OF, "(select * from $1 where tenant_id = $$1 and $2 in $$list$3)")
+    .replaceAll(RARELY, "$1")
     .replaceAll(/in \$list(\d+)/g, "= any($$$1)");
   return { sqlite, places, postgres };
 }
@@ -60,6 +63,14 @@ export function lookUp<T extends keyof Tables>(table: T, column: ColumnOf<T>, li
 /** The same where PostgreSQL may plan as it likes: for tables of which a tenant has few rows. No list names a key twice. */
 export function rowsOf<T extends keyof Tables>(table: T, column: ColumnOf<T>, list: number): string {
   return `rows_of(${table}, ${column}, ${list})`;
+}
+
+/**
+ * A condition that few of a tenant's rows meet. SQLite takes the index that has it before a key that has the tenant alone; PostgreSQL
+ * knows by itself.
+ */
+export function rarely(condition: string): string {
+  return `rarely(${condition})`;
 }
 
 /** Runs it and gives its rows. */
