@@ -165,6 +165,23 @@ eachDatabase("calls whose end never came", (database) => {
     expect((await readAll(healthy)).requests).toMatchObject([{ status: "unknown" }]);
   });
 
+  it("a call that cannot be ended is told of, and holds up no other tenant's", async () => {
+    const tenants = [await fixture.createTenant(), await fixture.createTenant(), await fixture.createTenant()];
+    // Whichever comes first.
+    const [one, broken, other] = tenants.toSorted() as [string, string, string];
+    for (const tenant of tenants) await begin(tenant, Date.now() - 1);
+    await fixture.store.write(broken, ({ query }) =>
+      query.updateTable("requests").set({ decided: null }).where("tenant_id", "=", broken).execute(),
+    );
+    await expect(closeAbandoned(fixture.store, fixture.ledger)).rejects.toThrow("lost what was decided");
+    for (const tenant of [one, other]) expect((await readAll(tenant)).requests).toMatchObject([{ status: "unknown" }]);
+    expect((await readAll(broken)).requests).toMatchObject([{ status: "open" }]);
+    // The tests share a database.
+    await fixture.store.write(broken, ({ query }) =>
+      query.deleteFrom("requests").where("tenant_id", "=", broken).execute(),
+    );
+  });
+
   it("sweeping removes old answers of refused calls, inputs, expired tokens and keys, and nothing else", async () => {
     const tenant = await fixture.createTenant();
     const [fresh, old, ancient, running] = [

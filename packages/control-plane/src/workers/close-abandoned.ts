@@ -1,12 +1,11 @@
 // Ends calls whose end never came: a row with outcome `unknown`. The reservation stays and nothing is billed, since the
 // tool may have run; a late record, or the settling after some days, says the rest.
 
-import { Refusal } from "@portcullis/contract";
 import { lockTenant } from "../db/state.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { endDraft, readDecided } from "../decision/decided.js";
 import type { Ledger, RowDraft } from "../ledger/ledger.js";
-import { tenantsWithWork } from "./worker.js";
+import { forEachTenant, tenantsWithWork } from "./worker.js";
 
 const BATCH = 50;
 /** As long as an answer is kept for repeats of its idempotency key. */
@@ -23,17 +22,12 @@ export async function closeAbandoned(store: Store, ledger: Ledger): Promise<numb
       .where("close_at", "<=", nowMs)
       .execute(),
   );
-  let closed = 0;
-  for (const tenantId of tenants) {
-    try {
-      const rows = await store.write(tenantId, (tx) => closeOverdue(tx, ledger));
-      if (rows > 0) ledger.notifyAppended(tenantId);
-      closed += rows;
-    } catch (error) {
-      if (!isChainHalted(error)) throw error;
-    }
-  }
-  return closed;
+  const closed = await forEachTenant(tenants, async (tenantId) => {
+    const rows = await store.write(tenantId, (tx) => closeOverdue(tx, ledger));
+    if (rows > 0) ledger.notifyAppended(tenantId);
+    return rows;
+  });
+  return closed.reduce((sum, rows) => sum + rows, 0);
 }
 
 async function closeOverdue(tx: TenantTx, ledger: Ledger): Promise<number> {
@@ -80,9 +74,4 @@ async function closeOverdue(tx: TenantTx, ledger: Ledger): Promise<number> {
   });
   await ledger.append(tx, drafts);
   return calls.length;
-}
-
-/** A chain that is halted keeps its calls open until an operator has acted; other tenants go on. */
-export function isChainHalted(error: unknown): boolean {
-  return error instanceof Refusal && error.code === "chain_halted";
 }

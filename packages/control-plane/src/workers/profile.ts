@@ -6,7 +6,7 @@ import type { Store, TenantTx } from "../db/tx.js";
 import { updateProfile } from "../decision/behavior-profile.js";
 import { insertRows, runStatement, statement } from "../decision/statements.js";
 import type { BehaviorProfile } from "../decision/types.js";
-import { tenantsWithWork, type Worker } from "./worker.js";
+import { forEachTenant, tenantsWithWork, type Worker } from "./worker.js";
 
 const WORKER = "profile";
 const BATCH = 500;
@@ -81,9 +81,8 @@ export async function learnFromChains(store: Store): Promise<boolean> {
       .where((eb) => eb("h.seq", ">", eb.fn.coalesce("c.seq", eb.val(0))))
       .execute(),
   );
-  let hasMore = false;
-  for (const tenantId of tenants) hasMore = (await store.write(tenantId, learn)) || hasMore;
-  return hasMore;
+  const hasMore = await forEachTenant(tenants, (tenantId) => store.write(tenantId, learn));
+  return hasMore.includes(true);
 }
 
 async function learn(tx: TenantTx): Promise<boolean> {

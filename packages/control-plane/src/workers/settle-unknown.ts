@@ -8,8 +8,7 @@ import type { Store, TenantTx } from "../db/tx.js";
 import { endDraft, readDecided } from "../decision/decided.js";
 import type { Ledger, RowDraft } from "../ledger/ledger.js";
 import { settledDraft } from "../ledger/settled-draft.js";
-import { isChainHalted } from "./close-abandoned.js";
-import { tenantsWithWork } from "./worker.js";
+import { forEachTenant, tenantsWithWork } from "./worker.js";
 
 const BATCH = 50;
 
@@ -24,17 +23,12 @@ export async function settleUnknown(store: Store, ledger: Ledger, settleAfterMs:
       .where("closed_at", "<=", nowMs - settleAfterMs)
       .execute(),
   );
-  let settled = 0;
-  for (const tenantId of tenants) {
-    try {
-      const rows = await store.write(tenantId, (tx) => settleOverdue(tx, ledger, settleAfterMs));
-      if (rows > 0) ledger.notifyAppended(tenantId);
-      settled += rows;
-    } catch (error) {
-      if (!isChainHalted(error)) throw error;
-    }
-  }
-  return settled;
+  const settled = await forEachTenant(tenants, async (tenantId) => {
+    const rows = await store.write(tenantId, (tx) => settleOverdue(tx, ledger, settleAfterMs));
+    if (rows > 0) ledger.notifyAppended(tenantId);
+    return rows;
+  });
+  return settled.reduce((sum, rows) => sum + rows, 0);
 }
 
 async function settleOverdue(tx: TenantTx, ledger: Ledger, settleAfterMs: number): Promise<number> {

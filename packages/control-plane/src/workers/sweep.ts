@@ -5,6 +5,7 @@ import { utcDay } from "@portcullis/core";
 import type { Store, TenantDb, TenantTx } from "../db/tx.js";
 import { runStatement, statement } from "../decision/statements.js";
 import { settingsOf } from "../decision/tenant-settings.js";
+import { forEachTenant } from "./worker.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -30,16 +31,18 @@ export async function sweep(store: Store): Promise<boolean> {
       .execute();
     return { tenants: await db.query.selectFrom("tenants").selectAll().execute(), nowMs: db.nowMs };
   });
-  let hasMore = false;
-  for (const tenant of tenants) {
+  const hasMore = await forEachTenant(tenants, async (tenant) => {
     const inputsBeforeMs = nowMs - settingsOf(tenant).decisionInputsDays * DAY_MS;
-    hasMore = (await sweepAnswers(store, tenant.id, nowMs - ANSWER_KEPT_MS)) || hasMore;
-    hasMore = (await sweepInputs(store, tenant.id, inputsBeforeMs)) || hasMore;
+    const more = [
+      await sweepAnswers(store, tenant.id, nowMs - ANSWER_KEPT_MS),
+      await sweepInputs(store, tenant.id, inputsBeforeMs),
+    ];
     if (await store.read(tenant.id, (db) => hasExpired(db, nowMs))) {
-      hasMore = (await store.write(tenant.id, removeExpired)) || hasMore;
+      more.push(await store.write(tenant.id, removeExpired));
     }
-  }
-  return hasMore;
+    return more.includes(true);
+  });
+  return hasMore.includes(true);
 }
 
 /** Empties the kept answers of calls that were refused before an instant; a call's end empties that of a permitted one. */

@@ -8,7 +8,7 @@ import type { Store } from "../db/tx.js";
 import { runStatement, statement } from "../decision/statements.js";
 import { buryEvents } from "./usage-dead-letter.js";
 import { giveBackEvents, recordEvents } from "./usage-record.js";
-import { tenantsWithWork } from "./worker.js";
+import { forEachTenant, tenantsWithWork } from "./worker.js";
 
 export type UsageEvent = Selectable<PendingUsageEventTable>;
 
@@ -41,14 +41,9 @@ export async function drainUsage(store: Store, batchSize: number): Promise<Drain
       .where("leased_until", "<=", nowMs)
       .execute(),
   );
-  let [recorded, failed, dead] = [0, 0, 0];
-  for (const tenantId of tenants) {
-    const result = await drainTenant(store, tenantId, batchSize);
-    recorded += result.recorded;
-    failed += result.failed;
-    dead += result.dead;
-  }
-  return { recorded, failed, dead };
+  const results = await forEachTenant(tenants, (tenantId) => drainTenant(store, tenantId, batchSize));
+  const sumOf = (name: keyof DrainResult): number => results.reduce((sum, result) => sum + result[name], 0);
+  return { recorded: sumOf("recorded"), failed: sumOf("failed"), dead: sumOf("dead") };
 }
 
 /** Drains up to `batchSize` events of one tenant. */
