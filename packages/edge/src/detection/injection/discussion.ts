@@ -19,8 +19,8 @@ const QUOTES = new Uint8Array(0x10000);
 for (const sign of "'\"`“‘«„「『‹＂＇｀") QUOTES[sign.charCodeAt(0)] = OPENS;
 for (const sign of "'\"`”’»“」』›＂＇｀") QUOTES[sign.charCodeAt(0)] = (QUOTES[sign.charCodeAt(0)] as number) | CLOSES;
 
-/** Signs that prose does not have: `\\s`, `)?`, `.*`, `(?:`. */
-const EXPRESSION = /\\[sbw]|\)[?*+]|\.[*+]|\(\?:/;
+/** Signs that prose does not have: `\s+`, `\b(`, `)?`, `.*`, `(?:`. A backslash before each letter is a disguise. */
+const EXPRESSION = /\\[sw][+*?{]|\\b[(a-z]|\)[?*+]|\.[*+]|\(\?:/i;
 
 const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/;
 
