@@ -168,6 +168,60 @@ describe("tools", () => {
     await expect(portcullis.execute("slow")).rejects.toBeInstanceOf(UpstreamTimeoutError);
   });
 
+  test("whose answer is over 16 MiB are refused as any other tool's", async () => {
+    const portcullis = await open({ functions: { same: () => "x".repeat(16 * 1024 * 1024) } });
+    const failed = await portcullis.execute("same").catch((error: unknown) => error);
+    expect(failed).toMatchObject({ status: 502, code: "response_too_large" });
+  });
+
+  test("run on when the caller's signal ends its waiting, and are recorded; not begun where it was aborted before", async () => {
+    let ran = 0;
+    let finish = (): void => {};
+    const portcullis = await open({
+      functions: {
+        hold: () => {
+          ran += 1;
+          return new Promise((resolve) => {
+            finish = () => resolve("done");
+          });
+        },
+      },
+    });
+    const caller = new AbortController();
+    const key = randomUUID();
+    const options = { signal: caller.signal, headers: { "X-Idempotency-Key": key } };
+    const left = portcullis.execute("hold", {}, options).catch((error: unknown) => error);
+    await waitFor(() => ran === 1, { what: "the function to run" });
+    caller.abort(new Error("enough"));
+    expect(await left).toMatchObject({ message: "enough" });
+    await expect(portcullis.execute("hold", {}, options)).rejects.toThrow("enough");
+    finish();
+    const again = await portcullis.execute("hold", {}, { idempotencyKey: key });
+    expect(again).toMatchObject({ result: "done" });
+    expect(ran).toBe(1);
+    expect(await rowOf(again.audit_id)).toMatchObject({ outcome: "allowed" });
+  });
+
+  test("are called once more with a new token where the old one is refused", async () => {
+    const portcullis = await open({ functions: { same: (payload) => payload } });
+    const { audit_id } = await portcullis.execute("same");
+    await rowOf(audit_id);
+    const receiptOf = async (id: string) =>
+      (await stack().call("audit.receipt", { as: tenant().users.ADMIN, params: { audit_id: id } })).data.receipt;
+    const jtiOf = async (id: string) => (JSON.parse((await receiptOf(id)).content) as { jti: string }).jti;
+    const jti = await jtiOf(audit_id);
+    await stack().call("auth.revoke", { as: tenant().users.ADMIN, body: { jti } });
+    // Heard of by the edge a moment later; no call is refused meanwhile or from then on.
+    await waitFor(
+      async () => {
+        const call = await portcullis.execute("same");
+        await rowOf(call.audit_id);
+        return (await jtiOf(call.audit_id)) !== jti;
+      },
+      { what: "a call with another token" },
+    );
+  });
+
   test("are not run for a call that is denied", async () => {
     let ran = 0;
     const portcullis = await open({ functions: { double: () => ++ran, secret: () => ++ran } });

@@ -3,6 +3,7 @@
 
 /** What programs that embed the edge need of the contract. */
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
+export { MAX_ANSWER_BYTES } from "./answer-size.js";
 export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
 export { CallStop } from "./call-stop.js";
 export { answerClientError } from "./client-error.js";

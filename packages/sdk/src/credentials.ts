@@ -2,6 +2,7 @@
 
 import { errorOfAnswer } from "./errors.js";
 import type { Credentials } from "./options.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** Sends one unauthenticated request and gives the envelope's data. */
 export type SignInRequest = (path: string, body: unknown, headers: Record<string, string>) => Promise<SignedIn>;
@@ -69,17 +70,6 @@ export function createSessionSource(
       return true;
     },
   };
-}
-
-/** The promise, or the signal's reason when that comes first. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }
 
 function signInWith(

@@ -3,6 +3,7 @@
 import { type HttpTool, Refusal } from "@portcullis/contract";
 import { foldToolName, formatJson } from "@portcullis/core";
 import { Agent, type Dispatcher } from "undici";
+import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
 import { type AddressRule, guardedLookup, isPrivateAddress } from "./address-guard.js";
@@ -23,7 +24,6 @@ export class ToolConfigurationError extends Error {
   override readonly name = "ToolConfigurationError";
 }
 
-const DEFAULT_MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 50;
 /** Headers of the connection and of this edge. */
@@ -46,7 +46,7 @@ interface Target {
 /** A runner over HTTP tools; throws {@link ToolConfigurationError} for a tool that can never be called. */
 export function createHttpTools(tools: readonly HttpTool[], options: HttpToolsOptions = {}): ToolRunner {
   const rule: AddressRule = options.allowPrivate === true ? "private" : "public";
-  const maxBytes = options.maxAnswerBytes ?? DEFAULT_MAX_ANSWER_BYTES;
+  const maxBytes = options.maxAnswerBytes ?? MAX_ANSWER_BYTES;
   const targets = new Map<string, Target>();
   for (const tool of tools) {
     const name = foldToolName(tool.name);

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontex
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { hideBigints, parseJson, sha256Hex, showIntegers } from "@portcullis/core";
+import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
 import { type McpConnection, type McpToolDescription, openMcpConnection, STREAM_ENDED } from "./mcp-connection.js";
@@ -25,8 +26,6 @@ export interface McpToolsOptions {
   /** Largest answer in bytes; 16 MiB unless set. */
   readonly maxAnswerBytes?: number;
 }
-
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** @example const tools = createMcpTools({ files: { command: "npx", args: ["mcp-server-filesystem", "."] } }); */
 export function createMcpTools(servers: Readonly<Record<string, McpServer>>, options: McpToolsOptions = {}): McpTools {

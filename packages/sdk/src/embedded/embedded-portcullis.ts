@@ -19,6 +19,7 @@ import type { SessionSource } from "../credentials.js";
 import { errorOfAnswer } from "../errors.js";
 import type { ExecuteResult } from "../generated/resources.js";
 import type { ExecuteOptions } from "../options.js";
+import { untilAborted } from "../until-aborted.js";
 import { createAgentSession } from "./agent-session.js";
 import { createFunctionTools, type FunctionTool } from "./function-tools.js";
 
@@ -49,7 +50,10 @@ export type EmbeddedOptions = EmbeddedSettings &
   );
 
 export interface EmbeddedPortcullis {
-  /** As `Portcullis.execute`: the same results, the same errors. */
+  /**
+   * As `Portcullis.execute`: the same results, the same errors. `signal` ends the waiting, while the call runs on and is recorded;
+   * `timeoutMs` and `maxAttempts` are of requests, and mean nothing here.
+   */
   execute(toolName: string, payload?: Record<string, unknown>, options?: ExecuteOptions): Promise<ExecuteResult>;
   readonly edge: Edge;
   /** Ends running calls, sends what the folder holds, and unlocks it; once. True when nothing is left. */
@@ -134,32 +138,39 @@ async function executeOnEdge(
   payload: Record<string, unknown>,
   call: ExecuteOptions,
 ): Promise<ExecuteResult> {
-  const { token, tenantId } = await session.current();
-  const answer = await edge.execute({
-    body: {
-      value: {
-        tool_name: toolName,
-        payload,
-        ...(call.usage ? { usage: call.usage } : {}),
-        ...(call.targetTenantId ? { target_tenant_id: call.targetTenantId } : {}),
-        ...(call.metadata ? { metadata: call.metadata } : {}),
-      },
-    },
-    headers: {
-      ...call.headers,
-      authorization: `Bearer ${token}`,
-      "x-tenant-id": tenantId,
-      "x-agent-id": call.agentId ?? ("agent" in options ? options.agent.id : options.agentId),
-      "x-request-id": newRequestId(),
-      "x-trace-id": call.traceId ?? newTraceId(),
-      "x-idempotency-key": call.idempotencyKey,
-      "x-approval-key": call.approvalKey,
-    },
-    address: "embedded",
-    ...(call.signal ? { signal: call.signal } : {}),
-  });
-  if (answer.status === 200) return answer.body.data as ExecuteResult;
-  const error = errorOfAnswer(answer.status, new Headers(answer.headers), answer.body);
-  if (error.code === "invalid_token") session.renew(token);
-  throw error;
+  call.signal?.throwIfAborted();
+  for (let isFirst = true; ; isFirst = false) {
+    const { token, tenantId } = await session.current(call.signal);
+    const answer = await untilAborted(
+      edge.execute({
+        body: {
+          value: {
+            tool_name: toolName,
+            payload,
+            ...(call.usage ? { usage: call.usage } : {}),
+            ...(call.targetTenantId ? { target_tenant_id: call.targetTenantId } : {}),
+            ...(call.metadata ? { metadata: call.metadata } : {}),
+          },
+        },
+        headers: {
+          // Names in small letters, as the others are.
+          ...Object.fromEntries(new Headers(call.headers)),
+          authorization: `Bearer ${token}`,
+          "x-tenant-id": tenantId,
+          "x-agent-id": call.agentId ?? ("agent" in options ? options.agent.id : options.agentId),
+          "x-request-id": newRequestId(),
+          "x-trace-id": call.traceId ?? newTraceId(),
+          ...(call.idempotencyKey === undefined ? {} : { "x-idempotency-key": call.idempotencyKey }),
+          ...(call.approvalKey === undefined ? {} : { "x-approval-key": call.approvalKey }),
+        },
+        address: "embedded",
+        ...(call.signal ? { signal: call.signal } : {}),
+      }),
+      call.signal,
+    );
+    if (answer.status === 200) return answer.body.data as ExecuteResult;
+    const error = errorOfAnswer(answer.status, new Headers(answer.headers), answer.body);
+    // A token that was refused ran nothing, and may have been renewed meanwhile.
+    if (error.code !== "invalid_token" || !session.renew(token) || !isFirst) throw error;
+  }
 }

@@ -1,7 +1,7 @@
 // Tools that are functions of this process.
 
 import { foldToolName, formatJson, parseJson, sha256Hex } from "@portcullis/core";
-import { Refusal, type ToolAnswer, type ToolRequest, type ToolRunner } from "@portcullis/edge";
+import { MAX_ANSWER_BYTES, Refusal, type ToolAnswer, type ToolRequest, type ToolRunner } from "@portcullis/edge";
 
 /** What a function tool is told beside its payload. */
 export interface FunctionToolContext {
@@ -13,7 +13,7 @@ export interface FunctionToolContext {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Gives a JSON value; what it throws is answered as `upstream_error`. */
+/** Gives a JSON value of at most 16 MiB; what it throws is answered as `upstream_error`. */
 export type FunctionTool = (payload: Record<string, unknown>, context: FunctionToolContext) => unknown;
 
 export function createFunctionTools(functions: Readonly<Record<string, FunctionTool>>): ToolRunner {
@@ -58,7 +58,9 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
 
 function answerOf(value: unknown): ToolAnswer {
   const text = formatJson(value ?? null);
-  return { status: 200, result: parseJson(text), bytes: Buffer.byteLength(text), hash: sha256Hex(text) };
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_ANSWER_BYTES) throw new Refusal("response_too_large");
+  return { status: 200, result: parseJson(text), bytes, hash: sha256Hex(text) };
 }
 
 function answerOfError(error: unknown): ToolAnswer {
