@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { McpServer } from "@portcullis/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMcpTools } from "./mcp-tools.js";
+import { NotSentError } from "./stdio-transport.js";
 import { describeUnreachable } from "./unreachable.js";
 
 const refusing = createServer((_request, response) => response.writeHead(401).end("the token hunter2 is wrong"));
@@ -38,6 +39,8 @@ describe("an MCP server that cannot be reached", () => {
   it("is one that ended at once", async () => {
     const reason = await reasonOf({ command: process.execPath, args: ["-e", "process.exit(3)"], env: {} });
     expect(reason).toMatch(/^It ended before it answered/);
+    // It may be gone before the first message is written.
+    expect(describeUnreachable(new NotSentError())).toBe(reason);
   });
 
   it("is one whose port nobody listens at", async () => {

@@ -4,13 +4,16 @@
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { Refusal } from "@portcullis/contract";
+import { NotSentError } from "./stdio-transport.js";
+
+const ENDED = "It ended before it answered; start its command by hand to see why.";
 
 /** One sentence; names the command that cannot be started, but neither its arguments nor its environment. */
 export function describeUnreachable(error: unknown): string {
   if (error instanceof Refusal) return error.cause === undefined ? error.message : describeUnreachable(error.cause);
+  if (error instanceof NotSentError) return ENDED;
   if (error instanceof McpError) {
-    if (error.code === ErrorCode.ConnectionClosed)
-      return "It ended before it answered; start its command by hand to see why.";
+    if (error.code === ErrorCode.ConnectionClosed) return ENDED;
     if (error.code === ErrorCode.RequestTimeout) return "It did not answer the protocol's handshake in time.";
     return `It answered with the protocol's error ${error.code}.`;
   }
