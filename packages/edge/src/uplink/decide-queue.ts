@@ -1,5 +1,7 @@
-// Questions to `decide`, batched by what is there: while one request is on its way, all that comes meanwhile goes as the next.
-// One that is slow holds up nobody for long: then the next leaves beside it, up to `maxRequests`. `decide` answers a repeated
+// Questions to `decide`, batched by what is there: while one request is on its way, what comes meanwhile goes as the next. It
+// leaves beside the one before as soon as it is half of the questions that are usually open: with all in one request, the edge
+// would wait while the control plane works, and the other way round. One that is slow holds up nobody for long: then the
+// next leaves beside it as it is. At most `maxRequests` are on their way. `decide` answers a repeated
 // question of the same instance alike, so that a lost connection is simply tried again while anyone still waits. A question
 // with the key or the request id of a call that has ended here leaves with that call's record, or once it has arrived.
 
@@ -12,6 +14,10 @@ import { type CarriedRecords, jsonOfRecords, type RecordFlusher } from "./record
 const MAX_CALLS_PER_REQUEST = 256;
 /** From then on a request's answer is not waited for by the next: it is stuck, or its way is long. */
 const PATIENCE_MS = 5;
+/** Fewer are not worth a request of their own beside another, unless that one is slow. */
+const MIN_CALLS_BESIDE = 8;
+/** How much the newest question counts in how many are usually open. */
+const WEIGHT_OF_NEWEST = 1 / 16;
 const FIRST_RETRY_MS = 25;
 const MAX_RETRY_MS = 400;
 
@@ -29,6 +35,10 @@ export class DecideQueue {
   /** Those that wait for records on their way. */
   #behind: Question[] = [];
   #inFlight = 0;
+  /** Questions in those requests. */
+  #onTheirWay = 0;
+  /** How many wait or are on their way when one is asked, smoothed. */
+  #usuallyOpen = 1;
   #lastLeftAtMs = 0;
   #patience: NodeJS.Timeout | undefined;
   #isScheduled = false;
@@ -44,6 +54,7 @@ export class DecideQueue {
   ask(call: DecideCall, isWithdrawn: () => boolean): Promise<{ answer: DecideAnswer; sentAtMs: number }> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ call, isWithdrawn, resolve, reject, sentAtMs: undefined });
+      this.#usuallyOpen += (this.#waiting.length + this.#onTheirWay - this.#usuallyOpen) * WEIGHT_OF_NEWEST;
       this.#schedule();
     });
   }
@@ -67,7 +78,7 @@ export class DecideQueue {
   #pump(): void {
     clearTimeout(this.#patience);
     while (this.#inFlight < this.maxRequests && this.#waiting.length > 0) {
-      const waitMs = this.#inFlight === 0 ? 0 : this.#lastLeftAtMs + PATIENCE_MS - performance.now();
+      const waitMs = this.#mayLeave() ? 0 : this.#lastLeftAtMs + PATIENCE_MS - performance.now();
       if (waitMs > 0) {
         this.#patience = setTimeout(() => this.#pump(), waitMs);
         return;
@@ -75,12 +86,18 @@ export class DecideQueue {
       const batch = keepWanted(this.#waiting.splice(0, MAX_CALLS_PER_REQUEST));
       if (batch.length === 0) continue;
       this.#inFlight += 1;
+      this.#onTheirWay += batch.length;
       this.#lastLeftAtMs = performance.now();
       void this.#send(batch).finally(() => {
         this.#inFlight -= 1;
+        this.#onTheirWay -= batch.length;
         this.#pump();
       });
     }
+  }
+
+  #mayLeave(): boolean {
+    return this.#inFlight === 0 || this.#waiting.length >= Math.max(MIN_CALLS_BESIDE, this.#usuallyOpen / 2);
   }
 
   async #send(batch: Question[], mayCarry = true): Promise<void> {

@@ -46,9 +46,14 @@ async function setUp(options: Partial<HttpUplinkOptions> = {}) {
 const isWithdrawn = () => false;
 
 /** However slow the machine, no time passes between two questions then: what waits for one does not go alone. */
-function stopTimers(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   cleanups.push(() => vi.useRealTimers());
+}
+
+/** Unlike vi.waitFor, which lets time pass that was stopped. */
+async function turnsUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe("the uplink's session", () => {
@@ -105,6 +110,31 @@ describe("decide", () => {
     await vi.waitFor(() => expect(server.batches).toHaveLength(2), 20_000);
     release();
     expect((await Promise.all([first, second])).map(({ answer }) => answer.verdict)).toEqual(["permit", "permit"]);
+  });
+
+  it.each([
+    { before: 1, tooFew: 7, enough: 8 },
+    { before: 64, tooFew: 20, enough: 60 },
+  ])("leaves beside $before on their way once $enough wait, not with $tooFew", async ({ before, tooFew, enough }) => {
+    const { server, uplink } = await setUp();
+    await uplink.connect();
+    stopTime();
+    let release: () => void = () => {};
+    server.gate = new Promise((resolve) => (release = resolve));
+    const ask = (count: number) => Array.from({ length: count }, () => uplink.decide(anyDecideCall(), isWithdrawn));
+    const sizes = () => server.batches.map((batch) => batch.length);
+    const first = ask(before);
+    await turnsUntil(() => server.batches.length === 1);
+    const few = ask(tooFew);
+    // What had left would be there before the answer to a request that left after it.
+    await uplink.report([], AbortSignal.timeout(20_000));
+    expect(sizes()).toEqual([before]);
+    const more = ask(enough - tooFew);
+    await turnsUntil(() => server.batches.length === 2);
+    expect(sizes()).toEqual([before, enough]);
+    release();
+    const answers = await Promise.all([...first, ...few, ...more]);
+    expect(answers.every(({ answer }) => answer.verdict === "permit")).toBe(true);
   });
 
   it("asks again when the store is away, and counts the permit's life from the first time", async () => {
@@ -171,7 +201,7 @@ describe("records", () => {
 
   it("travel once, and are forgotten when a later answer acknowledges them, also one to a question that carried none", async () => {
     const { server, uplink, buffer } = await setUp();
-    stopTimers();
+    stopTime();
     server.acknowledgesLater = true;
     const ids = [newId(), newId(), newId()];
     for (const id of ids) {
@@ -224,7 +254,7 @@ describe("records", () => {
   it("that a later answer refuses are set apart, once", async () => {
     const setApart = vi.fn();
     const { server, uplink, buffer } = await setUp({ onSetApart: setApart });
-    stopTimers();
+    stopTime();
     server.acknowledgesLater = true;
     server.answerRecord = () => ({ status: "refused", reason: "foreign permit" });
     void buffer.put(testRecord());
