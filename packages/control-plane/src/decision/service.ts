@@ -11,6 +11,7 @@ import type { Ledger } from "../ledger/ledger.js";
 import { endAll, mustStoreFirst, permittedOf } from "./answer-order.js";
 import { TenantBatch } from "./batch.js";
 import { CallerFactsCache } from "./caller-facts.js";
+import { CarriedRecordsStore } from "./carried-records.js";
 import { decideCall, refuseLate } from "./decide-call.js";
 import { DEFAULT_RATES } from "./default-rates.js";
 import { rateTableOf } from "./facts-loader.js";
@@ -27,7 +28,6 @@ import {
   needsOfHeld,
   recordsOf,
 } from "./jobs.js";
-import { LateAcks } from "./late-acks.js";
 import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
 import { type BatchRows, readBatch } from "./read-batch.js";
 import { ReadingsReader } from "./readings.js";
@@ -67,13 +67,11 @@ export class DecisionService {
   readonly #preparation: PreparationPorts;
   readonly #writer: TenantWriter<Job, JobResult>;
   readonly #rates = new Map<string, RateTable>();
-  readonly #lateAcks = new LateAcks();
+  readonly #carried = new CarriedRecordsStore((session, records) =>
+    this.record(session.tenantId, session.instance, records, session),
+  );
   /** By session: the requests that its last exchange permitted. */
   readonly #permitted = new WeakMap<AskingSession, readonly string[]>();
-  /** By tenant: what stores the records of questions that have been answered. */
-  readonly #late = new Map<string, Set<() => Promise<void>>>();
-  /** By tenant: the records of questions that are being stored. */
-  readonly #storing = new Map<string, Set<Promise<void>>>();
 
   constructor(options: DecisionServiceOptions) {
     this.#options = options;
@@ -112,62 +110,30 @@ export class DecisionService {
     records: readonly EdgeRecord[],
   ): Promise<{ answers: DecideAnswer[]; acks: RecordAck[] }> {
     const { tenantId, instance } = session;
-    let stored: Promise<void> | undefined;
-    const storeOnce = (): Promise<void> => {
-      stored ??= this.#track(
-        tenantId,
-        this.record(tenantId, instance, records, session)
-          .then((acks) => this.#lateAcks.add(session, acks))
-          .catch(() => {}),
-      );
-      return stored;
-    };
+    const own = this.#carried.recordsOf(session, records);
     // On PostgreSQL a transaction of their own takes two round trips, for which the edge's other calls would wait.
     const hasPause = this.#options.store.dialect === "sqlite" || endAll(records, this.#permitted.get(session) ?? []);
     const held: HeldRecords = { records, acks: undefined };
     const storeFirst = (facts: TenantFacts): boolean => {
-      this.#storeLate(tenantId);
+      this.#carried.storePostponed(tenantId);
       if (hasPause && !mustStoreFirst(facts, calls, records)) return false;
-      void storeOnce();
+      own.store();
       return true;
     };
     try {
       const answers = await this.#decideInTime({ tenantId, instance, session, held, storeFirst }, calls);
       this.#permitted.set(session, permittedOf(calls, answers));
       // Those of the same transaction are there within this turn.
-      if (stored !== undefined) await Promise.race([stored, nextTurn()]);
-      return { answers, acks: [...(held.acks ?? []), ...this.#lateAcks.take(session)] };
+      await own.storedWithinTurn();
+      return { answers, acks: [...(held.acks ?? []), ...this.#carried.takeAcks(session)] };
     } finally {
-      if (stored === undefined && held.acks === undefined && records.length > 0) this.#postpone(tenantId, storeOnce);
+      if (held.acks === undefined) own.postpone();
     }
-  }
-
-  /** Until the answer is on its way, but not beyond the next question. */
-  #postpone(tenantId: string, store: () => Promise<void>): void {
-    const late = this.#late.get(tenantId) ?? new Set();
-    this.#late.set(tenantId, late.add(store));
-    setImmediate(() => this.#storeLate(tenantId));
-  }
-
-  #storeLate(tenantId: string): void {
-    const late = this.#late.get(tenantId);
-    this.#late.delete(tenantId);
-    for (const store of late ?? []) void store();
-  }
-
-  #track(tenantId: string, storing: Promise<void>): Promise<void> {
-    const all = this.#storing.get(tenantId) ?? new Set();
-    this.#storing.set(tenantId, all.add(storing));
-    void storing.then(() => {
-      all.delete(storing);
-      if (all.size === 0) this.#storing.delete(tenantId);
-    });
-    return storing;
   }
 
   /** {@link record} for records that may have come with a question before: what is stored already is not looked at again. */
   async recordRest(session: AskingSession, records: readonly EdgeRecord[]): Promise<RecordAck[]> {
-    const known = this.#lateAcks.take(session);
+    const known = this.#carried.takeAcks(session);
     const acknowledged = new Set(known.map((ack) => ack.record_id));
     const rest = records.filter((record) => !acknowledged.has(record.record_id));
     return [...known, ...(await this.record(session.tenantId, session.instance, rest))];
@@ -219,7 +185,7 @@ export class DecisionService {
 
   /** Resolves when everything that was asked has been committed or has failed. */
   async close(): Promise<void> {
-    for (const tenantId of this.#late.keys()) this.#storeLate(tenantId);
+    this.#carried.storePostponed();
     await this.#writer.idle();
   }
 
@@ -259,7 +225,7 @@ export class DecisionService {
         minVersion = result.stateVersion;
         if (session !== undefined && session.stateVersion < minVersion) await session.renew();
         // Records that were to be stored first were behind as well, and enter the queue anew.
-        await Promise.all(this.#storing.get(tenantId) ?? []);
+        await this.#carried.settled(tenantId);
         continue;
       }
       if (result.kind !== "decided") throw new Error("A decide job was answered as something else.");
@@ -409,11 +375,6 @@ async function recordHeld(batch: TenantBatch, job: DecideJob, ports: RecordPorts
 
 function isBehind(session: AskingSession | undefined, batch: TenantBatch): boolean {
   return session !== undefined && session.stateVersion !== batch.state.state_version;
-}
-
-/** In the loop's next turn, after everything that was resolved in this one. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function isLate({ isLate, deadlineMs }: Attempt): boolean {
