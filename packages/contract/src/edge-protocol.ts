@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { type ErrorCode, errorTable } from "./errors.js";
-import { instant, metadata, requestId, score, sha256Hex, usd, uuid } from "./schemas/common.js";
+import { instant, metadata, requestId, score, sha256Hex, usd, uuid, uuidInput } from "./schemas/common.js";
 import { decisionEnvelope, finding, findingCode, redactionCount, usage } from "./schemas/execution.js";
 
 export const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]);
@@ -41,9 +41,9 @@ export const edgeSessionBody = z.strictObject({
   /** A key with the scope `edge`. */
   api_key: z.string().max(200),
   /** The process's own id. A restart is a new instance. */
-  instance: uuid,
+  instance: uuidInput,
   /** Those that had this process's data folder before it: it is the same edge, and carries their records on. */
-  previous_instances: z.array(uuid).max(100).default([]),
+  previous_instances: z.array(uuidInput).max(100).default([]),
   home: z.enum(["sidecar", "embedded"]),
   version: z.string().max(60),
 });
@@ -73,9 +73,9 @@ export type AgentFacts = z.output<typeof agentFacts>;
 export const admitBody = z.strictObject({
   token: z.string().max(8192),
   /** The X-Tenant-ID that came with it. */
-  tenant_id: uuid,
+  tenant_id: uuidInput,
   /** The X-Agent-ID that came with it, for user tokens. */
-  agent_id: uuid.optional(),
+  agent_id: uuidInput.optional(),
   /** Client address as the edge saw it. */
   address: z.string().max(100),
 });

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { grantAction } from "../edge-protocol.js";
 import { operation } from "../operation.js";
-import { instant, name, pageOf, pageQuery, toolName, usd, usdInput, uuid } from "../schemas/common.js";
+import { instant, name, pageOf, pageQuery, toolName, usd, usdInput, uuid, uuidInput } from "../schemas/common.js";
 
 const tag = "agents";
 export const riskLevel = z.enum(["low", "medium", "high", "critical"]);
 export const agentStatus = z.enum(["ACTIVE", "QUARANTINED"]);
-const agentId = z.object({ agent_id: uuid });
+const agentId = z.object({ agent_id: uuidInput });
 
 /** For counting only. */
 const bigintAsText = (_name: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
@@ -181,7 +181,7 @@ export const agents = {
     who: "SECURITY+",
     status: 204,
     summary: "Take a grant back",
-    params: agentId.extend({ permission_id: uuid }),
+    params: agentId.extend({ permission_id: uuidInput }),
     errors: ["agent_not_found", "not_found"],
     audit: "permission_revoked",
   }),

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { operation } from "../operation.js";
 import { API_KEY_SCOPES, CREDENTIAL_SCOPES } from "../roles.js";
-import { instant, name, pageOf, pageQuery, uuid } from "../schemas/common.js";
+import { instant, name, pageOf, pageQuery, uuid, uuidInput } from "../schemas/common.js";
 import { tokenData } from "./auth.js";
 
 const tag = "api-keys";
@@ -63,7 +63,7 @@ export const apiKeys = {
     who: "ADMIN",
     status: 204,
     summary: "Revoke an API key and the tokens that it minted",
-    params: z.object({ key_id: uuid }),
+    params: z.object({ key_id: uuidInput }),
     errors: ["not_found"],
     audit: "api_key_revoked",
   }),

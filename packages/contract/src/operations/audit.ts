@@ -11,6 +11,7 @@ import {
   requestId,
   sha256Hex,
   uuid,
+  uuidInput,
   wholeNumberInQuery,
 } from "../schemas/common.js";
 import { decisionAction, finding, findingCode, signalsEvaluated } from "../schemas/execution.js";
@@ -38,7 +39,7 @@ export const auditRow = z.object({
 });
 const filters = {
   action: z.enum(AUDIT_ACTIONS).optional(),
-  agent_id: uuid.optional(),
+  agent_id: uuidInput.optional(),
   decision: decisionAction.optional(),
   tool_name: z.string().max(200).optional(),
   outcome: z.enum(OUTCOMES).optional(),
@@ -151,7 +152,7 @@ export const audit = {
     who: "AUDITOR+",
     status: 200,
     summary: "Why a call was decided as it was, finding by finding",
-    params: z.object({ audit_id: uuid }),
+    params: z.object({ audit_id: uuidInput }),
     data: z.object({
       audit_id: uuid,
       seq: z.string(),
@@ -178,7 +179,7 @@ export const audit = {
     who: "AUDITOR+",
     status: 200,
     summary: "The signed receipt of a row",
-    params: z.object({ audit_id: uuid }),
+    params: z.object({ audit_id: uuidInput }),
     data: receiptData,
     errors: ["not_found", "audit_pending"],
     scopes: ["read", "audit:read"],
@@ -216,7 +217,7 @@ export const receipts = {
     who: "AUDITOR+",
     status: 200,
     summary: "The signed receipt of an execution",
-    params: z.object({ execution_id: uuid }),
+    params: z.object({ execution_id: uuidInput }),
     data: receiptData,
     errors: ["not_found", "audit_pending"],
     scopes: ["read", "audit:read"],

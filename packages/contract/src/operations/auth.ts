@@ -4,7 +4,7 @@ import { z } from "zod";
 import { grant } from "../edge-protocol.js";
 import { operation } from "../operation.js";
 import { CREDENTIAL_SCOPES, USER_ROLES } from "../roles.js";
-import { instant, name, pageOf, pageQuery, usd, usdInput, uuid } from "../schemas/common.js";
+import { instant, name, pageOf, pageQuery, usd, usdInput, uuid, uuidInput } from "../schemas/common.js";
 
 const tag = "auth";
 const email = z
@@ -76,7 +76,7 @@ export const auth = {
     description:
       "Needs X-Internal-Secret, or an edge session of the agent's tenant as bearer token. `subject_token` is the delegating agent's valid token.",
     body: z.strictObject({
-      agent_id: uuid,
+      agent_id: uuidInput,
       secret: z.string().max(200),
       subject_token: z.string().max(8192).optional(),
     }),
@@ -165,7 +165,7 @@ export const auth = {
     who: "SECURITY+",
     status: 204,
     summary: "Revoke a token by id or by value",
-    body: z.union([z.strictObject({ jti: uuid }), z.strictObject({ token: z.string().max(8192) })], {
+    body: z.union([z.strictObject({ jti: uuidInput }), z.strictObject({ token: z.string().max(8192) })], {
       error: "name either `jti` or `token`",
     }),
     errors: ["not_found"],
@@ -193,7 +193,7 @@ export const auth = {
     summary: "Provision an agent's secret",
     description:
       "The secret is generated and returned once. Earlier secrets of the agent end at once, or after `overlap_seconds`.",
-    body: z.strictObject({ agent_id: uuid, overlap_seconds: z.number().int().min(0).max(604_800).default(0) }),
+    body: z.strictObject({ agent_id: uuidInput, overlap_seconds: z.number().int().min(0).max(604_800).default(0) }),
     data: z.object({ id: uuid, agent_id: uuid, secret: z.string(), created_at: instant }),
     scopes: CREDENTIAL_SCOPES,
     errors: ["agent_not_found"],
@@ -208,7 +208,7 @@ export const auth = {
     summary: "Create a tenant, or change one",
     description: "With an `id` that exists, the tenant is changed. `admin` makes its first ADMIN.",
     body: z.strictObject({
-      id: uuid.optional(),
+      id: uuidInput.optional(),
       name,
       tier: tier.default("free"),
       daily_inference_cost_cap_usd: usdInput.nullable().optional(),
@@ -228,7 +228,7 @@ export const auth = {
     agents: true,
     status: 200,
     summary: "The caller's tenant",
-    params: z.object({ tenant_id: uuid }),
+    params: z.object({ tenant_id: uuidInput }),
     data: tenantData,
     errors: ["not_found"],
   }),

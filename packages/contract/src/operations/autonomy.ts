@@ -11,6 +11,7 @@ import {
   usd,
   usdInput,
   uuid,
+  uuidInput,
   wholeNumberInQuery,
 } from "../schemas/common.js";
 
@@ -48,7 +49,7 @@ const members = {
         'When agents may act, in UTC; day 1 is Monday; `to` before `from` spans midnight: {"days":[1,2,3,4,5],"from":"08:00","to":"18:00"}',
     }),
   cross_tenant_rules: z
-    .array(z.strictObject({ tenant_id: uuid, tools: z.array(z.string().min(1).max(200)).min(1).max(500) }))
+    .array(z.strictObject({ tenant_id: uuidInput, tools: z.array(z.string().min(1).max(200)).min(1).max(500) }))
     .max(100)
     .meta({ description: 'Other tenants that agents may reach: [{"tenant_id":"<uuid>","tools":["crm.search"]}]' }),
   on_violation: onViolation,
@@ -66,7 +67,7 @@ const contractData = z.object({
   created_at: instant,
   updated_at: instant,
 });
-const params = z.object({ id: uuid });
+const params = z.object({ id: uuidInput });
 const pageOfMinutes = (fallback: number) =>
   pageQuery.extend({ minutes: wholeNumberInQuery(z.number().int().min(1).max(525_600).default(fallback)) });
 

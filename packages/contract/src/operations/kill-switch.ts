@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { instant, pageOf, pageQuery, reason, score, uuid, wholeNumberInQuery } from "../schemas/common.js";
+import { instant, pageOf, pageQuery, reason, score, uuid, uuidInput, wholeNumberInQuery } from "../schemas/common.js";
 import { decisionAction, findingCode } from "../schemas/execution.js";
 
-const params = z.object({ tenant_id: uuid });
+const params = z.object({ tenant_id: uuidInput });
 const state = z.object({
   engaged: z.boolean(),
   engaged_at: instant.optional(),
@@ -87,7 +87,7 @@ export const decision = {
     who: "SECURITY+",
     status: 200,
     summary: "Recent decisions, newest first",
-    query: pageQuery.extend({ agent_id: uuid.optional(), action: decisionAction.optional() }),
+    query: pageQuery.extend({ agent_id: uuidInput.optional(), action: decisionAction.optional() }),
     data: pageOf(
       z.object({
         audit_id: uuid,

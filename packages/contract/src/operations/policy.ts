@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { instant, instantInput, name, pageOf, pageQuery, score, usdInput, uuid } from "../schemas/common.js";
+import { instant, instantInput, name, pageOf, pageQuery, score, usdInput, uuid, uuidInput } from "../schemas/common.js";
 import { findingCode } from "../schemas/execution.js";
 import { scanSettings } from "../schemas/tuning.js";
 import { riskLevel } from "./agents.js";
@@ -134,7 +134,7 @@ export const policy = {
         scan: scanSettings.optional(),
         since: instantInput.optional(),
         until: instantInput.optional(),
-        agent_id: uuid.optional(),
+        agent_id: uuidInput.optional(),
         limit: z.number().int().min(1).max(10_000).default(1000),
       })
       .refine((value) => value.policy !== undefined || value.scan !== undefined, "name policy, scan, or both"),

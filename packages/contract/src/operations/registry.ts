@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { instant, pageOf, pageQuery, sha256Hex, toolName, usd, usdInput, uuid } from "../schemas/common.js";
+import { instant, pageOf, pageQuery, sha256Hex, toolName, usd, usdInput, uuid, uuidInput } from "../schemas/common.js";
 import { findingCode } from "../schemas/execution.js";
 
 const tag = "registry";
@@ -16,7 +16,7 @@ const members = {
   /** Kind of access, for the typed edges of the graph. */
   access: z.enum(["reads", "writes", "invokes"]).optional(),
   /** Tenants that may reach this tool by `target_tenant_id`. */
-  consent_tenants: z.array(uuid).max(1000).optional(),
+  consent_tenants: z.array(uuidInput).max(1000).optional(),
   /**
    * Hash of the definition by its server that may be offered and called: naming the pending one approves it. Null takes
    * the pin away, and the next clean definition that is seen is pinned.

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
+import { uuidInput } from "../schemas/common.js";
 
 const tag = "operations";
 const page = { method: "GET", tag, who: "anonymous", status: 200 } as const;
@@ -17,7 +18,7 @@ export const events = {
     answer: "event-stream",
     summary: "Decisions as they are appended",
     description: "`id` is the row's seq; `Last-Event-ID` resumes. Agents get their own rows only.",
-    query: z.strictObject({ agent_id: z.uuid().optional() }),
+    query: z.strictObject({ agent_id: uuidInput.optional() }),
     errors: ["too_many_streams"],
   }),
 };

@@ -3,6 +3,8 @@
 import { z } from "zod";
 
 export const uuid = z.uuid().meta({ description: "UUID" });
+/** A UUID that a caller sends: in capitals or not, which is the same id (RFC 9562), handed on in lowercase as all are kept. */
+export const uuidInput = z.uuid().toLowerCase().meta({ description: "UUID" });
 export const instant = z.iso
   .datetime({ precision: 3, error: "must be UTC with milliseconds, like 2026-01-31T09:30:00.000Z" })
   .meta({ description: "UTC, always with milliseconds", example: "2026-01-31T09:30:00.000Z" });

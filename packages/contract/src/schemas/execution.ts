@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { FINDING_CODES } from "../findings.js";
-import { instant, metadata, score, toolName, usd, uuid } from "./common.js";
+import { instant, metadata, score, toolName, usd, uuid, uuidInput } from "./common.js";
 
 /** Token counts that a caller declares, or that a tool's answer states. */
 export const usage = z.strictObject({
@@ -20,7 +20,7 @@ export type Usage = z.output<typeof usage>;
 const callMembers = {
   payload: z.record(z.string(), z.unknown()).default({}),
   usage: usage.optional(),
-  target_tenant_id: uuid.optional(),
+  target_tenant_id: uuidInput.optional(),
   metadata: metadata.optional(),
 };
 /** Body of POST /execute. */

@@ -2582,7 +2582,10 @@ export interface components {
             updated_at: string | null;
         };
         EventsStreamQuery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description UUID
+             */
             agent_id?: string;
         };
         ServiceHealthData: {

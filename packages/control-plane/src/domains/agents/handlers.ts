@@ -169,7 +169,7 @@ export const agentsHandlers: HandlersOf<"agents"> = {
     await context.write(async (tx) => {
       const state_version = await bumpStateVersion(tx);
       const agent = await requireAgent(tx, params.agent_id);
-      const grant = await deleteGrant(tx, agent.id, params.permission_id.toLowerCase());
+      const grant = await deleteGrant(tx, agent.id, params.permission_id);
       if (grant === undefined) throw new Refusal("not_found");
       await updateAgent(tx, agent.id, { state_version });
       const audit = { permission_id: grant.id, tool_name: grant.tool_name, permission: grant.action };

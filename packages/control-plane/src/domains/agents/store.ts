@@ -10,7 +10,7 @@ export async function findAgent(db: TenantDb, agentId: string): Promise<AgentTab
     .selectFrom("agents")
     .selectAll()
     .where("tenant_id", "=", db.tenantId)
-    .where("id", "=", agentId.toLowerCase())
+    .where("id", "=", agentId)
     .where("status", "!=", "DELETED")
     .executeTakeFirst();
 }

@@ -14,8 +14,8 @@ export async function openEdgeSession(services: Services, opening: Opening): Pro
   const key = await resolveApiKey(services, opening.api_key);
   if (!key.scopes.includes("edge") && !key.scopes.includes("admin")) throw new Refusal("insufficient_scope");
   return store.write(key.tenant_id, async (tx) => {
-    const instance = opening.instance.toLowerCase();
-    await keepInstance(tx, { ...opening, instance }, key.id);
+    const { instance } = opening;
+    await keepInstance(tx, opening, key.id);
     await claimInstances(tx, instance, opening.previous_instances, key.id);
     const issued = await tokens.issueEdgeSession(tx, { instance, apiKeyId: key.id });
     return { session_token: issued.token, expires_in: issued.expiresInS, tenant_id: key.tenant_id, instance };
@@ -56,7 +56,7 @@ async function claimInstances(
   previous: readonly string[],
   apiKeyId: string,
 ): Promise<void> {
-  const others = previous.map((id) => id.toLowerCase()).filter((id) => id !== instance);
+  const others = previous.filter((id) => id !== instance);
   if (others.length === 0) return;
   await tx.query
     .updateTable("edge_instances")

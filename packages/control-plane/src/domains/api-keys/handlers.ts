@@ -63,7 +63,7 @@ export const apiKeysHandlers: HandlersOf<"apiKeys"> = {
   async "apiKeys.revoke"(context, { params }) {
     await context.write(async (tx) => {
       const stateVersion = await bumpStateVersion(tx);
-      const key = await revokeApiKey(tx, params.key_id.toLowerCase());
+      const key = await revokeApiKey(tx, params.key_id);
       if (key === undefined) throw new Refusal("not_found");
       await revokeTokens(tx, { credentialId: key.id }, stateVersion);
       return { data: undefined, audit: { api_key_id: key.id, name: key.name, prefix: key.prefix } };

@@ -23,7 +23,7 @@ export const createUser: Handler<"auth.createUser"> = async (context, { body }) 
 };
 
 export const getTenant: Handler<"auth.getTenant"> = async (context, { params }) => {
-  if (params.tenant_id.toLowerCase() !== context.tenantId) throw new Refusal("not_found");
+  if (params.tenant_id !== context.tenantId) throw new Refusal("not_found");
   const tenant = await context.read(findTenant);
   if (tenant === undefined) throw new Refusal("not_found");
   return tenantData(tenant);
@@ -32,7 +32,7 @@ export const getTenant: Handler<"auth.getTenant"> = async (context, { params }) 
 /** Creates or changes a tenant. The row is in the tenant's own chain, and in the one of the administrator who did it. */
 export const saveTenant: Handler<"auth.saveTenant"> = async (context, { body }) => {
   const { store, ledger } = context.services;
-  const tenantId = body.id?.toLowerCase() ?? newId();
+  const tenantId = body.id ?? newId();
   await requireUnusedRequestId(context);
   const adminHash = body.admin ? await hashPassword(body.admin.password) : null;
   if (body.admin) {

@@ -26,12 +26,12 @@ export async function admitToken(
   const verified = await services.tokens.verify(request.token);
   const { claims, row, hops } = verified;
   if (claims.role === "edge") throw new Refusal("invalid_token");
-  if (verified.tenantId !== edge.tenantId || request.tenant_id.toLowerCase() !== edge.tenantId) {
+  if (verified.tenantId !== edge.tenantId || request.tenant_id !== edge.tenantId) {
     throw new Refusal("tenant_mismatch");
   }
   await requireExecuteScope(services, verified, requestId);
   await noteFirstUse(services, edge, verified, request.address);
-  const agentId = claims.role === "agent" ? claims.agent_id : request.agent_id?.toLowerCase();
+  const agentId = claims.role === "agent" ? claims.agent_id : request.agent_id;
   return services.store.read(edge.tenantId, async (db) => {
     const { state_version } = await readState(db);
     const agent = agentId === undefined ? null : await readAgentFacts(db, agentId);

@@ -30,7 +30,7 @@ async function streamEvents(call: RawCall, { open, tails }: Shared): Promise<voi
   const { context, request, reply, signal } = call;
   const { principal, services, tenantId } = context;
   if (principal.kind !== "user" && principal.kind !== "agent") throw new Refusal("invalid_token");
-  const channel = channelOf(principal, (call.query as InputOf<"events.stream">["query"]).agent_id?.toLowerCase());
+  const channel = channelOf(principal, (call.query as InputOf<"events.stream">["query"]).agent_id);
   const asked = lastEventIdOf(flatHeaders(request.headers)["last-event-id"]);
   const head = await context.read(readHeadSeq);
   const leave = open.enter(tenantId, principal.subject);

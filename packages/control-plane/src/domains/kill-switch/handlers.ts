@@ -44,7 +44,7 @@ export const killSwitchHandlers: HandlersOf<"killSwitch"> = {
 };
 
 function requireOwnTenant({ tenantId }: CallContext, named: string): void {
-  if (named.toLowerCase() !== tenantId.toLowerCase()) throw new Refusal("tenant_mismatch");
+  if (named !== tenantId) throw new Refusal("tenant_mismatch");
 }
 
 function requireReason(body: { readonly reason?: string | null | undefined }): string {

@@ -77,9 +77,7 @@ export function applyInput(tool: ToolTable, input: ToolInput): ToolTable {
     timeout_ms: input.timeout_ms ?? tool.timeout_ms,
     retry_safe: input.retry_safe === undefined ? tool.retry_safe : input.retry_safe ? 1 : 0,
     access: input.access ?? tool.access,
-    consent_tenants: input.consent_tenants
-      ? JSON.stringify([...new Set(input.consent_tenants.map((id) => id.toLowerCase()))])
-      : tool.consent_tenants,
+    consent_tenants: input.consent_tenants ? JSON.stringify([...new Set(input.consent_tenants)]) : tool.consent_tenants,
   };
 }
 
