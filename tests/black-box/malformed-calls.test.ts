@@ -108,7 +108,7 @@ const refusals: Refusal[] = [
   },
   {
     fact: "A payload over 4 MiB is 413",
-    send: () => ({ body: { tool_name: "echo", payload: { text: "x".repeat(4 * 1024 * 1024) } } }),
+    send: () => ({ body: { tool_name: "echo", payload: { text: "x".repeat(4 * 1024 * 1024 - 10) } } }),
     status: 413,
     error: "payload_too_large",
   },

@@ -120,7 +120,12 @@ export const errorTable = {
     "Another body came with this key: use a new one.",
   ),
   outcome_unknown: entry(409, "outcome_unknown", false, "The first call's end is not known; look at the audit row."),
-  payload_too_large: entry(413, "payload_too_large", false, "Send at most 4 MiB to /execute, 1 MiB elsewhere."),
+  payload_too_large: entry(
+    413,
+    "payload_too_large",
+    false,
+    "Send at most 4 MiB of payload to /execute, 1 MiB elsewhere.",
+  ),
   unsupported_media_type: entry(415, "unsupported_media_type", false, "Send application/json."),
   validation_failed: entry(422, "Validation failed", false, "`meta.details` names each field and what is wrong."),
   policy_invalid: entry(422, "policy_invalid", false, "`data.errors` says which rule is wrong, where and why."),

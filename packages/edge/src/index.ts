@@ -35,4 +35,4 @@ export type {
   Uplink,
 } from "./ports.js";
 export { limitReading } from "./reading-limit.js";
-export { MAX_EXECUTE_BODY_BYTES, MAX_PAYLOAD_DEPTH } from "./stages/inference.js";
+export { MAX_PAYLOAD_DEPTH } from "./stages/inference.js";

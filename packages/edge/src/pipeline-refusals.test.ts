@@ -204,6 +204,26 @@ describe("limits and bodies", () => {
     expect(refusals(records)).toHaveLength(1);
   });
 
+  it.each([
+    ["letters", "x".repeat(4 * 1024 * 1024 - 8)],
+    ["letters of two bytes", "é".repeat(2 * 1024 * 1024 - 4)],
+  ])(
+    "has a payload of 4 MiB of %s judged beside the longest of the rest, and refuses one byte more",
+    async (_of, text) => {
+      const entries = Array.from({ length: 16 }, (_, at) => [`${at}`.padEnd(64, "k"), "v".repeat(500)]);
+      const call = (payload: unknown) => ({ tool_name: "echo", payload, metadata: Object.fromEntries(entries) });
+      const within = await setUp();
+      await within.send(call({ a: text }));
+      expect(within.plane.questions).toMatchObject([{ payload_bytes: 4 * 1024 * 1024 }]);
+      const beyond = await setUp();
+      expect(await beyond.send(call({ a: `${text}x` }))).toMatchObject({
+        status: 413,
+        body: { error: "payload_too_large" },
+      });
+      expect(beyond.plane.questions).toEqual([]);
+    },
+  );
+
   it("has a call of a tool that is nowhere judged first, and refuses it only where it would run", async () => {
     const { send, plane, records } = await setUp();
     expect(await send({ tool_name: "Other" })).toMatchObject({ status: 404, body: { error: "tool_not_found" } });

@@ -1,7 +1,7 @@
 // Which part of the sidecar serves a request.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { envelopeOf, Refusal } from "@portcullis/contract";
+import { envelopeOf, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
 import { type Edge, requireOneHost } from "@portcullis/edge";
 import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
@@ -18,7 +18,6 @@ export interface RouterParts {
   readonly onError: (error: unknown) => void;
 }
 
-const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 /** A slash within the tool's name is written %2F; what has one more segment is no route, which the control plane says. */
 const EXECUTE_PATH = /^\/execute(?:\/[^/]+)?$/;
 
@@ -43,7 +42,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
 
   async function execute(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const toolNameInPath = path === "/execute" ? undefined : decodePart(path.slice("/execute/".length));
-    const body = await readBody(request, MAX_PAYLOAD_BYTES);
+    const body = await readBody(request, MAX_EXECUTE_BODY_BYTES);
     const answer = await parts.edge.execute({
       body,
       headers: request.headers as Record<string, string | undefined>,

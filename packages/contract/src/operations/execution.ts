@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { operation } from "../operation.js";
 import { toolName } from "../schemas/common.js";
-import { executeBody, executeData, executeToolBody } from "../schemas/execution.js";
+import { executeBody, executeData, executeToolBody, MAX_EXECUTE_BODY_BYTES } from "../schemas/execution.js";
 
 const shared = {
   method: "POST",
@@ -12,7 +12,7 @@ const shared = {
   status: 200,
   data: executeData,
   scopes: ["execute"],
-  maxBodyBytes: 4 * 1024 * 1024,
+  maxBodyBytes: MAX_EXECUTE_BODY_BYTES,
   errors: [
     "agent_header_required",
     "invalid_request_id",

@@ -17,6 +17,11 @@ export const usage = z.strictObject({
 });
 export type Usage = z.output<typeof usage>;
 
+/** Largest payload of a call in bytes, as canonical JSON. */
+export const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+/** Largest body of POST /execute: such a payload with every other member at its longest. */
+export const MAX_EXECUTE_BODY_BYTES = MAX_PAYLOAD_BYTES + 64 * 1024;
+
 const callMembers = {
   payload: z.record(z.string(), z.unknown()).default({}),
   usage: usage.optional(),

@@ -5,6 +5,8 @@ import {
   type ExecuteBody,
   executeBody,
   executeToolBody,
+  MAX_EXECUTE_BODY_BYTES,
+  MAX_PAYLOAD_BYTES,
   Refusal,
   requireValid,
 } from "@portcullis/contract";
@@ -30,8 +32,6 @@ import type { RunningCalls } from "../running-calls.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { ToolDefinitions } from "../tool-definitions.js";
 
-/** Largest body of POST /execute in bytes. */
-export const MAX_EXECUTE_BODY_BYTES = 4 * 1024 * 1024;
 /** Deepest payload that is read; the body around it is one level more. */
 export const MAX_PAYLOAD_DEPTH = 512;
 
@@ -66,6 +66,8 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
   const body = readBody(call);
   const toolName = foldName(body.tool_name);
   const payloadText = canonicalText(body.payload);
+  const payloadBytes = Buffer.byteLength(payloadText);
+  if (payloadBytes > MAX_PAYLOAD_BYTES) throw new Refusal("payload_too_large");
   const scanned = await detection.scan(body.payload, payloadText, scanOptionsFor(settings.scan, toolName, "arguments"));
   const definitionHash = await servedHash(toolName, ports);
   const action = grantedAction(caller, toolName);
@@ -79,7 +81,7 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
     tool_name: toolName,
     ...(definitionHash === undefined ? {} : { definition_hash: definitionHash }),
     payload_hash: sha256Hex(payloadText),
-    payload_bytes: Buffer.byteLength(payloadText),
+    payload_bytes: payloadBytes,
     payload_depth: scanned.depth,
     shape_hash: hashShape(body.payload),
     body_hash: sha256Hex(bodyText(body, toolName, payloadText)),
@@ -173,15 +175,12 @@ function foldName(raw: string): string {
 
 /** Also what refuses values of an embedding program that are not JSON, or nest without end. */
 function canonicalText(payload: Record<string, unknown>): string {
-  let text: string;
   try {
-    text = canonicalize(payload);
+    return canonicalize(payload);
   } catch (error) {
     if (!(error instanceof CanonicalJsonError)) throw error;
     throw new Refusal(error.code === "too_deep" ? "too_deep" : "malformed_body", { detail: error.message });
   }
-  if (text.length > MAX_EXECUTE_BODY_BYTES) throw new Refusal("payload_too_large");
-  return text;
 }
 
 /** The canonical text of the whole body; its members are in the order of RFC 8785, the payload's text is reused. */

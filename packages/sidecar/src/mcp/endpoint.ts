@@ -13,7 +13,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
+import { envelopeOfRefusal, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
 import { formatJson, hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
 import type { Edge, ExecuteAnswer } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
@@ -33,7 +33,6 @@ export interface McpEndpointOptions {
   readonly tenantId: () => string;
 }
 
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** A payload may nest 512 deep; around it are the message, its params and its arguments. */
 const MAX_DEPTH = 516;
 
@@ -128,7 +127,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       }
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
       const headers = await signedInHeaders(request, address);
-      const message = answerableMessage(parseMessage(await readBody(request, MAX_BODY_BYTES)));
+      const message = answerableMessage(parseMessage(await readBody(request, MAX_EXECUTE_BODY_BYTES)));
       const protocol = createServer(server, headers, address);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       response.once("close", () => void protocol.close());
