@@ -81,6 +81,14 @@ describe("credentials", () => {
     expect((await send()).status).toBe(200);
   });
 
+  test.each([
+    ["who may not call", "VIEWER", "Write operations require ADMIN or SECURITY role. Ask an ADMIN or SECURITY user."],
+    ["who names no agent", "ADMIN", "X-Agent-ID header required. Send the calling agent's UUID in X-Agent-ID."],
+  ] as const)("of a user %s get the error once, and then what to do", async (_, role, words) => {
+    const headers = { authorization: `Bearer ${mcp().stack.tenant.users[role].token}` };
+    expect((await send({ headers })).json).toMatchObject({ error: { message: `MCP error -32603: ${words}` } });
+  });
+
   test("of another tenant's agent header are refused by the token", async () => {
     const answer = await send({
       headers: { authorization: `Bearer ${agent.token}`, "x-tenant-id": "5d0bd1a8-6e2a-4d0c-9d5e-0f6c7a1b2c3d" },

@@ -13,7 +13,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import { envelopeOfRefusal, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
+import { type Envelope, envelopeOfRefusal, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
 import { formatJson, hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
 import type { Edge, ExecuteAnswer } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
@@ -178,7 +178,7 @@ function headersOfMeta(meta: Readonly<Record<string, unknown>> | undefined): Hea
 /** A refusal where the protocol has no result to put it in. */
 function protocolError(refusal: Refusal): McpError {
   const { error, meta } = envelopeOfRefusal(refusal);
-  return new McpError(ErrorCode.InternalError, `${error}. ${refusal.message}`, meta);
+  return new McpError(ErrorCode.InternalError, `${error}.${hintOf(meta)}`, meta);
 }
 
 /** The agent that a token names; only a default for the header, which the token is then checked against. */
@@ -226,11 +226,10 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
   const { error, data, meta } = answer.body;
   const own = data as ExecuteData | null;
   if (error === "upstream_error" && isToolResult(own?.result)) return withStatement(own.result, own);
-  const hint = typeof meta?.hint === "string" ? ` ${hintForMcp(meta.hint)}` : "";
   const retryAfter = answer.headers["retry-after"];
   return {
     isError: true,
-    content: [{ type: "text", text: `${error}.${hint}${reasonsOf(data)}${wordsOf(own?.result)}` }],
+    content: [{ type: "text", text: `${error}.${hintOf(meta)}${reasonsOf(data)}${wordsOf(own?.result)}` }],
     structuredContent: {
       error,
       ...(data as Record<string, unknown> | null),
@@ -238,6 +237,11 @@ function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
       ...(retryAfter === undefined ? {} : { retry_after: Number(retryAfter) }),
     },
   };
+}
+
+/** What to do, as an own sentence behind the error; empty without a hint. */
+function hintOf(meta: Envelope["meta"]): string {
+  return typeof meta?.hint === "string" ? ` ${hintForMcp(meta.hint)}` : "";
 }
 
 /** A hint by the names that things have over MCP: structured content has the members of `data` at its top. */
