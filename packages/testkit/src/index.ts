@@ -11,7 +11,10 @@ export {
   NOBODY,
   requireContract,
 } from "./contract-call.js";
+export { findViolationsAtRest } from "./crash-invariants.js";
+export { type Attempt, type CrashLoad, startCrashLoad } from "./crash-load.js";
 export { type CrashOptions, type CrashReport, runCrashRounds, VICTIMS, type Victim } from "./crash-rounds.js";
+export { restAfterCrash, startCrashStack, summarise, waitUntilServing } from "./crash-stack.js";
 export {
   createDatabase,
   DATABASE_KINDS,
@@ -49,7 +52,7 @@ export { type BodyOperationId, sampleBodies, sampleBody, unknownParams } from ".
 export { dropGuards, type OwnerConnection, openOwnerConnection } from "./owner-connection.js";
 export { startPostgres } from "./postgres-server.js";
 export type { PostgresServer } from "./postgres-settings.js";
-export { findPostgresUrl } from "./postgres-url.js";
+export { findPostgresUrl, POSTGRES_URL_VARIABLE } from "./postgres-url.js";
 export { type ProgramResult, runProgram } from "./run-program.js";
 export { type SeededRandom, seededRandom } from "./seeded-random.js";
 export { type EventStreamReader, openEventStream, type ReceivedEvent } from "./server-sent-events.js";

@@ -35,14 +35,17 @@ export async function startFromBinaries(
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
   await writeFile(join(data, "postgresql.auto.conf"), lines.join(""));
   const stop = guardServer([...asServerUser, join(binaries, "pg_ctl")], data, folder.path);
+  const control = (...words: string[]) =>
+    execute("pg_ctl", ["-D", data, "-l", join(folder.path, "server.log"), "-w", "-t", "60", ...words]);
   try {
-    await execute("pg_ctl", ["-D", data, "-l", join(folder.path, "server.log"), "-w", "-t", "60", "start"]);
+    await control("start");
   } catch (error) {
     const log = await readFile(join(folder.path, "server.log"), "utf8").catch(() => "");
     await stop();
     throw new Error(`${error instanceof Error ? error.message : String(error)} ${log}`.trim());
   }
-  return { url: `postgres://${SERVER_USER}@127.0.0.1:${port}/postgres`, source, stop };
+  const restart = (mode: string) => control("-m", mode, "restart");
+  return { url: `postgres://${SERVER_USER}@127.0.0.1:${port}/postgres`, source, restart, stop };
 }
 
 function listPathFolders(): string[] {

@@ -17,7 +17,8 @@ export async function startPostgres(environment: NodeJS.ProcessEnv = process.env
   const given = environment.DATABASE_URL;
   if (given !== undefined && given !== "") {
     if (!/^postgres(ql)?:\/\//.test(given)) throw new Error("DATABASE_URL is set, but it is not a postgres:// URL.");
-    return { url: given, source: "DATABASE_URL", stop: async () => {} };
+    const restart = () => Promise.reject(new Error("The server of DATABASE_URL is not restarted for tests."));
+    return { url: given, source: "DATABASE_URL", restart, stop: async () => {} };
   }
   const reasons: string[] = [];
   for (const start of [startDistributionServer, startEmbeddedServer]) {

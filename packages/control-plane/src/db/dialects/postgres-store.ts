@@ -3,7 +3,7 @@
 
 import type { CompiledQuery, Transaction } from "kysely";
 import type pg from "pg";
-import { translateStoreError } from "../database-errors.js";
+import { storeUnavailable, translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
 import { SentWrites } from "../sent-writes.js";
 import { openWith, type Reader, type Store } from "../tx.js";
@@ -100,7 +100,7 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
     let client: pg.PoolClient | undefined;
     let isBroken = false;
     try {
-      client = await database.pool.connect();
+      client = await connect(database.pool);
       if (!prepared.has(client)) {
         // Not together with `begin`: a rollback would take the settings back.
         await client.query(SESSION_SETTINGS);
@@ -128,6 +128,13 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
       client?.release(isBroken);
     }
   };
+}
+
+/** Whatever keeps a connection from being made (the network, the login, too many others) says nothing of who asked. */
+function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch((error: unknown) => {
+    throw storeUnavailable(error);
+  });
 }
 
 /** Whether the connection may go on. */

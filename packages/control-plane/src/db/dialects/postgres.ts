@@ -23,10 +23,10 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
     keepAlive: true,
     application_name: "portcullis",
   });
-  pool.on("error", onError);
-  // A connection that ends between two statements of a transaction says so here; unheard, it would end the process. The
-  // transaction's next statement fails all the same.
-  pool.on("connect", (client) => client.on("error", onError));
+  // A connection that ends says so once here, idle or between two statements of a transaction; unheard, it would end the
+  // process. The transaction's next statement fails all the same.
+  pool.on("connect", (client) => client.on("error", (error) => onError(withoutClient(error))));
+  pool.on("error", () => {});
   const names = new StatementNames();
   const made = new WeakMap<pg.PoolClient, PostgresConnection>();
   return {
@@ -40,6 +40,12 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
     },
     close: () => pool.end(),
   };
+}
+
+/** The pool names the connection in the error, which has no place in a log: it knows the key that cancels its statements. */
+function withoutClient(error: Error & { client?: unknown }): Error {
+  delete error.client;
+  return error;
 }
 
 /**
