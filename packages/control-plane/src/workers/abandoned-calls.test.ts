@@ -131,6 +131,15 @@ eachDatabase("calls whose end never came", (database) => {
     expect(pending).toEqual([]);
   });
 
+  it("the key of a call that a clock put forward has closed is claimed until its tool cannot run any more", async () => {
+    const tenant = await fixture.createTenant();
+    await begin(tenant, Date.now() - 1);
+    await closeAbandoned(fixture.store, fixture.ledger);
+    const { requests, keys } = await readAll(tenant);
+    const closedAt = requests[0]?.closed_at ?? 0;
+    expect(keys).toMatchObject([{ status: "unknown", expires_at: closedAt + DECIDED.tool_timeout_ms + 60_000 }]);
+  });
+
   it("after the days of waiting the reservation is billed once, by a row that links to the first", async () => {
     const tenant = await fixture.createTenant();
     const { auditId } = await begin(tenant, Date.now() - 1);

@@ -51,9 +51,11 @@ async function closeOverdue(tx: TenantTx, ledger: Ledger): Promise<number> {
     .where("tenant_id", "=", tenantId)
     .where("request_id", "in", ids)
     .execute();
+  // A clock that was put forward closes calls that run still: their keys stay claimed until no tool of theirs can run.
+  const longestRunMs = Math.max(...calls.map((call) => readDecided(call)?.tool_timeout_ms ?? 0));
   await query
     .updateTable("idempotency_keys")
-    .set({ status: "unknown", expires_at: nowMs + KEY_KEPT_MS })
+    .set({ status: "unknown", expires_at: nowMs + longestRunMs + KEY_KEPT_MS })
     .where("tenant_id", "=", tenantId)
     .where("request_id", "in", ids)
     .where("status", "=", "running")
