@@ -117,12 +117,12 @@ describe("a PostgreSQL under load", () => {
     if (task.result?.state === "fail") console.error(`Output of the processes:\n${stack.output()}`);
   });
   afterAll(async () => {
-    await stack.stop();
-    await server.stop();
+    await stack?.stop();
+    await server?.stop();
   });
 
   for (const [words, disturb] of Object.entries(FAULTS)) {
-    test(`that ${words} loses, doubles and bills nothing wrongly, and is served by again`, async () => {
+    test(`that ${words}: calls are refused at most, what ran is recorded and billed once, and calls run again`, async () => {
       const [owner, admin] = await Promise.all([database.url, server.url].map(openOwnerConnection));
       if (owner === undefined || admin === undefined) throw new Error("two connections");
       const pids = stack.controlPlanes.map(({ pid }) => pid);
