@@ -1,5 +1,6 @@
 // Tag billing: spend, and the rates that calls are priced with.
 
+import { bumpStateVersion } from "../../db/state.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { readRates, replaceRates } from "./rates.js";
 import { readSummary } from "./summary.js";
@@ -11,6 +12,7 @@ export const billingHandlers: HandlersOf<"billing"> = {
 
   "billing.setRates": (context, { body }) =>
     context.write(async (tx) => {
+      await bumpStateVersion(tx);
       const before = await readRates(tx);
       const data = await replaceRates(tx, body);
       return {

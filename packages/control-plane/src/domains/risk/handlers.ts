@@ -2,6 +2,7 @@
 
 import type { DataOf } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
+import { bumpStateVersion } from "../../db/state.js";
 import { DEFAULT_WEIGHTS, THRESHOLDS } from "../../decision/combine.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { findWeights, type SignalWeightRow, saveWeights } from "./store.js";
@@ -13,6 +14,7 @@ export const riskHandlers: HandlersOf<"risk"> = {
 
   async "risk.setSignalWeights"(context, { body }) {
     return context.write(async (tx) => {
+      await bumpStateVersion(tx);
       const before = answerOf(await findWeights(tx)).weights;
       const data = answerOf(await saveWeights(tx, body));
       return { data, audit: { before, after: data.weights } };

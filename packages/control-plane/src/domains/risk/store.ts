@@ -2,7 +2,6 @@
 
 import type { Selectable } from "kysely";
 import type { SignalWeightTable } from "../../db/schema.js";
-import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 import type { SignalWeights } from "../../decision/types.js";
 
@@ -12,9 +11,8 @@ export async function findWeights(db: TenantDb): Promise<SignalWeightRow | undef
   return db.query.selectFrom("signal_weights").selectAll().where("tenant_id", "=", db.tenantId).executeTakeFirst();
 }
 
-/** Saves them; heavier weights refuse more, so the state's version moves. */
+/** Saves them. The caller has raised the state's version: heavier weights refuse more. */
 export async function saveWeights(tx: TenantTx, weights: SignalWeights): Promise<SignalWeightRow> {
-  await bumpStateVersion(tx);
   const values = {
     inference: weights.inference,
     policy: weights.policy,
