@@ -44,6 +44,11 @@ export function formatUsd(amountNanoUsd: bigint): string {
   return amountNanoUsd < 0n ? `-${text}` : text;
 }
 
+/** The same of an amount that may be absent: no cap, no price. */
+export function formatUsdOrNull(amountNanoUsd: bigint | null): string | null {
+  return amountNanoUsd === null ? null : formatUsd(amountNanoUsd);
+}
+
 /** Token counts of one model call. `cachedTokens` are those of `promptTokens` that were read from a cache. */
 export interface TokenCounts {
   readonly promptTokens: number;

@@ -1,7 +1,7 @@
 // Reads everything of a tenant that decisions need, in one read transaction, so that it is the state at one version.
 
 import type { Grant, KillSwitchState } from "@portcullis/contract";
-import { formatInstant, formatUsd, type ModelRate, parseUsd, type RateTable } from "@portcullis/core";
+import { formatInstant, formatUsdOrNull, type ModelRate, parseUsd, type RateTable } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { AgentTable, AutonomyContractTable, PolicyTable, ToolTable } from "../db/schema.js";
 import { readState, type TenantStateRow } from "../db/state.js";
@@ -155,8 +155,8 @@ function toolOf(row: Selectable<ToolTable>): ToolRecord {
     tool_name: row.tool_name,
     timeout_ms: row.timeout_ms,
     retry_safe: row.retry_safe === 1,
-    price_usd: row.price_nano === null ? null : formatUsd(row.price_nano),
-    max_cost_usd: row.max_cost_nano === null ? null : formatUsd(row.max_cost_nano),
+    price_usd: formatUsdOrNull(row.price_nano),
+    max_cost_usd: formatUsdOrNull(row.max_cost_nano),
     definition_hash: row.definition_hash,
     priceNano: row.price_nano,
     maxCostNano: row.max_cost_nano,

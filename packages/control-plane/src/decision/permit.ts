@@ -1,7 +1,7 @@
 // The permit as its begin record tells it: when the call is decided, and whenever the same question comes again.
 
 import { type DecideAnswer, type DecisionEnvelope, PERMIT_LAPSES_AFTER_MS } from "@portcullis/contract";
-import { formatUsd } from "@portcullis/core";
+import { formatUsd, formatUsdOrNull } from "@portcullis/core";
 import type { RequestRow } from "./batch-rows.js";
 import { envelopeOf } from "./call-rows.js";
 import type { Decided } from "./decided.js";
@@ -23,7 +23,7 @@ export function permitOf(row: RequestRow & { readonly permit_id: string }, decid
     }),
     pricing: {
       rate_revision: row.rate_revision,
-      price_usd: row.price_nano === null ? null : formatUsd(row.price_nano),
+      price_usd: formatUsdOrNull(row.price_nano),
       reservation_usd: formatUsd(row.reservation_nano),
     },
     keep_answer: row.idempotency_key !== null,

@@ -1,13 +1,13 @@
 // Why a call was decided as it was: the row's decision and signals, and each finding of its scan beside the documentation of
 // the rule that it names.
 
-import { type DataOf, FINDING_CODES, Refusal } from "@portcullis/contract";
+import { type DataOf, FINDING_CODES } from "@portcullis/contract";
 import { RULES, type RuleDoc, type ScanSettings } from "@portcullis/edge/detection";
 import type { TenantDb } from "../../db/tx.js";
 import { settingsOf } from "../../decision/tenant-settings.js";
 import type { CallContext } from "../../http/handler.js";
-import { findRow, isRowPending } from "../../ledger/read.js";
 import { findTenant } from "../auth/index.js";
+import { requireRow } from "./require-row.js";
 
 type Explanation = DataOf<"audit.explain">;
 type ExplainedFinding = Explanation["findings"][number];
@@ -25,15 +25,12 @@ const PAGE = "docs/detection.md";
 const RULES_BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));
 const SCAN_CODES = new Set<string>(RULES.map(({ code }) => code));
 
-/** Refuses `not_found`, and `audit_pending` while the call was decided but its row is not there yet. */
+/** Refuses as `requireRow` does. */
 export async function explainRow(context: CallContext, auditId: string): Promise<Explanation> {
-  const { row, isPending, scan } = await context.read(async (db) => {
-    const found = await findRow(db, auditId);
-    const isExpected = found === undefined && (await isRowPending(db, auditId));
-    return { row: found, isPending: isExpected, scan: await readScanSettings(db) };
-  });
-  if (isPending) throw new Refusal("audit_pending", { retryAfterS: 1 });
-  if (!row) throw new Refusal("not_found", { detail: "No audit row has this id in this tenant." });
+  const { row, scan } = await context.read(async (db) => ({
+    row: await requireRow(db, auditId),
+    scan: await readScanSettings(db),
+  }));
   const content = JSON.parse(row.content) as CallContent & { readonly at: string };
   const explain = (where: ExplainedFinding["where"], details: readonly FindingDetail[] = []) =>
     details.map((detail) => ({ ...detail, where, ...documentationOf(detail, scan) }));

@@ -1,7 +1,7 @@
 // Users and tenants, as `auth/*` creates them.
 
 import { type DataOf, Refusal, type UserRole } from "@portcullis/contract";
-import { formatInstant, formatUsd, newId, operatorAuditIdOf, parseUsd } from "@portcullis/core";
+import { formatInstant, formatUsdOrNull, newId, operatorAuditIdOf, parseUsd } from "@portcullis/core";
 import { isUniqueViolation } from "../../db/database-errors.js";
 import type { TenantTable, UserTable } from "../../db/schema.js";
 import { bumpStateVersion, lockTenant } from "../../db/state.js";
@@ -145,7 +145,7 @@ function tenantData(tenant: TenantTable): DataOf<"auth.getTenant"> {
     id: tenant.id,
     name: tenant.name,
     tier: tenant.tier,
-    daily_inference_cost_cap_usd: tenant.daily_cost_cap_nano === null ? null : formatUsd(tenant.daily_cost_cap_nano),
+    daily_inference_cost_cap_usd: formatUsdOrNull(tenant.daily_cost_cap_nano),
     monthly_request_cap: tenant.monthly_request_cap,
     behavior_cross_tenant_enabled: tenant.behavior_cross_tenant_enabled === 1,
     created_at: formatInstant(tenant.created_at),

@@ -1,7 +1,7 @@
 // Handlers of tag auto-response: the calls that wait for a person, and the person's answer, given once.
 
 import { type DataOf, operations, Refusal } from "@portcullis/contract";
-import { formatInstant, formatUsd } from "@portcullis/core";
+import { formatInstant, formatUsdOrNull } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
 import { type KeptArguments, readKeptArguments } from "../../decision/kept-arguments.js";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
@@ -89,7 +89,7 @@ function answerOf(
     decided_by: row.decided_by,
     decided_at: row.decided_at === null ? null : formatInstant(row.decided_at),
     decision_reason: row.decision_reason,
-    declared_cost_usd: row.declared_cost_nano === null ? null : formatUsd(row.declared_cost_nano),
+    declared_cost_usd: formatUsdOrNull(row.declared_cost_nano),
     arguments: kept.get(row.audit_id) ?? null,
   };
 }

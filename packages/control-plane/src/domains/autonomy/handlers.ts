@@ -2,7 +2,7 @@
 // raises the state's version first, whose lock makes changes of one tenant take turns: names and pairs are checked under it.
 
 import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
-import { formatInstant, formatUsd, newId, parseUsd } from "@portcullis/core";
+import { formatInstant, formatUsdOrNull, newId, parseUsd } from "@portcullis/core";
 import type { Updateable } from "kysely";
 import type { AutonomyContractTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
@@ -154,7 +154,7 @@ function answerOf(row: ContractRow): DataOf<"autonomy.updateContract"> {
     name: row.name,
     agent_scope: row.agent_scope,
     delegation_max_depth: row.delegation_max_depth,
-    cost_cap_usd: row.cost_cap_nano === null ? null : formatUsd(row.cost_cap_nano),
+    cost_cap_usd: formatUsdOrNull(row.cost_cap_nano),
     cost_cap_window_seconds: row.cost_cap_window_seconds,
     time_window: row.time_window === null ? null : JSON.parse(row.time_window),
     cross_tenant_rules: JSON.parse(row.cross_tenant_rules),

@@ -2,7 +2,7 @@
 // against the cap. History itself is never read.
 
 import type { DataOf } from "@portcullis/contract";
-import { formatUsd, utcDay } from "@portcullis/core";
+import { formatUsd, formatUsdOrNull, utcDay } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
 
 type Summary = DataOf<"billing.summary">;
@@ -94,7 +94,7 @@ async function readToday({ query, tenantId }: TenantDb, day: string): Promise<Su
   return {
     spent_usd: formatUsd(spentNano),
     reserved_usd: formatUsd(reservedNano),
-    cap_usd: capNano === null ? null : formatUsd(capNano),
+    cap_usd: formatUsdOrNull(capNano),
     percent_of_cap: capNano === null || capNano === 0n ? null : percent(spentNano + reservedNano, capNano),
   };
 }

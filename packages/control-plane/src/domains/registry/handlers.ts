@@ -1,7 +1,7 @@
 // Handlers of tag registry.
 
 import { type DataOf, type FindingCode, Refusal } from "@portcullis/contract";
-import { foldToolName, formatInstant, formatUsd, parseJson } from "@portcullis/core";
+import { foldToolName, formatInstant, formatUsdOrNull, parseJson } from "@portcullis/core";
 import type { ToolTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
@@ -73,8 +73,8 @@ function auditOf(tool: ToolTable): Record<string, unknown> {
     definition_hash,
     timeout_ms,
     access,
-    price_usd: usdOrNull(price_nano),
-    max_cost_usd: usdOrNull(max_cost_nano),
+    price_usd: formatUsdOrNull(price_nano),
+    max_cost_usd: formatUsdOrNull(max_cost_nano),
   };
 }
 
@@ -87,8 +87,8 @@ function toolData(row: ToolTable): DataOf<"registry.createTool"> {
     definition_hash: row.definition_hash,
     pending: pendingOf(row),
     input_schema: objectOrNull(row.input_schema),
-    price_usd: usdOrNull(row.price_nano),
-    max_cost_usd: usdOrNull(row.max_cost_nano),
+    price_usd: formatUsdOrNull(row.price_nano),
+    max_cost_usd: formatUsdOrNull(row.max_cost_nano),
     timeout_ms: row.timeout_ms,
     retry_safe: row.retry_safe === 1,
     access: row.access,
@@ -111,8 +111,4 @@ function pendingOf(row: ToolTable): DataOf<"registry.createTool">["pending"] {
 
 function objectOrNull(text: string | null): Record<string, unknown> | null {
   return text === null ? null : (parseJson(text) as Record<string, unknown>);
-}
-
-function usdOrNull(nano: bigint | null): string | null {
-  return nano === null ? null : formatUsd(nano);
 }

@@ -1,7 +1,7 @@
 // Handlers of tag tenant: settings, which fall back to the tier, and what is left of the quota.
 
 import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
-import { formatInstant, formatUsd, parseUsd, utcDay, utcMonth } from "@portcullis/core";
+import { formatInstant, formatUsd, formatUsdOrNull, parseUsd, utcDay, utcMonth } from "@portcullis/core";
 import { checkRedactionSettings } from "@portcullis/edge/detection";
 import type { TenantTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
@@ -76,7 +76,7 @@ export const tenantHandlers: HandlersOf<"tenant"> = {
         daily_cost: {
           spent_usd: formatUsd(cost?.spent_nano ?? 0n),
           reserved_usd: formatUsd(cost?.reserved_nano ?? 0n),
-          cap_usd: usdOrNull(settings.dailyCostCapNano),
+          cap_usd: formatUsdOrNull(settings.dailyCostCapNano),
           reset_at,
         },
       };
@@ -121,7 +121,7 @@ function settingsData(row: TenantTable): Settings {
   return {
     name: settings.name,
     tier: settings.tier,
-    daily_inference_cost_cap_usd: usdOrNull(settings.dailyCostCapNano),
+    daily_inference_cost_cap_usd: formatUsdOrNull(settings.dailyCostCapNano),
     requests_per_second: settings.requestsPerSecond,
     burst: settings.burst,
     daily_request_cap: settings.dailyRequestCap,
@@ -135,10 +135,6 @@ function settingsData(row: TenantTable): Settings {
     redaction: settings.redaction as Settings["redaction"],
     scan: settings.scan as Settings["scan"],
   };
-}
-
-function usdOrNull(nano: bigint | null): string | null {
-  return nano === null ? null : formatUsd(nano);
 }
 
 function nextDay(nowMs: number): number {
