@@ -61,7 +61,7 @@ export function ledgerWorkers(
     { name: "sweep", everyMs: 30_000, run: () => sweep(store) },
     {
       name: "refresh-keys",
-      everyMs: 30_000,
+      everyMs: 5000,
       run: async () => {
         await keys.refresh();
         return false;

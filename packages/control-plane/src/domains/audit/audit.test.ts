@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { type InputOf, type OperationId, operations } from "@portcullis/contract";
-import { sha256Hex, verifyReceipt } from "@portcullis/core";
+import { makeReceipt, sha256Hex, verifyReceipt } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeContext } from "../../http/call-context.js";
 import type { CallContext } from "../../http/handler.js";
+import { openKeyRing } from "../../keys/open-key-ring.js";
+import { rotateRowKey } from "../../keys/rotate-row-key.js";
+import { chainRowOf } from "../../ledger/chain-row.js";
 import { ChainVerifier } from "../../ledger/chain-verifier.js";
 import { callDraft, type LedgerFixture, openLedgerFixture } from "../../ledger/ledger-fixture.js";
+import { openLedger } from "../../ledger/open-ledger.js";
+import { findRow } from "../../ledger/read.js";
 import type { Services } from "../../services.js";
 import { drainTenant } from "../../workers/usage-drain.js";
 import { billingHandlers } from "../billing/index.js";
@@ -193,6 +198,28 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
       const forged = { ...archived, content: String(archived.content).replace("search", "remove") };
       expect(await check(forged)).toMatchObject({ valid: false });
       expect(await check({})).toMatchObject({ valid: false });
+    });
+
+    it("holds by a key that another replica has made since this process read its keys", async () => {
+      const tenant = await fixture.createTenant();
+      const rotateElsewhere = async () => {
+        await rotateRowKey(fixture.store, fixture.keySettings);
+        const ledger = openLedger(await openKeyRing(fixture.store, fixture.keySettings));
+        const draft = callDraft(tenant);
+        await fixture.store.write(tenant, (tx) => ledger.append(tx, [draft]));
+        return draft.auditId;
+      };
+      const fetched = await receiptOf(tenant, await rotateElsewhere());
+      expect(fetched.signature_valid).toBe(true);
+      const auditId = await rotateElsewhere();
+      const row = await fixture.store.read(tenant, (db) => findRow(db, auditId));
+      if (row === undefined) throw new Error("The row is not there.");
+      const verified = await receiptsHandlers["receipts.verify"](contextOf(tenant, "receipts.verify"), {
+        params: undefined,
+        query: undefined,
+        body: { receipt: { ...makeReceipt({ row: chainRowOf(row) }) } },
+      });
+      expect(verified).toMatchObject({ valid: true, violations: [] });
     });
 
     it("the published keys fit the contract and their first is the one that signs", async () => {
