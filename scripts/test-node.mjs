@@ -14,8 +14,13 @@ const KEPT = new Set(["node_modules", "packages", "examples"]);
 
 const [major, ...parts] = process.argv.slice(2);
 const version = VERSIONS[major];
+const usage = `npm run test:node -- ${Object.keys(VERSIONS).join(" | ")} [check] [unit] [system]`;
+if (process.argv.includes("--help")) {
+  console.log(`Usage: ${usage}`);
+  process.exit();
+}
 if (version === undefined) {
-  console.error(`Which Node? npm run test:node -- ${Object.keys(VERSIONS).join(" | ")} [check] [unit] [system]`);
+  console.error(`Which Node? ${usage}`);
   process.exit(2);
 }
 const node = await fetchNode(version);

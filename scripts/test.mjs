@@ -14,6 +14,11 @@ const PARTS = ["check", "unit", "system"];
 const total = { passed: 0, failed: 0 };
 let isSummarised = false;
 
+if (process.argv.includes("--help")) {
+  console.log("Usage: npm test -- [check] [unit] [system] [words and options for vitest]");
+  process.exit();
+}
+
 /** Whatever ends this process, an exit by a signal or by an unknown error too, the sum is its last line. */
 process.on("exit", (code) => {
   if (isSummarised) return;
