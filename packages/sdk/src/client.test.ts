@@ -1,9 +1,8 @@
-import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import nock from "nock";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Portcullis } from "./client.js";
+import { describe, expect, it } from "vitest";
+import { AGENT, BASE, client, failure, success, TENANT, useNock } from "./client-fixture.js";
 import {
   ApprovalRequiredError,
   AuthenticationError,
@@ -22,20 +21,7 @@ import {
   ValidationError,
 } from "./errors.js";
 
-const BASE = "http://portcullis.test";
-const TENANT = "0b54a0a1-54b5-4d8b-8a2b-3a2f9f0f1b11";
-const AGENT = "6f1a1d5e-3f43-4f5e-9a3e-0a1b2c3d4e5f";
-
-const client = (more: object = {}) =>
-  new Portcullis({ baseUrl: BASE, tenantId: TENANT, agentId: AGENT, accessToken: "token-1", ...more });
-const success = (data: unknown) => ({ success: true, data, error: null, meta: null });
-const failure = (error: string, meta: object, data: unknown = null) => ({ success: false, data, error, meta });
-
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+useNock();
 
 /** Answers every request to /execute with the next of these, and keeps what was sent. */
 function serveExecute(answers: readonly { status: number; body: object; headers?: Record<string, string> }[]) {
@@ -335,189 +321,5 @@ describe("resources", () => {
   it("204 gives nothing", async () => {
     nock(BASE).delete(`/agents/${AGENT}`).reply(204);
     expect(await client().agents.delete(AGENT)).toBeUndefined();
-  });
-});
-
-describe("signing in", () => {
-  it("an API key is exchanged once for many calls, and names the tenant", async () => {
-    let exchanges = 0;
-    nock(BASE)
-      .post("/api-keys/validate", { api_key: "acp_k" })
-      .times(2)
-      .reply(() => {
-        exchanges += 1;
-        return [200, success({ access_token: "minted", expires_in: 900, tenant_id: TENANT })];
-      });
-    const seen: (string | undefined)[] = [];
-    nock(BASE)
-      .get("/agents/summary")
-      .times(3)
-      .reply(function () {
-        seen.push(String(this.req.headers.authorization), String(this.req.headers["x-tenant-id"]));
-        return [200, success({})];
-      });
-    const keyed = new Portcullis({ baseUrl: BASE, apiKey: "acp_k" });
-    await Promise.all([keyed.agents.summary(), keyed.agents.summary(), keyed.agents.summary()]);
-    expect(exchanges).toBe(1);
-    expect(new Set(seen)).toEqual(new Set(["Bearer minted", TENANT]));
-  });
-
-  it("a refused token is renewed once and the call repeated", async () => {
-    let minted = 0;
-    nock(BASE)
-      .post("/api-keys/validate")
-      .times(2)
-      .reply(() => [200, success({ access_token: `minted-${++minted}`, expires_in: 900, tenant_id: TENANT })]);
-    nock(BASE)
-      .get("/agents/summary")
-      .matchHeader("authorization", "Bearer minted-1")
-      .reply(401, failure("Invalid or expired token", { code: "invalid_token" }));
-    nock(BASE)
-      .get("/agents/summary")
-      .matchHeader("authorization", "Bearer minted-2")
-      .reply(200, success({ total: 3 }));
-    expect(await new Portcullis({ baseUrl: BASE, apiKey: "acp_k" }).agents.summary()).toEqual({ total: 3 });
-  });
-
-  it("a token that several calls were refused with is renewed once for them all", async () => {
-    let minted = 0;
-    let release: () => void = () => {};
-    const isRenewed = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const refused = () =>
-      Response.json(failure("Invalid or expired token", { code: "invalid_token" }), { status: 401 });
-    let late = 0;
-    const keyed = new Portcullis({
-      baseUrl: BASE,
-      apiKey: "acp_k",
-      fetch: async (url, init) => {
-        if (String(url).endsWith("/api-keys/validate")) {
-          return Response.json(success({ access_token: `minted-${++minted}`, expires_in: 900, tenant_id: TENANT }));
-        }
-        if (new Headers(init?.headers).get("authorization") !== "Bearer minted-1") {
-          release();
-          return Response.json(success({ total: 3 }));
-        }
-        // The second one hears of it when the first has been answered with the new token.
-        if (++late === 2) await isRenewed;
-        return refused();
-      },
-    });
-    const answers = await Promise.all([keyed.agents.summary(), keyed.agents.summary()]);
-    expect([answers, minted]).toEqual([[{ total: 3 }, { total: 3 }], 2]);
-  });
-
-  it("is not waited for by a call whose signal is aborted, and goes on for the others", async () => {
-    let asked: () => void = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    let answer: (response: Response) => void = () => {};
-    const answered = new Promise<Response>((resolve) => {
-      answer = resolve;
-    });
-    const json = (data: object) => Response.json(success(data));
-    const keyed = new Portcullis({
-      baseUrl: BASE,
-      apiKey: "acp_k",
-      fetch: async (url) => {
-        if (!String(url).endsWith("/api-keys/validate")) return json({ total: 3 });
-        asked();
-        return answered;
-      },
-    });
-    const stop = new AbortController();
-    const aborted = keyed.agents.summary({ signal: stop.signal });
-    const other = keyed.agents.summary();
-    await isAsked;
-    stop.abort(new Error("not needed any more"));
-    await expect(aborted).rejects.toThrow("not needed any more");
-    answer(json({ access_token: "minted", expires_in: 900, tenant_id: TENANT }));
-    expect(await other).toEqual({ total: 3 });
-  });
-
-  it("a user's record may hold more than what signs in, as those of dev's secrets do", async () => {
-    nock(BASE)
-      .post("/auth/token", { email: "a@b.example", password: "p" })
-      .reply(200, success({ access_token: "minted", expires_in: 900, tenant_id: TENANT }));
-    nock(BASE).get("/agents/summary").reply(200, success({}));
-    const record = { email: "a@b.example", password: "p", role: "ADMIN" };
-    const user = new Portcullis({ baseUrl: BASE, tenantId: TENANT, user: record });
-    expect(await user.agents.summary()).toEqual({});
-  });
-
-  it("a token that is about to end is renewed before the call", async () => {
-    let minted = 0;
-    nock(BASE)
-      .post("/auth/token")
-      .times(2)
-      .reply(() => [
-        200,
-        success({ access_token: `minted-${++minted}`, expires_in: minted === 1 ? 0 : 900, tenant_id: TENANT }),
-      ]);
-    const used: string[] = [];
-    nock(BASE)
-      .get("/agents/summary")
-      .times(2)
-      .reply(function () {
-        used.push(String(this.req.headers.authorization));
-        return [200, success({})];
-      });
-    const user = new Portcullis({ baseUrl: BASE, tenantId: TENANT, user: { email: "a@b.example", password: "p" } });
-    await user.agents.summary();
-    await user.agents.summary();
-    expect(used).toEqual(["Bearer minted-1", "Bearer minted-2"]);
-  });
-});
-
-describe("the event stream", () => {
-  it("goes on after the last event when the connection is cut", async () => {
-    const event = (id: number) => `id: ${id}\nevent: decision\ndata: {"audit_id":"a${id}"}\n\n`;
-    nock(BASE)
-      .get("/events/stream")
-      .reply(200, event(1) + event(2), { "content-type": "text/event-stream" });
-    nock(BASE)
-      .get("/events/stream")
-      .matchHeader("last-event-id", "2")
-      .reply(200, event(3), { "content-type": "text/event-stream" });
-    const ids: string[] = [];
-    const stop = new AbortController();
-    for await (const received of client().events.stream(undefined, { signal: stop.signal })) {
-      ids.push(received.id);
-      if (received.id === "3") stop.abort();
-    }
-    expect(ids).toEqual(["1", "2", "3"]);
-  });
-
-  it("is opened ever less often while it brings nothing, and leaves no listeners at the signal", async () => {
-    vi.useFakeTimers();
-    try {
-      let opened = 0;
-      const stop = new AbortController();
-      const empty = client({
-        fetch: async () => {
-          opened += 1;
-          return new Response("", { headers: { "content-type": "text/event-stream" } });
-        },
-      });
-      const next = empty.events.stream(undefined, { signal: stop.signal })[Symbol.asyncIterator]().next();
-      await vi.advanceTimersByTimeAsync(60_000);
-      // After 0.2, 0.4, 0.8 … 6.4 seconds, and then every 10.
-      expect(opened).toBe(11);
-      expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
-      stop.abort();
-      expect(await next).toMatchObject({ done: true });
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it("a refusal ends it", async () => {
-    nock(BASE)
-      .get("/events/stream")
-      .reply(403, failure("insufficient_role", { code: "insufficient_role" }));
-    const stream = client().events.stream()[Symbol.asyncIterator]();
-    await expect(stream.next()).rejects.toBeInstanceOf(PermissionError);
   });
 });

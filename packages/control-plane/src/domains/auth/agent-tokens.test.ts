@@ -1,0 +1,111 @@
+// Signing in as an agent, over real HTTP: the internal secret, quarantine, rotation of secrets, and delegation.
+
+import { randomUUID } from "node:crypto";
+import { eachDatabase } from "@portcullis/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Answer, accessToken, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+
+const dataOf = (answer: Answer) => answer.body.data as Record<string, unknown>;
+
+eachDatabase("signing in as an agent", (database) => {
+  let fixture: HttpFixture;
+  beforeAll(async () => {
+    fixture = await openHttpFixture(database.url);
+  });
+  afterAll(() => fixture.close());
+
+  const secretHeader = () => ({ "x-internal-secret": fixture.app.services.keys.internalSecrets[0] ?? "" });
+  const agentLogin = (body: Record<string, unknown>, headers: Record<string, string> = secretHeader()) =>
+    fixture.call(undefined, "POST", "/auth/agent/token", { body, headers });
+  const own = () => ({ agent_id: fixture.made.agent.id, secret: fixture.made.agent.secret });
+
+  async function createAgent(...tools: string[]) {
+    const answer = await fixture.call("ADMIN", "POST", "/agents", { body: { name: randomUUID() } });
+    const id = String(dataOf(answer).id);
+    for (const tool_name of tools) {
+      const granted = await fixture.call("ADMIN", "POST", `/agents/${id}/permissions`, { body: { tool_name } });
+      expect(granted.status).toBe(201);
+    }
+    const made = await fixture.call("ADMIN", "POST", "/auth/credentials", { body: { agent_id: id } });
+    return { id, secret: String(dataOf(made).secret) };
+  }
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
+
+  it("needs the internal secret", async () => {
+    for (const headers of [{}, { "x-internal-secret": "" }, { "x-internal-secret": "wrong" }]) {
+      const answer = await agentLogin(own(), headers);
+      expect([answer.status, answer.body.error]).toEqual([401, "invalid_internal_secret"]);
+    }
+    const answer = await agentLogin(own());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(claimsOf(accessToken(answer))).toMatchObject({
+      agent_id: fixture.made.agent.id,
+      role: "agent",
+      permissions: [{ tool_name: "echo", action: "ALLOW" }],
+    });
+  });
+
+  it("answers unknown agents, wrong secrets and other tenants' agents alike", async () => {
+    for (const body of [
+      { ...own(), secret: "acs_wrong" },
+      { ...own(), agent_id: randomUUID() },
+    ]) {
+      const answer = await agentLogin(body);
+      expect([answer.status, answer.body.error]).toEqual([401, "Invalid credentials"]);
+    }
+  });
+
+  it("is refused while it is quarantined, and after it was deleted", async () => {
+    const agent = await createAgent();
+    const body = { agent_id: agent.id, secret: agent.secret };
+    const token = accessToken(await agentLogin(body));
+    await fixture.call("SECURITY", "PATCH", `/agents/${agent.id}`, { body: { status: "QUARANTINED" } });
+    expect((await agentLogin(body)).body.error).toBe("agent_quarantined");
+    await fixture.call("SECURITY", "DELETE", `/agents/${agent.id}`);
+    expect((await agentLogin(body)).body.error).toBe("Invalid credentials");
+    expect((await fixture.call(token, "GET", "/auth/me")).status).toBe(401);
+  });
+
+  it("works with a new secret, and with the old one as long as the overlap says", async () => {
+    const agent = await createAgent();
+    const old = { agent_id: agent.id, secret: agent.secret };
+    const token = accessToken(await agentLogin(old));
+    const overlapping = await fixture.call("ADMIN", "POST", "/auth/credentials", {
+      body: { agent_id: agent.id, overlap_seconds: 60 },
+    });
+    expect((await agentLogin(old)).status).toBe(200);
+    expect((await agentLogin({ ...old, secret: dataOf(overlapping).secret })).status).toBe(200);
+    await fixture.call("ADMIN", "POST", "/auth/credentials", { body: { agent_id: agent.id } });
+    expect((await agentLogin(old)).status).toBe(401);
+    expect((await agentLogin({ ...old, secret: dataOf(overlapping).secret })).status).toBe(401);
+    expect((await fixture.call(token, "GET", "/auth/me")).status).toBe(401);
+  });
+
+  it("carries delegation, with no grant that a hop lacks and no end later than one", async () => {
+    const first = await createAgent("read", "write");
+    const second = await createAgent("read", "delete");
+    const firstToken = accessToken(await agentLogin({ agent_id: first.id, secret: first.secret }));
+    const body = { agent_id: second.id, secret: second.secret, subject_token: firstToken };
+    const secondToken = accessToken(await agentLogin(body));
+    const [one, two] = [claimsOf(firstToken), claimsOf(secondToken)];
+    expect(two.permissions).toEqual([{ tool_name: "read", action: "ALLOW" }]);
+    expect(two.act).toEqual({ sub: first.id, jti: one.jti });
+    expect(Number(two.exp)).toBeLessThanOrEqual(Number(one.exp));
+    const thirdToken = accessToken(await agentLogin({ ...own(), subject_token: secondToken }));
+    expect(claimsOf(thirdToken).act).toEqual({ sub: second.id, jti: two.jti, act: two.act });
+    expect(claimsOf(thirdToken).permissions).toEqual([]);
+    const renewed = claimsOf(accessToken(await fixture.call(secondToken, "POST", "/auth/refresh")));
+    expect(renewed.act).toEqual(two.act);
+    expect(renewed.permissions).toEqual(two.permissions);
+    expect(Number(renewed.exp)).toBeLessThanOrEqual(Number(one.exp));
+    await fixture.call("ADMIN", "POST", "/auth/revoke", { body: { token: firstToken } });
+    for (const token of [secondToken, thirdToken]) {
+      expect((await fixture.call(token, "GET", "/auth/me")).status).toBe(401);
+    }
+    for (const subject_token of [firstToken, fixture.tokens.ADMIN, "garbage"]) {
+      expect((await agentLogin({ ...own(), subject_token })).body.error).toBe("Invalid or expired token");
+    }
+  });
+});
