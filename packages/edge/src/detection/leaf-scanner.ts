@@ -4,14 +4,10 @@ import { commandLineOf } from "./argument/argument-list.js";
 import { scanArgumentText } from "./argument/argument-text.js";
 import { CommandReadings } from "./argument/shell-readings.js";
 import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
-import { decodeBlobs } from "./decode/blobs.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
-import { decodeAgain, decodeInPlace } from "./decode/in-place.js";
-import { decodeMarkup } from "./decode/markup.js";
-import { decodeMorse } from "./decode/morse.js";
-import { decodeNumbers, textOfNumbers } from "./decode/numbers.js";
-import { decodeSelectors } from "./decode/selectors.js";
-import { decodeTags } from "./decode/tags.js";
+import { decodeInPlace } from "./decode/in-place.js";
+import { DEEPEST_DECODING, decodeApart, type Layer, layerOf, type Place } from "./decode/layer.js";
+import { textOfNumbers } from "./decode/numbers.js";
 import { type Finding, type FindingCode, severityOf, type View } from "./findings.js";
 import { findCluster } from "./injection/cluster.js";
 import type { RuleMatch } from "./injection/match.js";
@@ -28,7 +24,6 @@ import type { Lexicon } from "./text/lexicon.js";
 import { Stretches } from "./text/stretches.js";
 import type { Leaf } from "./walk.js";
 
-const DEEPEST_DECODING = 2;
 const MOST_MATCHES_LISTED = 20;
 /** Shortest text that can hold an order: six letters of Chinese. */
 const SHORTEST_TEXT = 6;
@@ -50,39 +45,6 @@ function compile(options: ScanOptions): CompiledOptions {
   };
   compiledOptions.set(options, compiled);
   return compiled;
-}
-
-/** What stands in signs that show nothing. */
-function decodeHidden(text: string): DecodedRun[] {
-  return [...decodeTags(text), ...decodeSelectors(text)];
-}
-
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The string of a leaf, or what was decoded from it. */
-interface Layer {
-  readonly text: string;
-  /** Encodings that were undone, the outer one first. */
-  readonly chain: readonly string[];
-  readonly depth: number;
-  /** Place in the leaf of the outer encoded run. */
-  readonly place?: Place;
-  /** Nothing is left in the text that could be undone in place. */
-  readonly isUndone?: boolean;
-}
-
-/** The next layer. What stands in place under another such layer is undone at once and looked at once. */
-function layerOf(layer: Layer, run: DecodedRun): Layer {
-  const place = layer.place ?? { start: run.start, end: run.end };
-  const chain = [...layer.chain, run.encoding];
-  // Words that tags cut are read once: what is encoded in them besides would multiply the layers.
-  const depth = run.encoding === "markup" ? DEEPEST_DECODING : layer.depth + 1;
-  const again = depth === 1 ? decodeAgain(run) : undefined;
-  if (again === undefined) return { text: run.text, chain, depth, place };
-  return { text: again.text, chain: [...chain, again.encoding], depth, place, isUndone: true };
 }
 
 export class LeafScanner {
@@ -213,17 +175,7 @@ export class LeafScanner {
       this.addReadings(leaf, chain, place, judgement);
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
-      if (mayDecode) {
-        const { hexPairs, mixedWords, hiddenAscii, numbers } = judgement.notes;
-        runs = [
-          ...inPlace,
-          ...decodeBlobs(text, hexPairs, mixedWords),
-          ...(hiddenAscii > 0 ? decodeHidden(text) : []),
-          ...(numbers ? decodeNumbers(text) : []),
-          ...decodeMorse(text),
-          ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),
-        ];
-      }
+      if (mayDecode) runs = [...inPlace, ...decodeApart(layer, judgement.notes)];
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
     for (const run of runs) {

@@ -1,0 +1,55 @@
+// What stands in a string behind its encodings, layer by layer: the string itself, what was decoded from it, and what was
+// decoded from that.
+import type { TextNotes } from "../text/text-notes.js";
+import { decodeBlobs } from "./blobs.js";
+import type { DecodedRun } from "./decoded-run.js";
+import { decodeAgain } from "./in-place.js";
+import { decodeMarkup } from "./markup.js";
+import { decodeMorse } from "./morse.js";
+import { decodeNumbers } from "./numbers.js";
+import { decodeSelectors } from "./selectors.js";
+import { decodeTags } from "./tags.js";
+
+export const DEEPEST_DECODING = 2;
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The string of a leaf, or what was decoded from it. */
+export interface Layer {
+  readonly text: string;
+  /** Encodings that were undone, the outer one first. */
+  readonly chain: readonly string[];
+  readonly depth: number;
+  /** Place in the leaf of the outer encoded run. */
+  readonly place?: Place;
+  /** Nothing is left in the text that could be undone in place. */
+  readonly isUndone?: boolean;
+}
+
+/** The next layer. What stands in place under another such layer is undone at once and looked at once. */
+export function layerOf(layer: Layer, run: DecodedRun): Layer {
+  const place = layer.place ?? { start: run.start, end: run.end };
+  const chain = [...layer.chain, run.encoding];
+  // Words that tags cut are read once: what is encoded in them besides would multiply the layers.
+  const depth = run.encoding === "markup" ? DEEPEST_DECODING : layer.depth + 1;
+  const again = depth === 1 ? decodeAgain(run) : undefined;
+  if (again === undefined) return { text: run.text, chain, depth, place };
+  return { text: again.text, chain: [...chain, again.encoding], depth, place, isUndone: true };
+}
+
+/** What a layer holds in encodings that do not stand in place, as far as the notes on its text let it. */
+export function decodeApart(
+  { text, chain }: Layer,
+  { hexPairs, mixedWords, hiddenAscii, numbers }: TextNotes,
+): DecodedRun[] {
+  return [
+    ...decodeBlobs(text, hexPairs, mixedWords),
+    ...(hiddenAscii > 0 ? [...decodeTags(text), ...decodeSelectors(text)] : []),
+    ...(numbers ? decodeNumbers(text) : []),
+    ...decodeMorse(text),
+    ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),
+  ];
+}
