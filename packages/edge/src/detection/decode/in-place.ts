@@ -1,5 +1,7 @@
 // Percent signs, character entities, escapes and quoted-printable, undone where they stand. All are undone in one pass, and
 // stretches with little between them become one, so that what is read again never is longer than a small multiple of the text.
+
+import { unitAt } from "../text/unit.js";
 import { utf8ToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
@@ -235,22 +237,21 @@ function readEntity(text: string, at: number): Sequence | undefined {
     text.charCodeAt(end) !== 0x26
   )
     end += 1;
-  if (text.charCodeAt(end) !== 0x3b) return undefined;
+  if (unitAt(text, end) !== 0x3b) return undefined;
   const size = end - at + 1;
-  const body = text.slice(at + 1, end);
-  if (body.charCodeAt(0) !== 0x23) {
-    const named = NAMED_ENTITIES[body];
+  if (text.charCodeAt(at + 1) !== 0x23) {
+    const named = NAMED_ENTITIES[text.slice(at + 1, end)];
     return named === undefined ? undefined : { value: named, size, isByte: false };
   }
-  const isHexadecimal = (body.charCodeAt(1) | 0x20) === 0x78;
-  const digits = body.slice(isHexadecimal ? 2 : 1);
+  const isHexadecimal = (text.charCodeAt(at + 2) | 0x20) === 0x78;
+  const first = at + (isHexadecimal ? 3 : 2);
   let value = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = HEX_VALUE[digits.charCodeAt(index)] ?? -1;
+  for (let place = first; place < end; place += 1) {
+    const digit = HEX_VALUE[text.charCodeAt(place)] ?? -1;
     if (digit < 0 || (!isHexadecimal && digit > 9)) return undefined;
     value = value * (isHexadecimal ? 16 : 10) + digit;
   }
-  return digits === "" || value > 0x10ffff ? undefined : { value, size, isByte: false };
+  return first >= end || value > 0x10ffff ? undefined : { value, size, isByte: false };
 }
 
 /** Escapes of one character that stand in ordinary text: line break, tab, return, quotes, slash. */

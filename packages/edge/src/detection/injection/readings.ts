@@ -111,7 +111,7 @@ let foreignWords: { readonly of: Lexicon; readonly words: ForeignWords } | undef
 function foreignWindows(text: string, notes: TextNotes, lexicon: Lexicon): ForeignWindow[] {
   const windows: ForeignWindow[] = [];
   const { starts, ends } = notes.foreign;
-  if (starts.length === 0) return windows;
+  if (starts.length === 0 || !notes.mayBeForeign) return windows;
   if (foreignWords?.of !== lexicon) foreignWords = { of: lexicon, words: new ForeignWords(lexicon, isHeadClass) };
   for (let index = 0; index < starts.length; index += 1) {
     const from = starts[index] as number;

@@ -45,7 +45,7 @@ const STANDS_FOR = /your|example|placeholder|change|token_?here|redacted|x{6}|\*
 export function findCredentials(text: string): CredentialFinding[] {
   const found: CredentialFinding[] = [];
   if (text.includes("://") || text.includes("=")) gather(text, 0, IN_URL, found);
-  if (text.includes("=") && CONNECTION.test(text)) gather(text, 0, IN_CONNECTION, found);
+  if (mayConnect(text) && CONNECTION.test(text)) gather(text, 0, IN_CONNECTION, found);
   if (text.includes("PGPASSWORD") || text.includes("_PWD=") || text.includes("sshpass "))
     gather(text, 0, CLIENT, found);
   if (text.includes("hooks.slack.com/") || text.includes("/api/webhooks/")) gather(text, 0, WEBHOOK, found);
@@ -62,6 +62,17 @@ export function findCredentials(text: string): CredentialFinding[] {
     start += line.length + 1;
   }
   return found.sort((one, other) => one.start - other.start);
+}
+
+/** Whether some equals sign may stand behind the name of a password or key of {@link IN_CONNECTION}: a cheap look. */
+function mayConnect(text: string): boolean {
+  for (let at = text.indexOf("="); at >= 0; at = text.indexOf("=", at + 1)) {
+    const last = unitAt(text, at - 1) | 0x20;
+    const before = unitAt(text, at - 2) | 0x20;
+    // …rd=, …wd=, …ey=
+    if ((last === 0x64 && (before === 0x72 || before === 0x77)) || (last === 0x79 && before === 0x65)) return true;
+  }
+  return false;
 }
 
 /** Whether a text may set or send a credential: a cheap look. */

@@ -157,8 +157,7 @@ function collect(
   if (depth >= DEEPEST_STRING) return;
   let opener = "";
   let openerAt = 0;
-  const runsVariables =
-    RUNS_VARIABLES.test(text) && tokens.some((token) => token.kind === "word" && VARIABLE_RUNNERS.has(token.value));
+  let runsVariables: boolean | undefined;
   const joiner = new StringJoiner(tokens, text.length);
   const joined = new Set<string>();
   let readUpTo = 0;
@@ -171,6 +170,7 @@ function collect(
     }
     const isText = token.kind === "string" || token.kind === "quoted";
     if (at < readUpTo || !(isText || joiner.mayBegin(at))) continue;
+    runsVariables ??= RUNS_VARIABLES.test(text) && tokens.some(isVariableRunner);
     const variable = runsVariables ? assignedVariable(tokens, at) : undefined;
     if (variable !== undefined || isExecuted(tokens, at) || isFunctionBody(tokens, openerAt, at)) {
       const { value: read, next, isJoined } = joiner.read(at);
@@ -222,6 +222,11 @@ const ESCAPED_QUOTE = /\\['"`]/;
 const VARIABLE_RUNNERS: ReadonlySet<string> = new Set(["exec", "execute", "prepare", "sp_executesql"]);
 /** What each of them holds. */
 const RUNS_VARIABLES = /exec|prepare/i;
+
+function isVariableRunner({ kind, value }: SqlToken): boolean {
+  return kind === "word" && VARIABLE_RUNNERS.has(value);
+}
+
 /** Functions that run a later argument somewhere else. */
 const REMOTE_RUNNERS: ReadonlySet<string> = new Set(
   "dblink dblink_exec dblink_send_query openquery openrowset query_to_xml parse schedule schedule_in_database".split(

@@ -3,7 +3,8 @@
 import { FOLD, KIND, MARK, SEPARATOR } from "./fold.js";
 import { HASH_P, type Lexicon } from "./lexicon.js";
 
-const SHORTEST = 3;
+/** Shortest word that is looked up turned and reversed. */
+export const SHORTEST_FOREIGN = 3;
 const FEWEST = 2;
 
 export interface ForeignReadings {
@@ -52,7 +53,7 @@ export class ForeignWords {
         continue;
       }
       if (KIND[code] !== SEPARATOR && KIND[code] === MARK) continue;
-      if (size >= SHORTEST && words.find(plain) < 0) {
+      if (size >= SHORTEST_FOREIGN && words.find(plain) < 0) {
         const asTurned = words.find(turned);
         const asBackward = words.find(backward);
         if (asTurned >= 0) {

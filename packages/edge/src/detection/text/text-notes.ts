@@ -7,6 +7,8 @@ export interface TextNotes {
   odd: OddStretches;
   /** Stretches of unknown words, which may be turned or reversed. */
   foreign: OddStretches;
+  /** Some word is long enough to be known when it is turned or reversed: letters that stand alone are not. */
+  mayBeForeign: boolean;
   /** Invisible characters between letters, and the place of the first. */
   invisible: number;
   firstInvisible: number;
@@ -27,6 +29,7 @@ export function startNotes(margin: number): TextNotes {
   return {
     odd: new OddStretches(margin),
     foreign: new OddStretches(0),
+    mayBeForeign: false,
     invisible: 0,
     firstInvisible: -1,
     hiddenAscii: 0,

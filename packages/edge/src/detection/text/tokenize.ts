@@ -17,6 +17,7 @@ import {
   SURROGATE,
   UNSPACED,
 } from "./fold.js";
+import { SHORTEST_FOREIGN } from "./foreign-words.js";
 import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
 import { mayOpenSpeech, pushSpeech } from "./speech.js";
 import { startNotes, type TextNotes } from "./text-notes.js";
@@ -39,6 +40,7 @@ const CHUNK = 6;
 /** Characters on both sides of an odd stretch that a disguised order may share with plain text. */
 const MARGIN = 72;
 const LONG_WORD = 20;
+const SPACE = 0x20;
 /** A byte in binary digits. */
 const LONGEST_BYTE = 8;
 
@@ -87,6 +89,11 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
   let at = 0;
   while (at < length) {
     const first = text.charCodeAt(at);
+    // Most signs between words say nothing.
+    if (first === SPACE) {
+      at += 1;
+      continue;
+    }
     let kind = KIND[first] as number;
     if (kind === SURROGATE) {
       const point = text.codePointAt(at) as number;
@@ -167,6 +174,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     if (kind === UNSPACED) {
       unit += isAfterUnspaced ? UNSPACED_UNITS : UNITS_PER_WORD;
       isAfterUnspaced = true;
+      notes.mayBeForeign = true;
       state = automaton.step(state, SQUASH[first] as number);
       for (let end = automaton.longest[state] as number; end !== 0; end = automaton.shorter[end] as number) {
         const entry = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
@@ -249,6 +257,7 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     }
     unit += UNITS_PER_WORD;
     isAfterUnspaced = false;
+    if (size >= SHORTEST_FOREIGN) notes.mayBeForeign = true;
 
     let entry = -1;
     if (wordFilter[spread(hash) >>> FILTER_SHIFT] !== 0) entry = words.find(hash);
