@@ -13,6 +13,8 @@ const ENOUGH = 5;
 /** Marks that are looked at for one that closes. */
 const MOST_MARKS = 8;
 
+const LITERAL_PREFIX = /(?:^|[^a-z0-9])(?:[rbfu]|rb|br|fr|rf)$/i;
+
 const OPENS = 1;
 const CLOSES = 2;
 const QUOTES = new Uint8Array(0x10000);
@@ -21,6 +23,9 @@ for (const sign of "'\"`”’»“」』›＂＇｀") QUOTES[sign.charCodeAt(0
 
 /** Signs that prose does not have: `\s+`, `\b(`, `)?`, `.*`, `(?:`. A backslash before each letter is a disguise. */
 const EXPRESSION = /\\[sw][+*?{]|\\b[(a-z]|\)[?*+]|\.[*+]|\(\?:/i;
+
+/** Two signs of another kind each leave no doubt, without a word of talk beside them. */
+const EXPRESSION_SIGNS: readonly RegExp[] = [/\\[swb]/, /\(\?[:i]/, /\)\?/, /\(\w[^()|]*\|[^()]*\)/, /\.(?:[*+]|\{\d)/];
 
 const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/;
 
@@ -79,12 +84,18 @@ export class QuoteMarks {
       else if (at === back) back = placeOf(text, "`", at + 1);
       else wide = wideQuoteFrom(text, at + 1);
       const quote = QUOTES[text.charCodeAt(at)] as number;
-      const opens = (quote & OPENS) !== 0 && !isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32);
+      const opens =
+        (quote & OPENS) !== 0 && (!isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32) || isPrefixed(text, at));
       const closes = (quote & CLOSES) !== 0 && !isLetterUnit(at + 1 < text.length ? text.charCodeAt(at + 1) : 32);
       this.places.push(at);
       this.kinds.push((opens ? OPENS : 0) | (closes ? CLOSES : 0));
     }
   }
+}
+
+/** Whether a quotation mark stands behind the prefix of a literal of source code: `r"…"`, `b'…'`, `f"…"`. */
+function isPrefixed(text: string, at: number): boolean {
+  return LITERAL_PREFIX.test(text.slice(Math.max(0, at - 3), at));
 }
 
 /** Where a sign stands next: to search for three signs costs less than to look at every character of most texts. */
@@ -134,6 +145,7 @@ export class Discussion {
     // An order whose object only stands in quotation marks is a remark about a phrase.
     if (!isQuoted && around > 0 && (this.quotes.hasOpening(match.start, match.end) || this.isExpression(match)))
       return 0.25;
+    if (this.isPlainlyExpression(match)) return 0.25;
     if (isQuoted) return around >= 2 ? 0.15 : around === 1 || this.isExpression(match) ? 0.25 : 1;
     return before >= ENOUGH ? 0.4 : before >= 3 ? 0.6 : 1;
   }
@@ -141,6 +153,11 @@ export class Discussion {
   /** Whether the words of a match are tied by signs of a regular expression, as in the source of a detector. */
   private isExpression(match: RuleMatch): boolean {
     return EXPRESSION.test(this.quotes.text.slice(match.start, match.end));
+  }
+
+  private isPlainlyExpression(match: RuleMatch): boolean {
+    const span = this.quotes.text.slice(match.start, match.end);
+    return EXPRESSION_SIGNS.filter((sign) => sign.test(span)).length >= 2;
   }
 
   private gather(): void {

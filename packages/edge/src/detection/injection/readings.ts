@@ -11,6 +11,7 @@ import { tokenize } from "../text/tokenize.js";
 import { type Cluster, findCluster } from "./cluster.js";
 import { Discussion, QuoteMarks } from "./discussion.js";
 import { isHeadClass, matchRules, type RuleMatch } from "./match.js";
+import { isReported } from "./reported.js";
 
 export type ReadingView = "plain" | "squashed" | "rot13" | "reversed";
 
@@ -29,6 +30,7 @@ export interface Judgement {
 /** Characters around a turned or reversed stretch that may show what it is. */
 const FOREIGN_MARGIN = 200;
 const DISCOUNTED_FROM = 0.2;
+const REPORTED_FACTOR = 0.25;
 
 const plainStream = new TokenStream();
 const otherStream = new TokenStream();
@@ -147,7 +149,8 @@ function settle(
   const discussion = new Discussion(quotes, stream);
   for (const match of matches) {
     match.score = weigh(match);
-    if (match.score >= DISCOUNTED_FROM) match.score *= discussion.factor(match);
+    if (match.score >= DISCOUNTED_FROM)
+      match.score *= isReported(quotes.text, match) ? REPORTED_FACTOR : discussion.factor(match);
   }
   return matches;
 }

@@ -17,6 +17,7 @@ import { JOINT_ENGLISH } from "../injection/words/joint-english.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
 import { ORDERS_BY_LANGUAGE } from "../injection/words/orders-by-language.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
+import { ROLES_BY_LANGUAGE } from "../injection/words/roles-by-language.js";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
 import { Lexicon } from "./lexicon.js";
 import type { Dictionary } from "./token-classes.js";
@@ -53,6 +54,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_SET_ASIDE },
   { en: ENGLISH_READER_ORDERS },
   { en: ENGLISH_ADDRESSEES, ...ADDRESSEES_BY_LANGUAGE },
+  ROLES_BY_LANGUAGE,
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

@@ -90,7 +90,7 @@ export const ENGLISH_ORDERS: Dictionary = {
   lift_verb:
     "disable|disabling|deactivate|deactivating|turn off|switch off|shut off|suspend|suspending|lift|waive|relax|remove|removing|loosen|shed|drop|unlock|take off|undo|shut down",
   guard:
-    "safeguard|safeguards|guardrails|guard rails|restrictions|limitations|limits|constraints|ethics|ethical guidelines|content filter|content filters|safety filter|safety filters|content policy|content policies|safety|censorship|moderation|inhibitions|safety protocols|boundaries|shackles|usual rules|usual restrictions|content rules|content guidelines|safety rules|safety guidelines|safety module|safety layer|content restrictions|safety mode|safety settings|safety checks",
+    "safeguard|safeguards|guardrails|guard rails|restrictions|limitations|limits|constraints|ethics|ethical guidelines|content filter|content filters|safety filter|safety filters|content policy|content policies|your safety|safety training|safety features|safety measures|censorship|moderation|inhibitions|safety protocols|boundaries|shackles|usual rules|usual restrictions|content rules|content guidelines|safety rules|safety guidelines|safety module|safety layer|content restrictions|safety mode|safety settings|safety checks",
   to_model: [
     combine(
       "note to any|note to all|note to the|note to|message to any|message to all|message to|message for|message for the|attention|attention all|attention any|dear|hey|if you are an|if you are a|if you re an|if you re a|todo for|todo for the|instructions for any|notice to|notice to any|warning to|reminder to|reminder for|ps to the|addressed to any",

@@ -40,7 +40,7 @@ export const ENGLISH: Dictionary = {
     "directives|guideline|guidelines|prompt|prompts|commands|programming|briefing|preprompt|preprompts|" +
     "system prompt|sys prompt",
   policy:
-    "rule|rules|order|orders|command|constraint|constraints|protocol|protocols|mandate|mandates|dictates|stipulations|guidance|directions|policy|policies|restrictions|restriction|limitations|safeguard|safeguards|guardrail|guardrails|safety|safety rules|safety protocols|safety guidelines|content filter|content filters|filters|filtering|" +
+    "rule|rules|order|orders|command|constraint|constraints|protocol|protocols|mandate|mandates|dictates|stipulations|guidance|directions|policy|policies|restrictions|restriction|limitations|safeguard|safeguards|guardrail|guardrails|your safety|safety training|safety module|safety layer|safety checks|safety features|safety measures|safety rules|safety protocols|safety guidelines|content filter|content filters|filters|filtering|" +
     "ethics|ethical guidelines|moral guidelines|moderation|security rules|security policy|access controls|terms of service|tos|alignment|boundaries|ethical rules|principles",
   weak_object:
     "what i said|what i told you|what i wrote|answers|message|messages|text|texts|content|contents|conversation|" +

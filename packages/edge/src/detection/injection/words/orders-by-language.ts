@@ -21,7 +21,7 @@ export const ORDERS_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
     obey_me:
       "hore nur auf mich|hor nur auf mich|gehorche nur mir|folge nur mir|folge nur meinen|befolge nur meine|nur meine|gehorche mir|was ich sage|auf mich",
     binding:
-      "gelten fur dich|gelten|gilt|gebunden|unterliegst|unterworfen|musst du|musst dich|hast du|binden dich|verpflichtet",
+      "gelten fur dich|gilt fur dich|gelten deine|gilt deine|fur dich|gebunden|unterliegst|unterworfen|musst du|musst dich|hast du|binden dich|verpflichtet",
     none: "keine|keiner|keinerlei|keinen|kein",
     void: "gelten nicht langer|sind aufgehoben|wurden aufgehoben|sind nichtig|sind ungultig|sind hinfallig|wurden abgeschafft|ausser kraft gesetzt|sind uberholt",
     system_prompt: "anweisungen die du erhalten hast|anweisungen du erhalten hast|anweisungen hast du",
@@ -140,7 +140,7 @@ export const ORDERS_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
     obey_me:
       "gehoorzaam alleen|gehoorzaam alleen mij|luister alleen naar mij|volg alleen die van mij|volg alleen mijn|alleen naar mij|gehoorzaam mij|alleen mij|mijn bevelen|doe wat ik zeg",
     binding:
-      "gelden voor jou|gelden|geldt|gebonden|onderworpen|hoef je|moet je|heb je|gebonden aan|verplicht|binden je",
+      "gelden voor jou|geldt voor jou|voor jou|gebonden|onderworpen|hoef je|moet je|heb je|gebonden aan|verplicht|binden je",
     none: "geen enkele|niets|niet langer",
     void: "gelden niet meer|zijn vervallen|zijn ingetrokken|zijn ongeldig|bestaan niet meer|tellen niet meer|zijn geannuleerd|zijn afgeschaft",
     text_word: "tekst|alinea|zin|woorden|regels|bericht",
@@ -160,7 +160,7 @@ export const ORDERS_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
     obey_me:
       "sluchaj tylko mnie|sluchaj mnie|tylko mnie|tylko moich|sluchaj wylacznie mnie|wykonuj tylko moje|tylko moje|podporzadkuj sie mi|wylacznie mnie",
     binding:
-      "obowiazuja cie|obowiazuja|obowiazuje|obowiazuje cie|dotycza cie|dotyczy cie|musisz przestrzegac|ograniczaja cie|masz|zwiazany|podlegasz|wiaza cie",
+      "obowiazuja cie|obowiazuje cie|dla ciebie|dotycza cie|dotyczy cie|musisz przestrzegac|ograniczaja cie|masz|zwiazany|podlegasz|wiaza cie",
     none: "zadne|zadnych|zaden|zadna|ani",
     from_now: "od tej chwili|od tego momentu|od dzis|od dzisiaj",
     void: "sa niewazne|sa nieaktualne|stracily waznosc|zostaly anulowane|zostaly uniewaznione|juz nie istnieja|zostaly zniesione|nie licza sie",
@@ -201,7 +201,7 @@ export const ORDERS_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
     obey_me:
       "слушайся только|слушай только|слушайся меня|подчиняйся только|подчиняйся мне|только меня|только мне|только моим|выполняй только мои|следуй только моим|только мои",
     binding:
-      "распространяются|распространяется|действуют|действует|обязан|связан|связывают|ограничивают тебя|касаются тебя|подчиняешься|применяются|применимы",
+      "распространяются|распространяется|для тебя|на тебя|обязан|связан|связывают|ограничивают тебя|касаются тебя|подчиняешься|применяются|применимы",
     none: "никакие|никаких|никакое|ни одно",
     void: "отменены|больше не действуют|больше не действительны|больше не существуют|упразднены|потеряли силу|не имеют значения|отменяются|сняты",
     text_word: "текст*|абзац*|предложени*|слова|строки|сообщени*",
@@ -220,7 +220,8 @@ export const ORDERS_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
       "відповідай лише|відповідай тільки|скажи лише|скажи тільки|напиши лише|напиши тільки|просто скажи|просто відповідай|відповідай виключно|пиши лише",
     obey_me:
       "слухайся тільки|слухай тільки|слухайся лише|слухайся мене|підкоряйся тільки|підкоряйся мені|тільки мене|лише мене|лише мені|тільки мої|лише мої|виконуй тільки мої",
-    binding: "поширюються|поширюється|діють|діє|зобов язаний|зв язаний|обмежують тебе|стосуються тебе|застосовуються",
+    binding:
+      "поширюються|поширюється|для тебе|на тебе|зобов язаний|зв язаний|обмежують тебе|стосуються тебе|застосовуються",
     none: "жодні|жодних|жодне|ніякі|ніяких",
     void: "скасовано|скасовані|більше не чинні|більше не існують|не чинні|втратили силу|не мають значення|скасовуються|знято",
     previous: "перед цим|що стоїть перед|колишні|прежні",
@@ -275,7 +276,7 @@ export const ORDERS_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
     verbatim: "शब्दशः|शब्द दर शब्द|हूबहू|अक्षरशः|ज्यों का त्यों|जैसा है वैसा|पूरा का पूरा|बिना बदले",
     only_answer: "केवल लिखो|सिर्फ लिखो|केवल बोलो|सिर्फ बोलो|केवल जवाब|सिर्फ जवाब",
     obey_me: "मेरी बात मानो|सिर्फ मेरी|केवल मेरी|मेरी बात सुनो|मेरे आदेश|मेरा आदेश मानो|सिर्फ मुझे|मेरी आज्ञा|मेरी बात मानें|केवल मेरे",
-    binding: "लागू नहीं|लागू|बाध्य|बंधे|बाँधते|पाबंद",
+    binding: "तुम पर|आप पर|बाध्य|बंधे|बाँधते|पाबंद",
     none: "नहीं होता|नहीं होते|कोई|नहीं है",
     void: "रद्द हो गए|रद्द हो चुके|रद्द कर दिए गए|समाप्त हो गए|अमान्य|अब मान्य नहीं|निरस्त|खत्म हो गए|अब लागू नहीं|रद्द हैं",
     previous: "पुराने|मूल|से पहले|इससे पहले",
