@@ -212,6 +212,35 @@ describe("errors", () => {
     expect(error).toMatchObject({ status, code, requestId: "answered-id", retryAfter: 7 });
   });
 
+  describe("an answer that is not the service's says nothing of the call", () => {
+    const bodies: [string, object | string][] = [
+      ["a page", "<h1>Gateway Time-out</h1>"],
+      ["an error text that is a code of ours", { error: "decision_timeout" }],
+      ["a denial without its envelope", { error: "policy_denied", data: null }],
+      ["an envelope without a code", { success: false, data: null, error: "upstream_timeout", meta: null }],
+    ];
+    const classes: [number, unknown][] = [
+      [403, PermissionError],
+      [500, PortcullisError],
+      [502, ServiceUnavailableError],
+      [503, ServiceUnavailableError],
+      [504, ServiceUnavailableError],
+      [520, PortcullisError],
+    ];
+    const cases = bodies.flatMap(([what, body]) =>
+      classes.map(([status, Class]) => [status, what, body, Class] as const),
+    );
+    it.each(cases)("%i with %s", async (status, _what, body, Class) => {
+      nock(BASE).post("/execute").reply(status, body);
+      const error = await client({ maxAttempts: 1 })
+        .execute("db.query")
+        .catch((caught: unknown) => caught);
+      expect((error as Error).constructor).toBe(Class);
+      expect(error).toMatchObject({ status, code: `HTTP ${status}` });
+      if (status >= 500) expect((error as PortcullisError).hint).toContain("audit trail");
+    });
+  });
+
   it("a validation error says in its message which field is wrong, never what was sent", async () => {
     const details = [{ type: "missing", loc: ["body", "tool_name"], msg: "Field required", input: "a secret" }];
     serveExecute([{ status: 422, body: failure("Validation failed", { code: "validation_failed", details }) }]);

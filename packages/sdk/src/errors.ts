@@ -5,7 +5,10 @@
 export interface ErrorDetails {
   /** HTTP status; 0 where no answer came. */
   readonly status: number;
-  /** Key of the error table, e.g. `policy_denied`; `connection_failed` and `timed_out` where no answer came. */
+  /**
+   * Key of the error table, e.g. `policy_denied`; `connection_failed` and `timed_out` where no answer came, `HTTP 504` and
+   * the like where the answer was not the service's.
+   */
   readonly code: string;
   readonly data: unknown;
   readonly requestId: string | undefined;
@@ -109,7 +112,7 @@ export class RateLimitError extends PortcullisError {
     return (this.data as { limit_type?: string } | null)?.limit_type;
   }
 }
-/** 502 and 503: the tool, the edge or the control plane is not available. */
+/** 502, 503, and 504 of something on the way: the tool, the edge or the control plane is not available. */
 export class ServiceUnavailableError extends PortcullisError {
   override readonly name: string = "ServiceUnavailableError";
 }
@@ -145,8 +148,10 @@ const classByCode: Readonly<Record<string, ErrorClass>> = {
   kill_switch_engaged: KillSwitchEngagedError,
   approval_required: ApprovalRequiredError,
   upstream_error: UpstreamError,
+  decision_timeout: DecisionTimeoutError,
   upstream_timeout: UpstreamTimeoutError,
 };
+/** What a status says by itself, whoever answered: a proxy on the way may have. */
 const classByStatus: Readonly<Record<number, ErrorClass>> = {
   401: AuthenticationError,
   403: PermissionError,
@@ -156,8 +161,11 @@ const classByStatus: Readonly<Record<number, ErrorClass>> = {
   429: RateLimitError,
   502: ServiceUnavailableError,
   503: ServiceUnavailableError,
-  504: DecisionTimeoutError,
+  504: ServiceUnavailableError,
 };
+
+const NOT_THE_SERVICE =
+  "Something between here and the service answered. Before a call is made again, look in the audit trail whether it ran.";
 
 /** The error for an answer that is not a success. */
 export function errorOfAnswer(status: number, headers: Headers, body: unknown): PortcullisError {
@@ -167,8 +175,11 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
     meta?: { code?: unknown; hint?: unknown; details?: unknown } | null;
   };
   const text = typeof envelope.error === "string" ? envelope.error : `HTTP ${status}`;
-  const code = typeof envelope.meta?.code === "string" ? envelope.meta.code : text;
-  const hint = typeof envelope.meta?.hint === "string" ? envelope.meta.hint : undefined;
+  // Only the service's own envelope has a code: what anyone else calls an error is no word on the call.
+  const own = typeof envelope.meta?.code === "string" ? envelope.meta.code : undefined;
+  const code = own ?? `HTTP ${status}`;
+  const bareHint = own === undefined && status >= 500 ? NOT_THE_SERVICE : undefined;
+  const hint = typeof envelope.meta?.hint === "string" ? envelope.meta.hint : bareHint;
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const details = Array.isArray(envelope.meta?.details) ? (envelope.meta.details as FieldError[]) : [];
   const Class = classByCode[code] ?? classByStatus[status] ?? PortcullisError;
