@@ -9,7 +9,7 @@ import { addConnectionOptions, type ConnectionOptions } from "../connection/opti
 import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { presentItems, presentObject } from "../output/present.js";
-import { printable } from "../output/style.js";
+import { oneLine, printable } from "../output/style.js";
 
 type Client = Awaited<ReturnType<typeof connect>>["client"];
 type Options = ConnectionOptions & { readonly json?: boolean };
@@ -89,7 +89,7 @@ async function warnOfUnregistered(
     writeNote(
       context,
       context.errorStyle.yellow(
-        `! No tool ${printable(name)} is registered: the grant has no use unless an edge has one.`,
+        `! No tool ${oneLine(name)} is registered: the grant has no use unless an edge has one.`,
       ),
     );
   }
@@ -135,6 +135,6 @@ function createSetStatus(
     const { client } = await connect(context, options);
     const changed = await client.agents.update(await findAgent(client, agent), { status });
     if (options.json) return writeJson(context, changed);
-    writeLine(context, `${changed.name} is ${changed.status}.`);
+    writeLine(context, `${oneLine(changed.name)} is ${changed.status}.`);
   });
 }

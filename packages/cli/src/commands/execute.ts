@@ -11,6 +11,7 @@ import { compactJson } from "../output/compact-json.js";
 import { describeDecision, HOW_IT_DIFFERS, type ShownDecision } from "../output/decision.js";
 import { printable } from "../output/style.js";
 import { readJson } from "../text/read-input.js";
+import { shellWord } from "../text/shell-word.js";
 
 interface ExecuteOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -87,7 +88,7 @@ function showRefusal(
     return;
   }
   if (decision.rule_id === "agent.deny.tool_not_granted") {
-    writeLine(context, `To grant it: portcullis agents grant ${agentId ?? "<agent>"} ${printable(tool)}`);
+    writeLine(context, `To grant it: portcullis agents grant ${agentId ?? "<agent>"} ${shellWord(tool)}`);
   }
   if (decision.findings.includes("tool_description_changed")) writeLine(context, HOW_IT_DIFFERS);
   const question = decision.findings.length > 0 ? "What was found, and where" : "Why, in full";

@@ -12,7 +12,7 @@ import type { Extensions } from "../operations/operation-tree.js";
 import { compactJson } from "../output/compact-json.js";
 import { presentExplanation } from "../output/explanation.js";
 import { presentItems, presentObject, presentPage } from "../output/present.js";
-import { printable } from "../output/style.js";
+import { oneLine, printable } from "../output/style.js";
 import { policyNameOf } from "../text/cedar-text.js";
 import { readJsonFile, readTextFile } from "../text/read-input.js";
 import { presentEvent } from "./audit-tail.js";
@@ -260,17 +260,20 @@ function presentRows(context: CliContext, data: unknown): void {
 
 function presentUploaded(context: CliContext, data: Uploaded): void {
   if (data.rules.length === 0) {
-    writeLine(context, `${context.style.green("✓")} Policy ${data.name} has no rules now.`);
+    writeLine(context, `${context.style.green("✓")} Policy ${oneLine(data.name)} has no rules now.`);
     return;
   }
-  writeLine(context, `${context.style.green("✓")} Policy ${data.name} is active, revision ${data.bundle_revision}.`);
+  writeLine(
+    context,
+    `${context.style.green("✓")} Policy ${oneLine(data.name)} is active, revision ${data.bundle_revision}.`,
+  );
   presentItems(context, data.rules);
 }
 
 function presentTests(context: CliContext, data: TestRun): void {
   const { style } = context;
   for (const result of data.results) {
-    writeLine(context, `${result.passed ? style.green("✓") : style.red("✗")} ${result.name}`);
+    writeLine(context, `${result.passed ? style.green("✓") : style.red("✗")} ${oneLine(result.name)}`);
     if (result.passed) continue;
     const expected = [result.expected.decision, result.expected.rule_id].filter(Boolean).join(" by ");
     const actual = [result.actual.decision, result.actual.rule_id].filter(Boolean).join(" by ");

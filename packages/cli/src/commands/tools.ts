@@ -7,8 +7,9 @@ import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
-import { printable } from "../output/style.js";
+import { oneLine, printable } from "../output/style.js";
 import { changedMembers } from "../text/changed-members.js";
+import { shellWord } from "../text/shell-word.js";
 
 type Tool = DataOf<"registry.updateTool">;
 type Options = ConnectionOptions & { readonly json?: boolean };
@@ -55,7 +56,10 @@ function createApprove(context: CliContext): Command {
     const definition_hash = FULL_HASH.test(wanted) ? wanted : await findPending(client, tool, wanted);
     const changed = await client.registry.updateTool(tool, { definition_hash });
     if (options.json) return writeJson(context, changed);
-    writeLine(context, `${changed.tool_name} is available with the definition ${definition_hash.slice(0, 12)}.`);
+    writeLine(
+      context,
+      `${oneLine(changed.tool_name)} is available with the definition ${definition_hash.slice(0, 12)}.`,
+    );
   });
 }
 
@@ -90,11 +94,14 @@ function presentPending(context: CliContext, { tool_name, definition_hash, pendi
   } else {
     const before = definition_hash === null ? null : pending.approved_definition;
     for (const { path, was, is } of changedMembers(before, pending.definition)) {
-      if (was !== undefined) writeLine(context, style.red(`  - ${printable(path)}: ${shown(was)}`));
-      if (is !== undefined) writeLine(context, style.green(`  + ${printable(path)}: ${shown(is)}`));
+      if (was !== undefined) writeLine(context, style.red(`  - ${oneLine(path)}: ${shown(was)}`));
+      if (is !== undefined) writeLine(context, style.green(`  + ${oneLine(path)}: ${shown(is)}`));
     }
   }
-  writeLine(context, style.dim(`  $ portcullis tools approve ${tool_name} ${pending.definition_hash.slice(0, 12)}`));
+  writeLine(
+    context,
+    style.dim(`  $ portcullis tools approve ${shellWord(tool_name)} ${pending.definition_hash.slice(0, 12)}`),
+  );
 }
 
 /** As JSON, and whole, since an order may stand at the end. What nobody would see is spelled out. */

@@ -1,6 +1,7 @@
 // What dev tells people once it is ready: addresses, who can sign in, and calls that work when they are pasted.
 
 import type { Style } from "../output/style.js";
+import { inSingleQuotes } from "../text/shell-word.js";
 import { examplePayload } from "./example-payload.js";
 import { secretsPath } from "./secrets.js";
 import type { Stack } from "./start-stack.js";
@@ -83,10 +84,6 @@ function exampleCall({ scratch, granted }: Stack): { tool_name: string; payload:
     tool_name: tool?.tool_name ?? "<one of your tools>",
     payload: examplePayload(tool?.input_schema ?? null) ?? {},
   };
-}
-
-function inSingleQuotes(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function secretOf(stack: Stack, member: string): string {

@@ -1,7 +1,8 @@
 // An answer of the service for eyes: lists as tables, objects as names and values, the rest as it is.
 
 import { type CliContext, writeLine } from "../context.js";
-import { printable, type Style } from "./style.js";
+import { shellWord } from "../text/shell-word.js";
+import { oneLine, printable, type Style } from "./style.js";
 import { renderTable } from "./table.js";
 
 /** Columns that say least in a table of a terminal's width; `--json` has them all. */
@@ -23,7 +24,7 @@ const INDENT = "  ";
 
 export function presentData(context: CliContext, data: unknown): void {
   if (data === undefined || data === null) writeLine(context, context.style.green("Done."));
-  else if (typeof data !== "object") writeLine(context, String(data));
+  else if (typeof data !== "object") writeLine(context, printable(String(data)));
   else if (isPage(data)) presentPage(context, data);
   else presentObject(context, data as Record<string, unknown>);
 }
@@ -37,7 +38,7 @@ interface Page {
 export function presentPage(context: CliContext, { items, next_cursor }: Page, names?: readonly string[]): void {
   presentItems(context, items, names);
   if (typeof next_cursor !== "string") return;
-  writeLine(context, context.style.dim(`More: --cursor ${next_cursor}, or --all for every page.`));
+  writeLine(context, context.style.dim(`More: --cursor ${shellWord(next_cursor)}, or --all for every page.`));
 }
 
 /** A list as a table; the columns are the items' members. */
@@ -69,10 +70,15 @@ export function describeObject(
   object: Readonly<Record<string, unknown>>,
   width: number | undefined,
 ): string[] {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(object)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [oneLine(name), value] as const);
   const plain = entries.filter(([, value]) => !isTable(value) && !isFilled(value));
   const longest = Math.max(0, ...plain.map(([name]) => name.length));
-  const lines = plain.map(([name, value]) => `${style.dim(name.padEnd(longest))}  ${printable(cellOf(value))}`);
+  // Further lines of a value stand below its first one, where none can pass for a member.
+  const below = `\n${" ".repeat(longest)}  `;
+  const shown = (value: unknown) => printable(cellOf(value)).replaceAll("\n", below);
+  const lines = plain.flatMap(([name, value]) => `${style.dim(name.padEnd(longest))}  ${shown(value)}`.split("\n"));
   for (const [name, value] of entries) {
     if (!isFilled(value)) continue;
     const inner = describeObject(style, value, width === undefined ? undefined : width - INDENT.length);

@@ -36,3 +36,8 @@ export function printable(text: string): string {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
+
+/** The same on one line, so that it makes no line of its own. */
+export function oneLine(text: string): string {
+  return printable(text.replaceAll("\n", "⏎"));
+}

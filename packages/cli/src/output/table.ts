@@ -1,7 +1,7 @@
 // Tables for eyes: aligned columns that fit the terminal, nothing cut or written otherwise when the output is not one.
 
 import { displayWidth, fitTo } from "./display-width.js";
-import { printable, type Style } from "./style.js";
+import { oneLine, type Style } from "./style.js";
 
 export interface Column {
   readonly title: string;
@@ -34,7 +34,10 @@ const STEPS: readonly ((columns: readonly Column[]) => readonly Column[])[] = [
  * still, the ids of others keep their beginning, and then the last columns go, which is said below the table.
  */
 export function renderTable(columns: readonly Column[], style: Style, width: number | undefined): string[] {
-  let clean: readonly Column[] = columns.map(({ title, cells }) => ({ title, cells: cells.map(oneLine) }));
+  let clean: readonly Column[] = columns.map(({ title, cells }) => ({
+    title: oneLine(title),
+    cells: cells.map(oneLine),
+  }));
   for (const step of width === undefined ? [] : STEPS) {
     if (widthOf(clean) > (width ?? 0)) clean = step(clean);
   }
@@ -94,8 +97,4 @@ function shrink(widths: number[], isKept: readonly boolean[], width: number): vo
     const index = widths.findIndex((value, at) => value === widest && !isKept[at]);
     widths[index] = Math.max(NARROWEST, widest - (total() - width));
   }
-}
-
-function oneLine(cell: string): string {
-  return printable(cell.replaceAll("\n", "⏎"));
 }
