@@ -8,9 +8,9 @@ import type { TenantDb, TenantTx } from "./tx.js";
 export type TenantStateRow = Selectable<TenantStateTable>;
 
 /** Locks the tenant's state until the transaction ends: the first lock of every transaction that needs more than one. */
-export async function lockTenant(tx: TenantTx): Promise<TenantStateRow> {
-  const query = tx.query.selectFrom("tenant_states").selectAll().where("tenant_id", "=", tx.tenantId);
-  return (tx.dialect === "postgres" ? query.forUpdate() : query).executeTakeFirstOrThrow();
+export async function lockTenant(db: TenantDb): Promise<TenantStateRow> {
+  const query = db.query.selectFrom("tenant_states").selectAll().where("tenant_id", "=", db.tenantId);
+  return (db.dialect === "postgres" ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
 /** Raises the state version, and so locks the state. Gives back the new one. */

@@ -1,6 +1,8 @@
 // The context that a handler gets: reads and audited writes of the caller's tenant.
 
 import type { Operation, OperationId } from "@portcullis/contract";
+import { lockTenant } from "../db/state.js";
+import type { TenantTx } from "../db/tx.js";
 import type { Services } from "../services.js";
 import { actorOf, appendOperatorRow } from "./audited.js";
 import type { Caller } from "./authenticate.js";
@@ -25,7 +27,7 @@ export function makeContext(
     ...call,
     read: (work) => store.read(call.tenantId, work),
     async write(work) {
-      const data = await store.write(call.tenantId, async (tx) => {
+      const change = async (tx: TenantTx) => {
         const done = await work(tx);
         if (operation.audit !== undefined) {
           const row = {
@@ -38,7 +40,8 @@ export function makeContext(
           await appendOperatorRow(ledger, tx, row);
         }
         return done.data;
-      });
+      };
+      const data = await store.write(call.tenantId, change, { open: lockTenant });
       ledger.notifyAppended(call.tenantId);
       await store.announce(call.tenantId);
       return data;

@@ -78,4 +78,20 @@ eachDatabase("changes at once", (database) => {
     const left = told.map(([, after]) => after);
     expect(found.slice(1)).toEqual(left.slice(0, -1));
   });
+
+  it("a tenant that is saved without a cap keeps the one that is set meanwhile", async () => {
+    const { tenantId } = fixture.made;
+    const many = Array.from({ length: AT_ONCE }, (_, each) => each);
+    const statuses = await Promise.all(
+      many.flatMap((each) => [
+        make("PATCH", "/tenant/settings", { daily_inference_cost_cap_usd: `${each + 1}` }),
+        make("POST", "/auth/tenants", { id: tenantId, name: `n${each}`, tier: "pro" }),
+      ]),
+    );
+    expect(statuses).toEqual(many.flatMap(() => [200, 201]));
+    const listed = await fixture.call("AUDITOR", "GET", "/audit/logs?action=tenant_settings_changed&limit=1");
+    const [last] = (listed.body.data as { items: readonly { content: string }[] }).items;
+    const settings = await fixture.call("ADMIN", "GET", "/tenant/settings");
+    expect(settings.body.data).toMatchObject((JSON.parse(last?.content ?? "{}") as { new: object }).new);
+  });
 });

@@ -48,7 +48,10 @@ export interface CallContext {
   /** Sets a header of the answer, e.g. Set-Cookie. */
   setHeader(name: string, value: string): void;
   read<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
-  /** One transaction: the work, the operation's audit row with `audit` as its fields, the announcement after commit. */
+  /**
+   * One transaction: the work, the operation's audit row with `audit` as its fields, the announcement after commit. The tenant's
+   * state is locked before the work, so that what it reads still holds when it writes: changes of one tenant take turns.
+   */
   write<T>(work: (tx: TenantTx) => Promise<{ data: T; audit: Record<string, unknown>; agentId?: string }>): Promise<T>;
 }
 

@@ -4,7 +4,7 @@ import { type DataOf, Refusal, type UserRole } from "@portcullis/contract";
 import { formatInstant, formatUsdOrNull, newId, operatorAuditIdOf, parseUsd } from "@portcullis/core";
 import { isUniqueViolation } from "../../db/database-errors.js";
 import type { TenantTable, UserTable } from "../../db/schema.js";
-import { bumpStateVersion, lockTenant } from "../../db/state.js";
+import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
 import { actorOf, appendOperatorRow } from "../../http/audited.js";
 import type { CallContext, Handler } from "../../http/handler.js";
@@ -41,7 +41,7 @@ export const saveTenant: Handler<"auth.saveTenant"> = async (context, { body }) 
     if (taken !== undefined) throw new Refusal("conflict", { data: { field: "email" } });
   }
   const saved = await store.write(tenantId, async (tx) => {
-    const earlier = await findTenant(tx);
+    const earlier = await lockEarlier(tx);
     const tenant = merge(tx, earlier, body);
     if (earlier === undefined) await insertTenant(tx, tenant);
     else await updateTenant(tx, tenant);
@@ -72,6 +72,13 @@ async function requireUnusedRequestId({ read, tenantId, requestId }: CallContext
   if (row !== undefined) throw new Refusal("request_id_reused");
 }
 
+/** The tenant as it stands under the lock, so that no other change is taken back; undefined for a new one. */
+async function lockEarlier(tx: TenantTx): Promise<TenantTable | undefined> {
+  if ((await findTenant(tx)) === undefined) return undefined;
+  await bumpStateVersion(tx);
+  return findTenant(tx);
+}
+
 interface TenantInput {
   readonly name: string;
   readonly tier: TenantTable["tier"];
@@ -96,8 +103,6 @@ function merge(tx: TenantTx, earlier: TenantTable | undefined, input: TenantInpu
 }
 
 async function updateTenant(tx: TenantTx, tenant: TenantTable): Promise<void> {
-  await lockTenant(tx);
-  await bumpStateVersion(tx);
   const { name, tier, daily_cost_cap_nano, monthly_request_cap } = tenant;
   await tx.query
     .updateTable("tenants")

@@ -1,6 +1,5 @@
 // Tag billing: spend, and the rates that calls are priced with.
 
-import { bumpStateVersion } from "../../db/state.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { readRates, replaceRates } from "./rates.js";
 import { readSummary } from "./summary.js";
@@ -12,7 +11,6 @@ export const billingHandlers: HandlersOf<"billing"> = {
 
   "billing.setRates": (context, { body }) =>
     context.write(async (tx) => {
-      await bumpStateVersion(tx);
       const before = await readRates(tx);
       const data = await replaceRates(tx, body);
       return {

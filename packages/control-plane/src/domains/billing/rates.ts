@@ -12,6 +12,7 @@ import {
   type RateTable,
   sha256Hex,
 } from "@portcullis/core";
+import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 import { DEFAULT_RATES } from "../../decision/default-rates.js";
 
@@ -30,12 +31,10 @@ export async function readRates({ query, tenantId }: TenantDb): Promise<RatesVie
   return { ...copyOf(JSON.parse(row.rates) as RateTable), updated_at: formatInstant(row.created_at) };
 }
 
-/**
- * Makes a table the active one. Refuses rates that could not price a call. The caller has raised the state's version, and so
- * holds the lock under which one table is active.
- */
+/** Makes a table the active one. Refuses rates that could not price a call. */
 export async function replaceRates(tx: TenantTx, input: RatesInput): Promise<RatesView> {
   const table = tableOf(input);
+  await bumpStateVersion(tx);
   await tx.query.updateTable("rate_tables").set({ is_active: 0 }).where("tenant_id", "=", tx.tenantId).execute();
   const values = { rates: JSON.stringify(table), is_active: 1, created_at: tx.nowMs } as const;
   await tx.query

@@ -2,7 +2,6 @@
 
 import { Refusal } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
-import { lockTenant } from "../../db/state.js";
 import type { CallContext, Handler } from "../../http/handler.js";
 import { compileDraft, describeDraft } from "./draft.js";
 import { type CompiledFile, isSameBase, type PolicyBase, readBase, replacePolicy } from "./store.js";
@@ -39,7 +38,6 @@ async function save(
   const by = uploaderOf(context);
   const isEmpty = body.policy.trim() === "" || file.rules.length === 0;
   return context.write(async (tx) => {
-    await lockTenant(tx);
     if (!isSameBase(base, await readBase(tx))) throw new StaleBase();
     const row = {
       tenant_id: tx.tenantId,

@@ -2,7 +2,6 @@
 
 import type { DataOf } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
-import { bumpStateVersion } from "../../db/state.js";
 import { DEFAULT_WEIGHTS, THRESHOLDS } from "../../decision/combine.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { findWeights, type SignalWeightRow, saveWeights } from "./store.js";
@@ -14,7 +13,6 @@ export const riskHandlers: HandlersOf<"risk"> = {
 
   async "risk.setSignalWeights"(context, { body }) {
     return context.write(async (tx) => {
-      await bumpStateVersion(tx);
       const before = answerOf(await findWeights(tx)).weights;
       const data = answerOf(await saveWeights(tx, body));
       return { data, audit: { before, after: data.weights } };

@@ -2,6 +2,7 @@
 
 import type { Selectable } from "kysely";
 import type { SignalWeightTable } from "../../db/schema.js";
+import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 import type { SignalWeights } from "../../decision/types.js";
 
@@ -11,8 +12,9 @@ export async function findWeights(db: TenantDb): Promise<SignalWeightRow | undef
   return db.query.selectFrom("signal_weights").selectAll().where("tenant_id", "=", db.tenantId).executeTakeFirst();
 }
 
-/** Saves them. The caller has raised the state's version: heavier weights refuse more. */
+/** Saves them; heavier weights refuse more, so the state's version moves. */
 export async function saveWeights(tx: TenantTx, weights: SignalWeights): Promise<SignalWeightRow> {
+  await bumpStateVersion(tx);
   const values = {
     inference: weights.inference,
     policy: weights.policy,
