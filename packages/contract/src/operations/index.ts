@@ -16,6 +16,7 @@ import { events, service } from "./service.js";
 import { tenant } from "./tenant.js";
 
 export { DEFAULT_POLICY_NAME } from "./policy.js";
+export { MAX_APPROVAL_MINUTES } from "./tenant.js";
 
 export const operations = {
   ...execution,

@@ -8,6 +8,9 @@ import { tier } from "./auth.js";
 
 const tag = "tenant";
 
+/** The longest that an escalated call may wait for its approval, and the approved one for its call. */
+export const MAX_APPROVAL_MINUTES = 1440;
+
 /** Settings that a tenant's ADMIN may change. Limits that are null follow the tier. */
 const settings = {
   requests_per_second: z.number().positive().max(1_000_000).nullable(),
@@ -18,7 +21,7 @@ const settings = {
   behavior_cross_tenant_enabled: z.boolean(),
   degraded_mode: z.enum(["allow", "block_high_risk", "block_all"]),
   policy_cache_seconds: z.number().int().min(0).max(86_400).nullable(),
-  approval_minutes: z.number().int().min(1).max(1440),
+  approval_minutes: z.number().int().min(1).max(MAX_APPROVAL_MINUTES),
   decision_inputs_days: z.number().int().min(0).max(365),
   redaction: redactionSettings,
   scan: scanSettings,

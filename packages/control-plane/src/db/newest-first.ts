@@ -2,8 +2,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 /**
- * Whether a row stands behind the last one of a page, by `created_at` (milliseconds), and by `key` among those of one instant.
+ * Whether a row stands behind the last one of a page, by `at` (milliseconds), and by `key` among those of one instant. As one
+ * comparison, so that an index begins there.
  */
-export function isBehind([createdAt, id]: readonly [number, string], key = "id"): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${sql.ref("created_at")}, ${sql.ref(key)}) < (${createdAt}, ${id})`;
+export function isBehind(
+  [instant, id]: readonly [number, string],
+  { at = "created_at", key = "id" } = {},
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(key)}) < (${instant}, ${id})`;
 }

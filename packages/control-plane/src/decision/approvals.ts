@@ -1,12 +1,14 @@
 // Approvals of escalated calls: bound to one call, for one use. What binds them is compared here and nowhere else.
 
-import type { DecideCall } from "@portcullis/contract";
+import { type DecideCall, MAX_APPROVAL_MINUTES } from "@portcullis/contract";
 import { formatInstant, formatUsd, newId, sha256Hex } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ApprovalTable } from "../db/schema.js";
 import { insertRows, rarely, statement, updateRows } from "./statements.js";
 
 export type ApprovalRow = Selectable<ApprovalTable>;
+
+export const LONGEST_APPROVAL_MS = MAX_APPROVAL_MINUTES * 60_000;
 
 export const APPROVALS = statement("select * from approvals where tenant_id = $1 and key in $list2");
 /** Pending approvals of a call of an agent: an escalation that is repeated waits for the same person. */

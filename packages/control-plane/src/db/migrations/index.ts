@@ -7,6 +7,7 @@ import { addToolDefinitions } from "./0004-tool-definitions.js";
 import { addFirstDefinitions } from "./0005-first-definitions.js";
 import { leanIndexes } from "./0006-lean-indexes.js";
 import { addApprovedCosts } from "./0007-approved-costs.js";
+import { boundedLooks } from "./0008-bounded-looks.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   addFirstDefinitions,
   leanIndexes,
   addApprovedCosts,
+  boundedLooks,
 ];

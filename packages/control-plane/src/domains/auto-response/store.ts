@@ -1,10 +1,11 @@
 // Approvals of escalated calls, as operators see them. Whether one fits a call is `decision/approvals.ts`'s question.
 
 import { Refusal } from "@portcullis/contract";
-import type { Selectable } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { isBehind } from "../../db/newest-first.js";
 import type { ApprovalTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
+import { LONGEST_APPROVAL_MS } from "../../decision/approvals.js";
 
 export type ApprovalRow = Selectable<ApprovalTable>;
 export type ApprovalStatus = ApprovalRow["status"] | "expired";
@@ -15,6 +16,9 @@ export function statusOf(row: ApprovalRow, nowMs: number): ApprovalStatus {
   return canEnd && row.expires_at <= nowMs ? "expired" : row.status;
 }
 
+// As their index says of its rows: without these words it is not used.
+const IS_UNUSED = sql<SqlBool>`status in ('pending', 'approved')`;
+
 /** Newest first, one more than the page. */
 export async function listApprovals(
   db: TenantDb,
@@ -24,11 +28,13 @@ export async function listApprovals(
   limit: number,
 ): Promise<ApprovalRow[]> {
   let query = db.query.selectFrom("approvals").selectAll().where("tenant_id", "=", db.tenantId);
-  if (status === "expired")
-    query = query.where("status", "in", ["pending", "approved"]).where("expires_at", "<=", nowMs);
+  if (status === "expired") query = query.where(IS_UNUSED).where("expires_at", "<=", nowMs);
   else query = query.where("status", "=", status);
-  if (status === "pending" || status === "approved") query = query.where("expires_at", ">", nowMs);
-  if (after !== null) query = query.where(isBehind(after, "key"));
+  if (status === "pending" || status === "approved") {
+    // Nothing older lasts until now: the look ends there, however many have expired before.
+    query = query.where("expires_at", ">", nowMs).where("created_at", ">=", nowMs - LONGEST_APPROVAL_MS);
+  }
+  if (after !== null) query = query.where(isBehind(after, { key: "key" }));
   return query
     .orderBy("created_at", "desc")
     .orderBy("key", "desc")
