@@ -16,7 +16,8 @@ export const EXIT_CODES_HELP = `Exit codes:
   0  done, or the check passed
   1  the service refused, or a check failed
   2  the command was not understood, or something it needs is missing; nothing was sent
-  3  the service could not be reached`;
+  3  the service could not be reached
+  141  who read the output went away, as head does`;
 
 /** An end that is no accident: its message says what is wrong, its hint what to do. */
 export class CliError extends Error {

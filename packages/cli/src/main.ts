@@ -4,6 +4,7 @@ import { createContext } from "./context.js";
 import { runCli } from "./program.js";
 
 const PARENT_LOOK_MS = 200;
+const SIGPIPE_EXIT_CODE = 141;
 const stop = new AbortController();
 
 function untilStopped(): AbortSignal {
@@ -32,8 +33,10 @@ function stopWithShell(): void {
   watch.unref();
 }
 
-// A reader that has gone away (`| head`) ends the command quietly.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+// A reader that has gone away (`| head`) ends the command quietly, as the signal does that ends other programs then.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? SIGPIPE_EXIT_CODE : 1));
+}
 
 const context = createContext({
   env: process.env,
@@ -43,6 +46,6 @@ const context = createContext({
   untilStopped,
 });
 process.exitCode = await runCli(context, process.argv.slice(2));
-// Idle keep-alive connections must not hold a finished command.
-if (process.stdout.writableLength === 0) process.exit();
-else process.stdout.once("drain", () => process.exit());
+// Idle keep-alive connections must not hold a finished command, and nothing that it wrote may be cut off. `drain` comes only
+// after a write that was too much at once; a write's callback always does.
+process.stdout.write("", () => process.exit());
