@@ -1,27 +1,34 @@
-// The sidecar process. Prints one JSON line when it is ready, then serves until SIGTERM or SIGINT.
+// The sidecar process. Prints one JSON line when it is ready, then serves until SIGTERM or SIGINT, which end it in order
+// also while it starts.
 
+import { once } from "node:events";
 import { formatJson } from "@portcullis/core";
 import { readSidecarConfig } from "./config.js";
-import { startSidecar } from "./sidecar.js";
+import { type Sidecar, startSidecar } from "./sidecar.js";
+
+const FAILED = 1;
+const NOT_STARTED = 2;
 
 async function main(): Promise<void> {
   const config = readSidecarConfig(process.env);
-  const sidecar = await startSidecar(config);
-  const { url, tenantId } = sidecar;
-  const { tools, unreached } = await sidecar.listMcpTools();
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
+  const stopped = once(stop.signal, "abort");
+  const sidecar = await startSidecar(config, stop.signal).catch((error: unknown) => {
+    if (stop.signal.aborted) process.exit(0);
+    throw error;
+  });
+  await Promise.race([tellReady(sidecar), stopped]);
+  await stopped;
+  await sidecar.close().catch((error: unknown) => fail(error, FAILED));
+  process.exit(0);
+}
+
+/** MCP servers may take long to answer, or for ever; calls are governed meanwhile. */
+async function tellReady({ url, tenantId, listMcpTools }: Sidecar): Promise<void> {
+  const { tools, unreached } = await listMcpTools();
   const mcp = { mcp_tools: tools.map(({ served: _, ...tool }) => tool), mcp_unreached: unreached };
   process.stdout.write(`${formatJson({ event: "ready", url, tenant_id: tenantId, ...mcp })}\n`);
-  let closing = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (closing) return;
-      closing = true;
-      sidecar.close().then(
-        () => process.exit(0),
-        (error: unknown) => fail(error, 1),
-      );
-    });
-  }
 }
 
 function fail(error: unknown, code: number): never {
@@ -29,4 +36,4 @@ function fail(error: unknown, code: number): never {
   process.exit(code);
 }
 
-main().catch((error: unknown) => fail(error, 2));
+main().catch((error: unknown) => fail(error, NOT_STARTED));

@@ -37,17 +37,28 @@ export interface Sidecar {
 
 const LISTEN_SETTINGS = { hostSetting: "PORTCULLIS_SIDECAR_HOST", portSetting: "PORTCULLIS_SIDECAR_PORT" };
 
-/** Starts a sidecar; resolves when it is ready to govern calls. Leaves nothing open when it rejects. */
-export async function startSidecar(config: SidecarConfig): Promise<Sidecar> {
+/**
+ * Starts a sidecar; resolves when it is ready to govern calls. Rejects with the signal's reason when that aborts before. Leaves
+ * nothing open when it rejects.
+ */
+export async function startSidecar(config: SidecarConfig, signal: AbortSignal): Promise<Sidecar> {
   const log = pino({ level: config.logLevel, name: "portcullis-sidecar" }, pino.destination(2));
   /** What has been opened so far; closed in the opposite order. */
   const opened: (() => unknown)[] = [];
   try {
-    return await openSidecar(config, log, (close) => opened.push(close));
+    return await Promise.race([openSidecar(config, log, (close) => opened.push(close)), whenAborted(signal)]);
   } catch (error) {
     for (const close of opened.reverse()) await close();
     throw error;
   }
+}
+
+/** Never resolves: for a race. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 async function openSidecar(

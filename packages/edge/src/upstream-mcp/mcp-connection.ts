@@ -169,8 +169,9 @@ export function openMcpConnection(serverName: string, server: McpServer, options
     },
     async close() {
       closed = true;
-      const open = await connecting?.catch(() => undefined);
-      await Promise.all([open?.close(), ...leaving]);
+      // One that is still being connected too: a server that says nothing would hold the end for as long as it may take.
+      await Promise.all([current?.close(), ...leaving]);
+      await connecting?.then((late) => late.close()).catch(() => undefined);
     },
   };
 }
