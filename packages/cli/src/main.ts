@@ -34,9 +34,17 @@ function stopWithShell(): void {
 }
 
 // A reader that has gone away (`| head`) ends the command quietly, as the signal does that ends other programs then.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? SIGPIPE_EXIT_CODE : 1));
+function endUnread(error: NodeJS.ErrnoException): never {
+  const isGone = error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED";
+  process.exit(isGone ? SIGPIPE_EXIT_CODE : 1);
 }
+
+/** What was written before has left then; `drain` comes only after a write that was too much at once. */
+function flush(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write("", (error) => (error ? endUnread(error) : resolve())));
+}
+
+for (const stream of [process.stdout, process.stderr]) stream.on("error", endUnread);
 
 const context = createContext({
   env: process.env,
@@ -46,6 +54,6 @@ const context = createContext({
   untilStopped,
 });
 process.exitCode = await runCli(context, process.argv.slice(2));
-// Idle keep-alive connections must not hold a finished command, and nothing that it wrote may be cut off. `drain` comes only
-// after a write that was too much at once; a write's callback always does.
-process.stdout.write("", () => process.exit());
+await Promise.all([flush(process.stdout), flush(process.stderr)]);
+// Idle keep-alive connections must not hold a finished command.
+process.exit();

@@ -18,15 +18,16 @@ async function main(): Promise<void> {
     if (stop.signal.aborted) process.exit(0);
     throw error;
   });
-  await Promise.race([tellReady(sidecar), stopped]);
+  await Promise.race([tellReady(sidecar, stop.signal), stopped]);
   await stopped;
   await sidecar.close().catch((error: unknown) => fail(error, FAILED));
   process.exit(0);
 }
 
 /** MCP servers may take long to answer, or for ever; calls are governed meanwhile. */
-async function tellReady({ url, tenantId, listMcpTools }: Sidecar): Promise<void> {
-  const { tools, unreached } = await listMcpTools();
+async function tellReady({ url, tenantId, listMcpTools }: Sidecar, signal: AbortSignal): Promise<void> {
+  const { tools, unreached } = await listMcpTools(signal);
+  signal.throwIfAborted();
   const mcp = { mcp_tools: tools.map(({ served: _, ...tool }) => tool), mcp_unreached: unreached };
   process.stdout.write(`${formatJson({ event: "ready", url, tenant_id: tenantId, ...mcp })}\n`);
 }

@@ -26,8 +26,11 @@ import { createRouter } from "./router.js";
 export interface Sidecar {
   readonly url: string;
   readonly tenantId: string;
-  /** Tools of the configured MCP servers, as those describe them, and why a server could not be reached. */
-  listMcpTools(): Promise<{
+  /**
+   * Tools of the configured MCP servers, as those describe them, and why a server could not be reached. Rejects with the
+   * signal's reason when that aborts before all have answered.
+   */
+  listMcpTools(signal: AbortSignal): Promise<{
     readonly tools: readonly McpToolDescription[];
     readonly unreached: Readonly<Record<string, string>>;
   }>;
@@ -125,11 +128,12 @@ async function openSidecar(
   return {
     url: `http://${host}:${port}`,
     tenantId,
-    async listMcpTools() {
+    async listMcpTools(signal) {
       const unreached: Record<string, string> = {};
       const lists = await Promise.all(
         mcpTools.servers.map((server) =>
-          mcpTools.listTools(server).catch((error: unknown) => {
+          mcpTools.listTools(server, signal).catch((error: unknown) => {
+            signal.throwIfAborted();
             // It may come later: each call tries again.
             const reason = describeUnreachable(error);
             unreached[server] = reason;
