@@ -8,6 +8,8 @@ eachDatabase("a caller without credentials", (database) => {
   const ask = async (url: string, method: string, path: string, headers: Record<string, string>) => {
     const sent = { headers: { "content-type": "application/json", ...headers } };
     const answer = await callPath(url, method, path, method === "GET" ? sent : { ...sent, body: "{}" });
+    const challenge = answer.status === 401 ? 'Bearer realm="portcullis"' : undefined;
+    expect(answer.headers["www-authenticate"]).toBe(challenge);
     return { status: answer.status, error: answer.error, hint: String(answer.body.meta?.hint) };
   };
 

@@ -184,7 +184,7 @@ export interface RefusalDetails {
   readonly data?: unknown;
   /** The envelope's `meta.details`, for validation errors. */
   readonly details?: readonly ValidationDetail[];
-  /** Seconds for the `Retry-After` header. */
+  /** Seconds for the `Retry-After` header, which says whole ones, at least one. */
   readonly retryAfterS?: number;
   /** Words for people, beside the code's hint. */
   readonly detail?: string;
@@ -227,6 +227,18 @@ export interface Envelope<T = unknown> {
   meta: Record<string, unknown> | null;
   /** On 404 only: the same in words, for clients that read a bare `detail`. */
   detail?: string;
+}
+
+/** A 401 has one (RFC 9110); what was wrong with a token says the envelope. */
+const CHALLENGE = 'Bearer realm="portcullis"';
+
+/** Headers that the answer has beside those of every answer. */
+export function headersOfRefusal({ status, details }: Refusal): Record<string, string> {
+  const { retryAfterS } = details;
+  return {
+    ...(retryAfterS === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterS))) }),
+    ...(status === 401 ? { "www-authenticate": CHALLENGE } : {}),
+  };
 }
 
 /** Turns a refusal into the answer that the caller sees. */

@@ -165,6 +165,9 @@ function refusalOf(codes: readonly ErrorCode[]): Json {
   const properties: Json = { error: { enum: texts } };
   if (shapes.length > 0) properties.data = { anyOf: [...shapes, { type: "null" }] };
   const headers: Json = { "X-Request-ID": ref("headers", "RequestId"), "X-Trace-ID": ref("headers", "TraceId") };
+  if (codes.some((code) => errorTable[code].status === 401)) {
+    headers["WWW-Authenticate"] = ref("headers", "WWWAuthenticate");
+  }
   if (codes.some((code) => errorTable[code].status === 429 || errorTable[code].status === 503)) {
     headers["Retry-After"] = ref("headers", "RetryAfter");
   }
@@ -247,6 +250,7 @@ function components(): Json {
     headers: {
       RequestId: { description: "Id of the request", schema: text },
       TraceId: { description: "Id of the trace", schema: text },
+      WWWAuthenticate: { description: "How to sign in", schema: text },
       RetryAfter: { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
       TokenCookie: { description: "`acp_token`: HTTP-only, SameSite=Strict", schema: text },
     },

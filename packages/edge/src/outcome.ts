@@ -7,6 +7,7 @@ import {
   type ExecutionRecord,
   envelopeOfRefusal,
   errorTable,
+  headersOfRefusal,
   Refusal,
 } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
@@ -23,7 +24,8 @@ export interface Outcome {
   readonly status: number;
   readonly body: Envelope;
   readonly code: ErrorCode | null;
-  readonly retryAfterS?: number | undefined;
+  /** Beside those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Runs the pipeline and gives the answer of the call, whatever happened. */
@@ -38,13 +40,10 @@ export async function settle(
   } catch (error) {
     outcome = await refuse(call, edge, error instanceof Refusal ? error : new Refusal("internal"));
   }
-  const headers: Record<string, string> = {
-    "x-request-id": call.requestId,
-    "x-trace-id": call.traceId,
-    traceparent: call.traceparent,
-  };
-  if (outcome.retryAfterS !== undefined) headers["retry-after"] = String(Math.max(0, Math.ceil(outcome.retryAfterS)));
-  return { status: outcome.status, headers, body: outcome.body, code: outcome.code };
+  const { status, body, code } = outcome;
+  const { requestId, traceId, traceparent } = call;
+  const headers = { "x-request-id": requestId, "x-trace-id": traceId, traceparent, ...outcome.headers };
+  return { status, headers, body, code };
 }
 
 /** A request id that is not one is refused before anything is named by it. */
@@ -69,7 +68,8 @@ export async function store({ status, body, refusal, record }: Concluded, keeper
       new Refusal("store_unavailable", { detail: "The call ran, but its record is not stored yet; do not repeat it." }),
     );
   }
-  return { status, body, code: refusal?.code ?? null, retryAfterS: refusal?.details.retryAfterS };
+  if (refusal === null) return { status, body, code: null };
+  return { status, body, code: refusal.code, headers: headersOfRefusal(refusal) };
 }
 
 /** What becomes of the answer to a `decide` that was given up on: a permit is closed, a lost question becomes a row. */
@@ -168,7 +168,7 @@ function outcomeOf(refusal: Refusal, auditId: string | null = null): Outcome {
     body.meta = { ...body.meta, audit_id: auditId };
     if (NAMES_ITS_ROW.has(refusal.code) && body.data !== null) body.data = { ...body.data, audit_id: auditId };
   }
-  return { status: refusal.status, body, code: refusal.code, retryAfterS: refusal.details.retryAfterS };
+  return { status: refusal.status, body, code: refusal.code, headers: headersOfRefusal(refusal) };
 }
 
 /** Refusals whose `data` has an `audit_id`. */

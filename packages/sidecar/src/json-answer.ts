@@ -1,7 +1,7 @@
 // JSON answers that the sidecar gives itself: envelopes with ids, never cached.
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import { envelopeOfRefusal, type Refusal } from "@portcullis/contract";
+import { envelopeOfRefusal, headersOfRefusal, type Refusal } from "@portcullis/contract";
 import { formatJson, isRequestId, newRequestId, newTraceId } from "@portcullis/core";
 
 /** Sends an envelope; `headers` must bring X-Request-ID and X-Trace-ID. */
@@ -24,9 +24,7 @@ export function writeJson(
 
 /** Sends a refusal for a request with these headers. */
 export function writeRefusal(response: ServerResponse, refusal: Refusal, given: IncomingHttpHeaders): void {
-  const headers = answerIds(given);
-  const { retryAfterS } = refusal.details;
-  if (retryAfterS !== undefined) headers["retry-after"] = String(retryAfterS);
+  const headers = { ...answerIds(given), ...headersOfRefusal(refusal) };
   if (refusal.code === "payload_too_large") headers.connection = "close";
   if (refusal.code === "method_not_allowed") headers.allow = "POST";
   writeJson(response, refusal.status, envelopeOfRefusal(refusal), headers);

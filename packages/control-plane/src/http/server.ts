@@ -1,7 +1,7 @@
 // The HTTP server: what every request gets, whatever its route. Ids, security headers, one error envelope, logs, metrics,
 // limits on time and size, and a close that ends streams. Routes come from mount.ts.
 
-import { envelopeOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
+import { envelopeOfRefusal, headersOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
 import { answerClientError, arrivalLimits, drainBody, limitReading, requireOneHost } from "@portcullis/edge";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -106,9 +106,11 @@ export function createServer(services: Services): FastifyInstance {
 
 /** Writes a refusal in the envelope. */
 export function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
-  const { retryAfterS } = refusal.details;
-  if (retryAfterS !== undefined) reply.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterS))));
-  reply.code(refusal.status).type("application/json; charset=utf-8").send(envelopeOfRefusal(refusal));
+  reply
+    .headers(headersOfRefusal(refusal))
+    .code(refusal.status)
+    .type("application/json; charset=utf-8")
+    .send(envelopeOfRefusal(refusal));
 }
 
 /** The tenant of an operation's metrics is nobody's business: only its id is named. */

@@ -1,7 +1,7 @@
 // The control plane's own edge, for callers that have neither a sidecar nor the SDK: one edge per tenant, made at its first
 // call and put away when it has been idle. The same pipeline as everywhere; only uplink and records are in the process.
 
-import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
+import { envelopeOfRefusal, headersOfRefusal, Refusal } from "@portcullis/contract";
 import { isUuid, newId } from "@portcullis/core";
 import {
   type CallObserver,
@@ -170,13 +170,12 @@ export class ExecutionHome {
 
 function refusalAnswer(refusal: Refusal, { headers }: ExecuteRequest): ExecuteAnswer {
   const requestId = headers["x-request-id"];
-  const { retryAfterS } = refusal.details;
   return {
     status: refusal.status,
     headers: {
       "content-type": "application/json",
       ...(requestId === undefined ? {} : { "x-request-id": requestId }),
-      ...(retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) }),
+      ...headersOfRefusal(refusal),
     },
     body: envelopeOfRefusal(refusal),
   };
