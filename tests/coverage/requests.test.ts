@@ -20,6 +20,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 const VERBS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const withBody = operationList.filter(({ body }) => body !== undefined);
+const withExample = operationList.filter(({ example }) => example !== undefined);
 const withIds = operationList.filter(({ path }) => path.includes("{"));
 const paged = operationList.filter(({ paged }) => paged === true);
 /** Their answers do not tell what the path named: a user's own text is looked up as an id. */
@@ -189,6 +190,18 @@ eachDatabase("requests to every operation", (database) => {
           expect(data.items.length).toBeLessThanOrEqual(Number(limit));
           expect(data).toHaveProperty("next_cursor");
         }
+      },
+    );
+  });
+
+  // Last, because they change the tenant.
+  describe("the example with which its description begins", () => {
+    test.each(withExample.map((operation) => [operation.id, operation] as const))(
+      "%s: is understood, whatever comes of it",
+      async (_, operation) => {
+        const answer = await call(operation, { body: operation.example });
+        expect([400, 413, 415, 422], JSON.stringify(answer.body)).not.toContain(answer.status);
+        expect(answer.status).toBeLessThan(500);
       },
     );
   });

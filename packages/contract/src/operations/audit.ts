@@ -116,6 +116,7 @@ export const audit = {
       limit: z.number().int().min(1).max(500).default(50),
       cursor: z.string().max(500).optional(),
     }),
+    example: { decision: "deny", limit: 10 },
     data: pageOf(auditRow),
     idempotent: true,
     errors: ["invalid_cursor"],

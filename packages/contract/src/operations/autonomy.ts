@@ -101,6 +101,7 @@ export const autonomy = {
         is_active: members.is_active.default(true),
       })
       .refine(capHasWindow, "cost_cap_usd and cost_cap_window_seconds go together"),
+    example: { name: "billing", agent_scope: "billing-*", cost_cap_usd: "5.00", cost_cap_window_seconds: 3600 },
     data: contractData,
     errors: ["conflict"],
     audit: "contract_created",
@@ -117,6 +118,7 @@ export const autonomy = {
       .strictObject({ ...members, on_violation: z.enum(["escalate", "kill"]) })
       .partial()
       .refine((value) => Object.keys(value).length > 0, "name at least one member"),
+    example: { delegation_max_depth: 1 },
     data: contractData,
     errors: ["not_found", "conflict"],
     audit: "contract_updated",

@@ -15,6 +15,9 @@ const policyName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/);
 const draftName = policyName
   .optional()
   .meta({ description: "File that the draft stands for; else the one with rules of the same ids, else `main`" });
+/** Holds for whatever tools a tenant has. */
+const EXAMPLE_POLICY =
+  '@id("no-private-addresses") forbid (principal, action, resource) when { context.findings.contains("private_address") };';
 const verdict = z.enum(["allow", "deny", "escalate"]);
 
 /** One hypothetical call, for unit tests of policies. */
@@ -89,7 +92,7 @@ export const policy = {
     body: z.strictObject({ name: policyName.default(DEFAULT_POLICY_NAME), policy: z.string().max(500_000) }),
     example: {
       name: "main",
-      policy: '@id("no-updates") forbid (principal, action == Action::"customers.update", resource);',
+      policy: EXAMPLE_POLICY,
     },
     data: uploaded,
     errors: ["policy_invalid"],
@@ -103,6 +106,17 @@ export const policy = {
     status: 200,
     summary: "Run unit tests against a draft, or against the active policies",
     body: z.strictObject({ name: draftName, policy: source.optional(), tests: z.array(testCase).min(1).max(500) }),
+    example: {
+      policy: EXAMPLE_POLICY,
+      tests: [
+        {
+          name: "addresses of our own network are refused",
+          tool_name: "customers.query",
+          findings: ["private_address"],
+          expect: { decision: "deny", rule_id: "no-private-addresses" },
+        },
+      ],
+    },
     data: z.object({
       passed: z.number().int(),
       failed: z.number().int(),
@@ -138,6 +152,7 @@ export const policy = {
         limit: z.number().int().min(1).max(10_000).default(1000),
       })
       .refine((value) => value.policy !== undefined || value.scan !== undefined, "name policy, scan, or both"),
+    example: { policy: EXAMPLE_POLICY },
     data: z.object({
       replayed: z.number().int(),
       unreplayable: z
@@ -192,6 +207,7 @@ export const risk = {
       (value) => value.inference + value.policy + value.behavior > 0,
       "at least one weight must be above 0",
     ),
+    example: { inference: 0.5, policy: 1, behavior: 0.5 },
     data: weightsData,
     audit: "signal_weights_changed",
   }),

@@ -57,6 +57,7 @@ export const tenant = {
       .strictObject({ ...settings, daily_inference_cost_cap_usd: usdInput.nullable() })
       .partial()
       .refine((value) => Object.keys(value).length > 0, "name at least one member"),
+    example: { daily_inference_cost_cap_usd: "25.00" },
     data: settingsData,
     audit: "tenant_settings_changed",
   }),
