@@ -42,7 +42,10 @@ export function buildOpenApi(version: string): Json {
     info: {
       title: "Portcullis",
       version,
-      description: "Governs the tool calls of AI agents: decides, executes, records, bills.",
+      description: [
+        "Governs the tool calls of AI agents: decides, executes, records, bills.",
+        "Begin with `POST /auth/token`: a browser keeps the session, and what else people may do needs the X-Tenant-ID alone. Agents sign in with `POST /auth/agent/token`.",
+      ].join("\n\n"),
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -102,13 +105,14 @@ function parametersOf(operation: Operation): Json[] {
 }
 
 function headersOf(operation: Operation): Json[] {
-  const names = ["RequestId", "TraceId"];
+  // Those that a call needs first.
+  const names: string[] = [];
   const { who } = operation;
   const needsTenant = (who !== "anonymous" && who !== "edge") || operation.errors?.includes("tenant_header_required");
   if (needsTenant) names.push("TenantId");
   if (operation.tag === "execution") names.push("AgentId", "IdempotencyKey", "ApprovalKey");
   if (operation.answer === "event-stream") names.push("LastEventId");
-  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return [...names, "RequestId", "TraceId"].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 function securityOf({ who }: Operation): Json[] {
