@@ -10,9 +10,12 @@ const CLAUSE_END = /[.!?:;\n¿؟？！。"“„«「]/;
 /** The end of a sentence, or of a question. */
 const SENTENCE_END = /[.!?\n؟？！。]/;
 
-/** How questions begin that somebody else is asked about; "can you", "will you" and "what is your" are orders. */
+/**
+ * How questions begin that somebody else is asked about; "can you", "will you" and "what is your" are orders, and so are "why
+ * don't you" and "may I ask you to".
+ */
 const ASKS =
-  /^\s*(?:(?:what (?:happens|would happen|will happen|if)|why|is it|is there|are there|does|has|was|did|should (?:i|we)|(?:can|could|may) (?:i|we|someone|somebody|anyone|anybody|people|users|a user|an attacker)) )/i;
+  /^\s*(?:(?:what (?:happens|would happen|will happen|if)|why(?! (?:not|don.?t you|won.?t you) )|is it|is there|are there|does|has|was|did|should (?:i|we)|(?:can|could|may) (?:(?:i|we)(?! (?:please |just |kindly )?(?:ask|beg|bother|get|have|invite|request|trouble|urge) )|someone|somebody|anyone|anybody|people|users|a user|an attacker)) )/i;
 /** The same where what is asked for could be the prompt itself: "does the answer reveal it?". */
 const ASKS_OF_OTHERS =
   /^\s*(?:does|did|has|why (?:does|did)|what happens (?:if|when)|how (?:would|do|can|could) (?:i|we|you) (?:keep|stop|prevent)) /i;
