@@ -2,38 +2,54 @@
 // Measures the scanner and the redactor on labelled texts: recall, false alarms with Wilson intervals, microseconds per
 // KB, per set and rule family, beside the published figures of other tools. It reads a folder of JSON Lines files:
 // {"id","text","attack":true|false,"class"?} for the scanner, {"id","text","spans":[{"type","start","end"}]} for the
-// redactor. With --fuzz N it makes N hostile cases instead and prints the slowest with their seeds. It needs a built
-// workspace. Usage: npm run bench:detection -- --corpus DIR [--misses], or -- --fuzz N [--seed S] [--size CHARACTERS]
+// redactor. Makes the clone ready first.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
-import { redact, scan } from "../packages/edge/dist/detection/index.js";
-import { fuzzCost } from "./detection-fuzz.mjs";
+import { readOptions } from "../scripts/read-options.mjs";
+import { setUp } from "../scripts/setup.mjs";
 
-const { values } = parseArgs({
-  options: {
-    corpus: { type: "string" },
-    misses: { type: "boolean", default: false },
-    rounds: { type: "string", default: "5" },
-    fuzz: { type: "string" },
-    seed: { type: "string", default: "1" },
-    size: { type: "string", default: "2048" },
-  },
+const USAGE = `Usage: npm run bench:detection -- --corpus DIR [--misses] [--rounds N]
+       npm run bench:detection -- --fuzz N [--seed S] [--size N]
+
+Prints what scanner and redactor find in labelled texts, what they flag wrongly, and what a KB costs; or makes hostile texts
+and prints those that cost most. Exit code 1 when one of those costs more than three times the median.
+
+Options:
+  --corpus DIR  folder of JSON Lines files of {"id","text","attack"} or {"id","text","spans"}
+  --misses      name each text that was judged wrongly
+  --rounds N    times that each text is measured; the best counts (default: 5)
+  --fuzz N      number of hostile texts to make
+  --seed S      seed of the first of them (default: 1)
+  --size N      characters of each (default: 2048)
+
+Example: npm run bench:detection -- --fuzz 20000 --seed 7`;
+
+const values = readOptions(USAGE, {
+  corpus: { type: "string" },
+  misses: { type: "boolean", default: false },
+  rounds: { type: "integer", default: 5, least: 1 },
+  fuzz: { type: "integer", least: 1 },
+  seed: { type: "integer", default: 1, least: 0 },
+  size: { type: "integer", default: 2048, least: 16 },
 });
+
+const isFolder = values.corpus !== undefined && statSync(values.corpus, { throwIfNoEntry: false })?.isDirectory();
+if (values.fuzz === undefined && !isFolder) {
+  if (values.corpus !== undefined) console.error(`${values.corpus} is no folder.`);
+  console.error(USAGE);
+  process.exit(2);
+}
+
+await setUp();
+const { redact, scan } = await import("../packages/edge/dist/detection/index.js");
 if (values.fuzz !== undefined) {
+  const { fuzzCost } = await import("./detection-fuzz.mjs");
   const folder = new URL("../packages/edge/src/detection/testdata/", import.meta.url);
   const corpus = readdirSync(folder).flatMap((name) =>
     textsIn(JSON.parse(readFileSync(new URL(name, folder), "utf8"))),
   );
-  process.exit(fuzzCost(Number(values.fuzz), Number(values.seed), corpus, Number(values.size)) ? 0 : 1);
+  process.exit(fuzzCost(values.fuzz, values.seed, corpus, values.size) ? 0 : 1);
 }
-const isFolder = values.corpus !== undefined && statSync(values.corpus, { throwIfNoEntry: false })?.isDirectory();
-if (!isFolder) {
-  if (values.corpus !== undefined) console.error(`${values.corpus} is no folder.`);
-  console.error("Give a folder of JSON Lines files: npm run bench:detection -- --corpus DIR");
-  process.exit(2);
-}
-
 /** Published figures on the whole sets, for orientation; the corpus at hand may be a part. */
 const PEERS = {
   "agt-smoke": "best peers: 14.5 % found at 2.4 % flagged, or 33.6 % at 37.6 %",
@@ -83,13 +99,13 @@ function median(values) {
 const WARMING_CALLS = 4000;
 
 /** Median over the rows of 200 characters or more of the best time per KB. */
-function cost(rows, run, rounds) {
+function cost(rows, run) {
   const perKb = [];
   const texts = rows.flatMap(({ text }) => (text.length < 200 ? [] : [text]));
   for (let call = 0; texts.length > 0 && call < WARMING_CALLS; call += 1) run(texts[call % texts.length]);
   for (const text of texts) {
     let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < values.rounds; round += 1) {
       const start = process.hrtime.bigint();
       run(text);
       best = Math.min(best, Number(process.hrtime.bigint() - start) / 1000);
@@ -159,7 +175,6 @@ function benchRedactor(rows) {
   console.log(`  clean texts changed ${percent(changed, clean)}`);
 }
 
-const rounds = Number(values.rounds);
 for (const file of readdirSync(values.corpus)
   .filter((name) => name.endsWith(".jsonl"))
   .sort()) {
@@ -173,5 +188,5 @@ for (const file of readdirSync(values.corpus)
   if (peer !== undefined) console.log(`  ${peer}`);
   if (rows[0]?.attack !== undefined) benchScanner(rows);
   if (rows[0]?.spans !== undefined) benchRedactor(rows);
-  console.log(`  cost     scan ${cost(rows, scan, rounds)}, redact ${cost(rows, redact, rounds)}`);
+  console.log(`  cost     scan ${cost(rows, scan)}, redact ${cost(rows, redact)}`);
 }

@@ -1,6 +1,7 @@
 /** Builds every package: types with `tsc -b` and, at the same time, one bundle after the other with tsup. */
 import { cpus } from "node:os";
 import { pathToFileURL } from "node:url";
+import { readOptions } from "./read-options.mjs";
 import { formatSeconds, mapLimited, runCommand } from "./run-command.mjs";
 import { listPackages } from "./workspace.mjs";
 
@@ -31,6 +32,7 @@ export async function build() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  readOptions("Usage: npm run build\n\nBuilds every package: types and bundles.");
   build().catch((error) => {
     console.error(error.message);
     process.exitCode = 1;

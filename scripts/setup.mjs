@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
+import { readOptions } from "./read-options.mjs";
 import { formatSeconds, ROOT, runCommand } from "./run-command.mjs";
 import { hashFiles, listFiles, listPackages } from "./workspace.mjs";
 
@@ -122,6 +123,9 @@ function writeStamp(stamp) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  readOptions(
+    "Usage: npm run setup\n\nInstalls what the lockfile names and builds, where something changed since the last time.",
+  );
   setUp().then(
     () => console.log("Ready. Next: npm run demo, or npx portcullis dev."),
     (error) => {

@@ -16,7 +16,9 @@ const [major, ...parts] = process.argv.slice(2);
 const version = VERSIONS[major];
 const usage = `npm run test:node -- ${Object.keys(VERSIONS).join(" | ")} [check] [unit] [system]`;
 if (process.argv.includes("--help")) {
-  console.log(`Usage: ${usage}`);
+  console.log(
+    `Usage: ${usage}\n\nRuns the tests on another Node, which is fetched (190 MB) and used in a copy of the workspace.`,
+  );
   process.exit();
 }
 if (version === undefined) {

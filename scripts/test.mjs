@@ -14,8 +14,15 @@ const PARTS = ["check", "unit", "system"];
 const total = { passed: 0, failed: 0 };
 let isSummarised = false;
 
+const USAGE = `Usage: npm test -- [check] [unit] [system] [words and options for vitest]
+
+Runs every check and every test, or the parts that are named, on SQLite and on a PostgreSQL of its own. Words that are no part
+choose test files by their paths. The last line is 'N passed, N failed'.
+
+Example: npm test -- system tests/black-box -t "kill switch"`;
+
 if (process.argv.includes("--help")) {
-  console.log("Usage: npm test -- [check] [unit] [system] [words and options for vitest]");
+  console.log(USAGE);
   process.exit();
 }
 
