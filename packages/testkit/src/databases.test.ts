@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { createDatabase, eachDatabase } from "./databases.js";
+import { createDatabase } from "./databases.js";
+import { eachDatabase } from "./use-database.js";
 
 eachDatabase("each database of a suite", (database) => {
   it("is empty and takes tables", async () => {

@@ -15,14 +15,7 @@ export { findViolationsAtRest } from "./crash-invariants.js";
 export { type Attempt, type CrashLoad, startCrashLoad } from "./crash-load.js";
 export { type CrashOptions, type CrashReport, runCrashRounds, VICTIMS, type Victim } from "./crash-rounds.js";
 export { restAfterCrash, startCrashStack, summarise, waitUntilServing } from "./crash-stack.js";
-export {
-  createDatabase,
-  DATABASE_KINDS,
-  type DatabaseKind,
-  eachDatabase,
-  type OwnedDatabase,
-  type TestDatabase,
-} from "./databases.js";
+export { createDatabase, DATABASE_KINDS, type DatabaseKind, type OwnedDatabase } from "./databases.js";
 export { anyDecideCall } from "./decide-call.js";
 export { waitFor } from "./event-wait.js";
 export {
@@ -62,5 +55,5 @@ export { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 export { makeTempFolder, type TempFolder } from "./temp-folder.js";
 export { bearer, type GrantAction, type TestAgent, type TestTenant, type TestUser } from "./test-tenant.js";
 export { EMAIL_TEXT, PNG_BYTES, startToolServer, type ToolRun, type ToolServer } from "./tools.js";
-export { useDatabase } from "./use-database.js";
+export { eachDatabase, type TestDatabase, useDatabase } from "./use-database.js";
 export { useStack } from "./use-stack.js";

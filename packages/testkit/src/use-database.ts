@@ -1,8 +1,24 @@
-/** One database of one kind for a suite, where `eachDatabase` would be too much: made before its tests, dropped after. */
-import { afterAll, beforeAll } from "vitest";
-import { createDatabase, type DatabaseKind, type OwnedDatabase, type TestDatabase } from "./databases.js";
+/** Databases of suites: made before their tests, dropped after. None is ever skipped. */
+import { afterAll, beforeAll, describe } from "vitest";
+import { createDatabase, DATABASE_KINDS, type DatabaseKind, type OwnedDatabase } from "./databases.js";
 
-/** Call it while the suite is being described; `url` can be read in hooks and tests. */
+/** The database under test. `url` may be read in hooks and tests, not while the suite is being described. */
+export type TestDatabase = {
+  readonly kind: DatabaseKind;
+  /** The suite's own empty database. */
+  readonly url: string;
+  /** Makes one more empty database, dropped at the end of the suite like the first. */
+  readonly createAnother: () => Promise<string>;
+};
+
+/** Describes `name` once on SQLite and once on PostgreSQL; the body gets a fresh database for each. */
+export function eachDatabase(name: string, body: (database: TestDatabase) => void): void {
+  for (const kind of DATABASE_KINDS) {
+    describe(`${name} (${kind})`, () => body(useDatabase(kind)));
+  }
+}
+
+/** A database of one kind, for a suite that needs no other. Call it while the suite is being described. */
 export function useDatabase(kind: DatabaseKind): TestDatabase {
   const owned: OwnedDatabase[] = [];
   const createAnother = async () => {

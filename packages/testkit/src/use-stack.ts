@@ -1,7 +1,7 @@
 /** One stack for a suite: started before its tests, stopped after them, its output printed when one of them fails. */
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { TestDatabase } from "./databases.js";
 import { type Stack, type StackOptions, startStack } from "./stack.js";
+import type { TestDatabase } from "./use-database.js";
 
 /**
  * Gives a function that gives the stack, in hooks and tests.
