@@ -85,6 +85,13 @@ module.exports = {
       },
     },
     {
+      name: "api-is-on-top",
+      severity: "error",
+      comment: "Database, keys, ledger, tokens and decisions know nothing of the API in front of them.",
+      from: { path: "^packages/control-plane/src/(db|keys|ledger|tokens|decision)/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^packages/control-plane/src/(domains|http)/" },
+    },
+    {
       name: "dialects-name-the-drivers",
       severity: "error",
       from: {

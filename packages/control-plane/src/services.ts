@@ -5,12 +5,14 @@ import type { Config } from "./config.js";
 import type { Store } from "./db/tx.js";
 import type { DecisionService } from "./decision/service.js";
 import type { TenantFactsCache } from "./decision/tenant-facts.js";
-import type { EdgeSessions, SessionWatch, TokenService } from "./domains/auth/index.js";
-import type { SyncHub } from "./domains/edge/index.js";
+import type { SyncHub } from "./domains/edge/sync-hub.js";
 import type { Metrics } from "./http/metrics.js";
 import type { KeyRing } from "./keys/key-ring.js";
 import type { ChainVerifier } from "./ledger/chain-verifier.js";
 import type { Ledger } from "./ledger/ledger.js";
+import type { EdgeSessions } from "./tokens/edge-sessions.js";
+import type { SessionWatch } from "./tokens/session-watch.js";
+import type { TokenService } from "./tokens/token-service.js";
 
 export interface Services {
   readonly config: Config;

@@ -1,23 +1,8 @@
 // Measures stages by name and remembers what each one gave, so that the boundary knows how far a call came. Stages never
 // see it: only the pipeline page runs them through it.
 import { type Refusal, STAGES, type StageName, type StageTiming } from "@portcullis/contract";
-import type { Caller } from "./caller.js";
 import type { Clock } from "./ports.js";
-import type { Decided } from "./stages/decide.js";
-import type { Executed } from "./stages/execution.js";
-import type { Inspected } from "./stages/inference.js";
-import type { Filtered } from "./stages/output-filter.js";
-
-/** What each stage gives. Stages 4 to 7 are one round trip, kept under `policy`. */
-export interface StageValues {
-  kill_switch: undefined;
-  auth: Caller;
-  rate_limit: undefined;
-  inference: Inspected;
-  policy: Decided;
-  execution: Executed;
-  output_filter: Filtered;
-}
+import type { StageValues } from "./stage-values.js";
 
 type MeasuredStage = keyof StageValues;
 

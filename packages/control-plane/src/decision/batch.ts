@@ -7,7 +7,8 @@ import type { Selectable } from "kysely";
 import type { ContractViolationTable } from "../db/schema.js";
 import { bumpStateVersion } from "../db/state.js";
 import type { TenantTx } from "../db/tx.js";
-import type { Ledger, RowDraft } from "../ledger/ledger.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { RowDraft } from "../ledger/row-draft.js";
 import { type ApprovalRow, insertApprovals, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
 import {
   closeRequests,

@@ -3,7 +3,7 @@
 
 import type { DecisionEnvelope, ErrorCode, RefusalRecord } from "@portcullis/contract";
 import { auditIdOf, formatUsd } from "@portcullis/core";
-import type { RowDraft } from "../ledger/ledger.js";
+import type { RowDraft } from "../ledger/row-draft.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { detailsOf } from "./finding-details.js";
 import { keepStages } from "./kept-stages.js";

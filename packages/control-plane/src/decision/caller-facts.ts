@@ -3,7 +3,7 @@
 
 import type { Grant } from "@portcullis/contract";
 import type { Store, TenantDb } from "../db/tx.js";
-import { findTokens, isAlive, type TokenRow } from "../domains/auth/index.js";
+import { findTokens, isAlive, type TokenRow } from "../tokens/token-store.js";
 import type { CallerFacts, TenantFacts } from "./types.js";
 
 /** A token on record; `isDead` when it, its subject, or a hop of its delegation was revoked or ended. */

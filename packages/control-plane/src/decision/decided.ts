@@ -3,7 +3,7 @@
 
 import type { ExecutionRecord, FindingCode, Usage } from "@portcullis/contract";
 import { formatUsd } from "@portcullis/core";
-import type { KeptStage, RowDraft } from "../ledger/ledger.js";
+import type { KeptStage, RowDraft } from "../ledger/row-draft.js";
 import { mergeStages } from "./kept-stages.js";
 import type { ToolRecord } from "./types.js";
 

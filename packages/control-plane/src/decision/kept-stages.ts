@@ -1,7 +1,7 @@
 // The stages of a call as they are kept, with its begin record and with its row: lists without names, since they are many.
 
 import { STAGES, type StageTiming } from "@portcullis/contract";
-import type { KeptStage } from "../ledger/ledger.js";
+import type { KeptStage } from "../ledger/row-draft.js";
 
 export function keepStages(timeline: readonly StageTiming[]): KeptStage[] {
   return timeline.map(({ stage, start_ms, end_ms, decision }) => [stage, start_ms, end_ms, decision]);

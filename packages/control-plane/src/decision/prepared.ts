@@ -2,7 +2,7 @@
 
 import type { DecideCall } from "@portcullis/contract";
 import type { Reservation } from "@portcullis/core";
-import type { KeptStage } from "../ledger/ledger.js";
+import type { KeptStage } from "../ledger/row-draft.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { keepInputs } from "./inputs.js";
 import { keepStages } from "./kept-stages.js";

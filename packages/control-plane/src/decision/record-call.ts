@@ -10,7 +10,7 @@ import type {
   RefusalRecord,
 } from "@portcullis/contract";
 import { auditIdOf, type CallPrice, operatorAuditIdOf, priceCall, type RateTable } from "@portcullis/core";
-import type { KeptStage, RowDraft } from "../ledger/ledger.js";
+import type { KeptStage, RowDraft } from "../ledger/row-draft.js";
 import { settledDraft } from "../ledger/settled-draft.js";
 import type { TenantBatch } from "./batch.js";
 import type { RequestRow } from "./batch-rows.js";

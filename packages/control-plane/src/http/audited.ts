@@ -4,7 +4,8 @@ import { type AuditAction, type FindingCode, Refusal } from "@portcullis/contrac
 import { operatorAuditIdOf } from "@portcullis/core";
 import { isUniqueViolation } from "../db/database-errors.js";
 import type { TenantTx } from "../db/tx.js";
-import type { Ledger, RowDraft } from "../ledger/ledger.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { RowDraft } from "../ledger/row-draft.js";
 import type { Principal } from "./handler.js";
 
 export interface OperatorRow {

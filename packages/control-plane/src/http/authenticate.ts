@@ -4,8 +4,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Operation, type OperationId, Refusal, rolePermissions } from "@portcullis/contract";
 import { equalsConstantTime, isUuid } from "@portcullis/core";
-import type { Claims, VerifiedToken } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
+import type { VerifiedToken } from "../tokens/token-service.js";
+import type { Claims } from "../tokens/token-text.js";
 import { isSameSite, requireToken } from "./bearer.js";
 import type { Principal } from "./handler.js";
 import { edgeMayStandIn } from "./role-gate.js";

@@ -4,8 +4,8 @@
 
 import type { DataOf, Grant, InputOf, OperationId, Role } from "@portcullis/contract";
 import type { TenantDb, TenantTx } from "../db/tx.js";
-import type { EdgeSession } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
+import type { EdgeSession } from "../tokens/edge-sessions.js";
 
 /** Who calls. */
 export type Principal =

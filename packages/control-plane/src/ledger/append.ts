@@ -6,7 +6,7 @@ import { CompiledQuery } from "kysely";
 import type { TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { insertRows, type RunWrite } from "./insert-rows.js";
-import type { AppendedRow, RowDraft } from "./ledger.js";
+import type { AppendedRow, RowDraft } from "./row-draft.js";
 import { type HeadRow, sealRows } from "./seal-rows.js";
 
 /** How far the head may lie in the future before the clock is taken to be wrong. */

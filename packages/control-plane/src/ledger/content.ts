@@ -4,7 +4,7 @@
 import { canonicalize, formatInstant, formatUsd, type JsonValue } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { AuditLogTable } from "../db/schema.js";
-import type { RowDraft } from "./ledger.js";
+import type { RowDraft } from "./row-draft.js";
 
 const CONTENT_VERSION = 1;
 

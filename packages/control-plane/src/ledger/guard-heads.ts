@@ -7,8 +7,8 @@ import type { Logger } from "pino";
 import type { Store } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { appendAfter, lockHead } from "./append.js";
-import type { AppendedRow } from "./ledger.js";
 import { readNewestRow } from "./read.js";
+import type { AppendedRow } from "./row-draft.js";
 
 const ROLLED_BACK = "chain_rolled_back";
 /** One statement, and so one snapshot: heads move while this runs. */

@@ -10,7 +10,7 @@ import {
   type Signer,
   verifierFromJwk,
 } from "@portcullis/core";
-import type { RowDraft } from "./ledger.js";
+import type { RowDraft } from "./row-draft.js";
 
 const PAYLOAD_TYPE = "application/vnd.portcullis.key-rotation.v1";
 

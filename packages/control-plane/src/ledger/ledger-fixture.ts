@@ -7,8 +7,9 @@ import type { Store } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { type KeySettings, openKeyRing } from "../keys/open-key-ring.js";
 import { createChainHead } from "./append.js";
-import type { AppendedRow, Ledger, RowDraft } from "./ledger.js";
+import type { Ledger } from "./ledger.js";
 import { openLedger } from "./open-ledger.js";
+import type { AppendedRow, RowDraft } from "./row-draft.js";
 
 export interface LedgerFixture {
   readonly store: Store;

@@ -7,7 +7,7 @@ import type { Selectable } from "kysely";
 import type { AuditLogTable, ChainHeadTable } from "../db/schema.js";
 import { contentOf } from "./content.js";
 import { rotationDraft } from "./key-rotation.js";
-import type { RowDraft } from "./ledger.js";
+import type { RowDraft } from "./row-draft.js";
 
 export type AuditRow = Selectable<AuditLogTable>;
 export type HeadRow = Selectable<ChainHeadTable>;

@@ -2,7 +2,7 @@
 // carries the call's only usage.
 
 import { operatorAuditIdOf } from "@portcullis/core";
-import type { RowDraft } from "./ledger.js";
+import type { RowDraft } from "./row-draft.js";
 
 /** Turns the row that the call would have had into its `outcome_settled` row. `settledBy` is `record` or `worker`. */
 export function settledDraft(tenantId: string, end: RowDraft, settledBy: "record" | "worker"): RowDraft {

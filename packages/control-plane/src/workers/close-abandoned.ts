@@ -4,7 +4,8 @@
 import { lockTenant } from "../db/state.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { endDraft, readDecided } from "../decision/decided.js";
-import type { Ledger, RowDraft } from "../ledger/ledger.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { RowDraft } from "../ledger/row-draft.js";
 import { forEachTenant, tenantsWithWork } from "./worker.js";
 
 const BATCH = 50;

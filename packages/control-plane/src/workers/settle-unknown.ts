@@ -6,7 +6,8 @@ import type { RequestTable } from "../db/schema.js";
 import { lockTenant } from "../db/state.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { endDraft, readDecided } from "../decision/decided.js";
-import type { Ledger, RowDraft } from "../ledger/ledger.js";
+import type { Ledger } from "../ledger/ledger.js";
+import type { RowDraft } from "../ledger/row-draft.js";
 import { settledDraft } from "../ledger/settled-draft.js";
 import { forEachTenant, tenantsWithWork } from "./worker.js";
 

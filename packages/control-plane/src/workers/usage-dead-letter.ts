@@ -2,8 +2,7 @@
 // operator mends the cause and replays them.
 
 import type { Store } from "../db/tx.js";
-import type { UsageEvent } from "./usage-drain.js";
-import { removeLeased } from "./usage-record.js";
+import { removeLeased, type UsageEvent } from "./usage-record.js";
 
 /** Moves leased events out of the outbox in one transaction. Without a `reason` their last error stands. */
 export async function buryEvents(

@@ -2,9 +2,12 @@
 // drain of the same event find nothing.
 
 import { utcDay } from "@portcullis/core";
+import type { Selectable } from "kysely";
+import type { PendingUsageEventTable } from "../db/schema.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { insertRows, runStatement, statement } from "../decision/statements.js";
-import type { UsageEvent } from "./usage-drain.js";
+
+export type UsageEvent = Selectable<PendingUsageEventTable>;
 
 const REMOVE = statement(
   "delete from pending_usage_events where tenant_id = $1 and seq in $list2 and leased_until in $list3 returning *",

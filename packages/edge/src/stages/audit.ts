@@ -11,11 +11,8 @@ import {
 import { formatUsd, hasUnreadableUsage, newId, parseUsd, priceCall, usageFromAnswer } from "@portcullis/core";
 import type { Call } from "../call.js";
 import type { Clock } from "../ports.js";
+import type { Executed, Filtered, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
-import type { Permitted } from "./decide.js";
-import type { Executed } from "./execution.js";
-import type { Inspected } from "./inference.js";
-import type { Filtered } from "./output-filter.js";
 
 /** An answer and the record that must be stored before it is given. */
 export interface Concluded {

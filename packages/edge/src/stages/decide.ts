@@ -6,21 +6,12 @@ import { readArguments } from "../argument-values.js";
 import type { Call } from "../call.js";
 import type { Clock, Uplink } from "../ports.js";
 import { DecidedRefusal, DecisionTimeout } from "../refusals.js";
+import type { Decided, Inspected } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
-import type { Inspected } from "./inference.js";
 
 /** How long to wait for an idempotent twin when the tool's timeout is not known. */
 const DEFAULT_TWIN_WAIT_MS = 30_000;
 const MAX_POLICY_CHANGES = 3;
-
-/** A permit with the clocks that it lapses by, or the stored answer of an earlier call with the same key. */
-export type Decided = Permitted | { readonly verdict: "replay"; readonly status: number; readonly body: unknown };
-export interface Permitted {
-  readonly verdict: "permit";
-  readonly permit: Permit;
-  readonly sentAtMonotonicMs: number;
-  readonly sentAtWallMs: number;
-}
 
 export interface DecidePorts {
   readonly uplink: Uplink;

@@ -1,24 +1,15 @@
 // Stage 8: runs the tool that was permitted, and only now looks once more at kill switch, heartbeat and the permit's
 // lapse, in the same tick that dispatches. From the dispatch on it refuses nothing: it gives what became of the call.
-import { type ExecutionRecord, errorTable, Refusal } from "@portcullis/contract";
+import { errorTable, Refusal } from "@portcullis/contract";
 import type { Call } from "../call.js";
 import type { CallStop } from "../call-stop.js";
 import type { Caller } from "../caller.js";
 import type { Clock, ToolAnswer, ToolRunner } from "../ports.js";
 import { decisionTimeoutData } from "../refusals.js";
 import { CallStopped, type RunningCalls } from "../running-calls.js";
+import type { Executed, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
-import type { Permitted } from "./decide.js";
-import type { Inspected } from "./inference.js";
 import { killSwitchData } from "./kill-switch.js";
-
-/** What became of a permitted call: a tool's answer, or why there is none. */
-export interface Executed {
-  readonly outcome: ExecutionRecord["outcome"];
-  readonly dispatched: boolean;
-  readonly answer: ToolAnswer | null;
-  readonly refusal: Refusal | null;
-}
 
 export interface ExecutePorts {
   readonly tools: ToolRunner;

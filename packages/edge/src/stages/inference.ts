@@ -1,7 +1,6 @@
 // Stage 3: reads the body strictly, folds the tool's name, hashes, and scans. It refuses what cannot be read and never
 // what was found: findings, risk and signals go on to the decision.
 import {
-  type DecideCall,
   type ExecuteBody,
   executeBody,
   executeToolBody,
@@ -29,6 +28,7 @@ import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
 import type { ServedDefinition, ToolRunner } from "../ports.js";
 import type { RunningCalls } from "../running-calls.js";
+import type { Inspected } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { ToolDefinitions } from "../tool-definitions.js";
 
@@ -37,15 +37,6 @@ export const MAX_PAYLOAD_DEPTH = 512;
 
 /** How long a tool's server may take to describe it, where the tool has no timeout of its own. */
 const DEFAULT_DESCRIBE_MS = 30_000;
-
-/** What stage 3 gives: the call as the decision sees it, and the payload that stays here. */
-export interface Inspected {
-  readonly toolName: string;
-  readonly payload: Record<string, unknown>;
-  readonly usage: ExecuteBody["usage"];
-  readonly idempotencyKey: string | undefined;
-  readonly decide: Omit<DecideCall, "timeline">;
-}
 
 export interface InspectPorts {
   readonly mirror: TenantMirror;

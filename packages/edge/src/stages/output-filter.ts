@@ -1,21 +1,11 @@
 // Stage 9: redacts the tool's answer by the tenant's policy, and scans it. What cannot be made safe is withheld, never
 // passed on, and so is an answer with orders to the model where the tenant says so. Without an answer there is nothing to do.
-import { type ExecutionRecord, type FindingCode, Refusal } from "@portcullis/contract";
+import { Refusal } from "@portcullis/contract";
 import { redactionPolicyFor, scanOptionsFor } from "../detection/index.js";
 import type { DetectionThread } from "../detection-thread.js";
 import { showDetails } from "../finding-places.js";
+import type { Executed, Filtered } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
-import type { Executed } from "./execution.js";
-
-export interface Filtered {
-  /** The redacted answer; undefined where there is none to show. */
-  readonly result: unknown;
-  readonly redactions: { kind: string; count: number }[];
-  readonly findings: FindingCode[];
-  readonly findingDetails: ExecutionRecord["result_finding_details"];
-  /** Set when the answer had to be withheld. */
-  readonly refusal: Refusal | null;
-}
 
 type FilterPort = Pick<DetectionThread, "filter">;
 

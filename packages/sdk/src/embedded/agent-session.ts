@@ -3,7 +3,7 @@
 import type { HttpUplink } from "@portcullis/edge/uplink";
 import { createSessionSource, type SessionSource } from "../credentials.js";
 import { createRequester } from "../requester.js";
-import type { EmbeddedOptions } from "./embedded-portcullis.js";
+import type { EmbeddedOptions } from "./options.js";
 
 /** Signs in over the control plane with the edge's session in place of the internal secret. */
 export function createAgentSession(options: EmbeddedOptions, uplink: HttpUplink, tenantId: string): SessionSource {

@@ -2,15 +2,7 @@
 // and answers never leave the process; finished records wait in a folder until the control plane has them.
 
 import { newId, newRequestId, newTraceId } from "@portcullis/core";
-import {
-  combineTools,
-  createEdge,
-  type Edge,
-  envelopeOfRefusal,
-  type McpServer,
-  Refusal,
-  toolsFile,
-} from "@portcullis/edge";
+import { combineTools, createEdge, type Edge, envelopeOfRefusal, Refusal, toolsFile } from "@portcullis/edge";
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
@@ -21,33 +13,8 @@ import type { ExecuteResult } from "../generated/resources.js";
 import type { ExecuteOptions } from "../options.js";
 import { untilAborted } from "../until-aborted.js";
 import { createAgentSession } from "./agent-session.js";
-import { createFunctionTools, type FunctionTool } from "./function-tools.js";
-
-interface EmbeddedSettings {
-  readonly controlPlaneUrl: string;
-  /** A key with the scope `edge`. */
-  readonly apiKey: string;
-  /** A folder of this process alone, for records that the control plane has not acknowledged. */
-  readonly folder: string;
-  /** Tools that are functions of this process, by name. */
-  readonly functions?: Readonly<Record<string, FunctionTool>>;
-  /** HTTP tools, as in a tools file. */
-  readonly tools?: readonly unknown[];
-  readonly mcpServers?: Readonly<Record<string, McpServer>>;
-  /** Lets HTTP tools be on loopback or private networks. */
-  readonly allowPrivateTools?: boolean;
-  /** Deadline of the decision stages; 1,500 ms unless set. */
-  readonly decisionTimeoutMs?: number;
-  /** Told of a record that the control plane refused: it stays in the folder and is not sent again. A warning unless set. */
-  readonly onRecordSetApart?: (recordId: string, reason: string) => void;
-}
-
-/** How calls are signed in: an agent's credentials, renewed as needed, or a token that the caller manages. */
-export type EmbeddedOptions = EmbeddedSettings &
-  (
-    | { readonly agent: { readonly id: string; readonly secret: string } }
-    | { readonly accessToken: string; readonly agentId: string }
-  );
+import { createFunctionTools } from "./function-tools.js";
+import type { EmbeddedOptions } from "./options.js";
 
 export interface EmbeddedPortcullis {
   /**

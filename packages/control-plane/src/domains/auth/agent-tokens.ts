@@ -4,11 +4,11 @@
 import { type Grant, Refusal } from "@portcullis/contract";
 import type { TenantDb } from "../../db/tx.js";
 import type { CallContext, Principal } from "../../http/handler.js";
+import type { Hop, IssuedToken, VerifiedToken } from "../../tokens/token-service.js";
+import { findTokens, isAlive, type TokenRow } from "../../tokens/token-store.js";
 import { findAgent, findGrants } from "../agents/index.js";
 import { checkPassword } from "./passwords.js";
 import { findCredentials, findUser } from "./store.js";
-import type { Hop, IssuedToken, VerifiedToken } from "./token-service.js";
-import { findTokens, isAlive, type TokenRow } from "./token-store.js";
 
 /** Longest chain of delegations; contracts set lower ones. */
 const MAX_HOPS = 16;

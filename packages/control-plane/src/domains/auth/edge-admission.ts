@@ -6,9 +6,9 @@ import { formatInstant, newId, sha256Hex } from "@portcullis/core";
 import { readState } from "../../db/state.js";
 import { appendOperatorRow } from "../../http/audited.js";
 import type { Services } from "../../services.js";
+import { subjectOf, type VerifiedToken } from "../../tokens/token-service.js";
+import { recordFirstUse } from "../../tokens/token-store.js";
 import { readAgentFacts } from "../agents/index.js";
-import { subjectOf, type VerifiedToken } from "./token-service.js";
-import { recordFirstUse } from "./token-store.js";
 
 /** The edge that asks. The control plane's own edge asks through the same door. */
 export interface AdmittingEdge {

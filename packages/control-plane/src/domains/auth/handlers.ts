@@ -6,6 +6,8 @@ import { formatInstant, newId } from "@portcullis/core";
 import { bumpStateVersion } from "../../db/state.js";
 import { tokenCookie } from "../../http/bearer.js";
 import type { CallContext, Handlers, HandlersOf, Principal } from "../../http/handler.js";
+import { type IssuedToken, subjectOf } from "../../tokens/token-service.js";
+import { findTokens, revokeTokens } from "../../tokens/token-store.js";
 import { findAgent } from "../agents/index.js";
 import { createUser, getTenant, saveTenant } from "./accounts.js";
 import { issueAgentToken, refreshToken } from "./agent-tokens.js";
@@ -14,8 +16,6 @@ import { guardSecret, guardSignIn } from "./failed-sign-ins.js";
 import { hashPassword, newSecret } from "./passwords.js";
 import { signIn } from "./sign-in.js";
 import { endCredentials, findCredentials, findUser, insertCredential } from "./store.js";
-import { type IssuedToken, subjectOf } from "./token-service.js";
-import { findTokens, revokeTokens } from "./token-store.js";
 
 type Signed = Extract<Principal, { kind: "user" | "agent" }>;
 

@@ -3,9 +3,9 @@
 import { Refusal } from "@portcullis/contract";
 import { appendOperatorRow } from "../../http/audited.js";
 import type { CallContext } from "../../http/handler.js";
+import type { IssuedToken } from "../../tokens/token-service.js";
 import { checkPassword } from "./passwords.js";
 import { findUser, findUserByEmail } from "./store.js";
-import type { IssuedToken } from "./token-service.js";
 
 /** Issues a token, and the row `user_login`. Refuses `invalid_credentials`, `tenant_mismatch`, `inconsistent_account`. */
 export async function signIn(

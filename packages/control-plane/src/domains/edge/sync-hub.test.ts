@@ -9,7 +9,7 @@ import type { Store } from "../../db/tx.js";
 import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../../decision/decision-fixture.js";
 import { DecisionService } from "../../decision/service.js";
 import { TenantFactsCache } from "../../decision/tenant-facts.js";
-import { SessionWatch } from "../auth/index.js";
+import { SessionWatch } from "../../tokens/session-watch.js";
 import { connectInstance } from "./instances.js";
 import { SyncHub } from "./sync-hub.js";
 

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import { readState } from "../../db/state.js";
 import type { Store } from "../../db/tx.js";
 import type { TenantFactsCache } from "../../decision/tenant-facts.js";
-import type { FollowedSession, SessionWatch } from "../auth/index.js";
+import type { FollowedSession, SessionWatch } from "../../tokens/session-watch.js";
 import {
   acknowledgeVersion,
   connectInstance,

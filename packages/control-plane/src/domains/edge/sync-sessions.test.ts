@@ -3,7 +3,7 @@ import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bumpStateVersion } from "../../db/state.js";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
-import { createTokenService } from "../auth/index.js";
+import { createTokenService } from "../../tokens/token-service.js";
 
 eachDatabase("the session of a sync stream", (database) => {
   let fixture: HttpFixture;

@@ -5,7 +5,7 @@ import type { FindingCode } from "@portcullis/contract";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
-import type { RowDraft } from "../../ledger/ledger.js";
+import type { RowDraft } from "../../ledger/row-draft.js";
 import { MAX_STREAMS_PER_READER } from "./open-streams.js";
 
 interface SeenEvent {

@@ -3,8 +3,8 @@
 
 import { type Grant, Refusal, type UserRole } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
-import type { Store, TenantTx } from "../../db/tx.js";
-import type { KeyRing } from "../../keys/key-ring.js";
+import type { Store, TenantTx } from "../db/tx.js";
+import type { KeyRing } from "../keys/key-ring.js";
 import { findTokens, insertToken, isAlive, type TokenRow } from "./token-store.js";
 import { type ActClaim, type Claims, readClaims, signClaims } from "./token-text.js";
 

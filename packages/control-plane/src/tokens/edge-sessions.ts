@@ -3,8 +3,8 @@
 // that version under the tenant's lock, and has it renewed when it moved.
 
 import { Refusal } from "@portcullis/contract";
-import { readState } from "../../db/state.js";
-import type { Store } from "../../db/tx.js";
+import { readState } from "../db/state.js";
+import type { Store } from "../db/tx.js";
 import type { TokenService, VerifiedToken } from "./token-service.js";
 
 /** A session as it was verified last. */

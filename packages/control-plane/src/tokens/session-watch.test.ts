@@ -5,12 +5,12 @@ import { eachDatabase } from "@portcullis/testkit";
 import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bumpStateVersion } from "../../db/state.js";
-import type { Store } from "../../db/tx.js";
-import { type LedgerFixture, openLedgerFixture } from "../../ledger/ledger-fixture.js";
-import { newUser } from "./accounts.js";
+import { bumpStateVersion } from "../db/state.js";
+import type { Store } from "../db/tx.js";
+import { newUser } from "../domains/auth/accounts.js";
+import { insertUser } from "../domains/auth/store.js";
+import { type LedgerFixture, openLedgerFixture } from "../ledger/ledger-fixture.js";
 import { SessionWatch } from "./session-watch.js";
-import { insertUser } from "./store.js";
 import { insertToken, revokeTokens } from "./token-store.js";
 
 const TOKENS = 6;

@@ -3,7 +3,7 @@
 // between are for credentials that expire and for announcements that were lost. One look reads all of a tenant's tokens.
 
 import type { Logger } from "pino";
-import type { Store } from "../../db/tx.js";
+import type { Store } from "../db/tx.js";
 import { findTokens, isAlive } from "./token-store.js";
 
 /** What a stream was opened with. */

@@ -2,8 +2,8 @@
 // longer active, is not valid, whatever its signature says.
 
 import { sql } from "kysely";
-import type { TokenTable } from "../../db/schema.js";
-import type { TenantDb, TenantTx } from "../../db/tx.js";
+import type { TokenTable } from "../db/schema.js";
+import type { TenantDb, TenantTx } from "../db/tx.js";
 
 /** One issued token beside what its validity hangs on. */
 export interface TokenRow {

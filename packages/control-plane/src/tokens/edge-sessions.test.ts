@@ -1,9 +1,9 @@
 import { newId } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bumpStateVersion } from "../../db/state.js";
-import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
-import { EdgeSessions } from "./index.js";
+import { bumpStateVersion } from "../db/state.js";
+import { type HttpFixture, openHttpFixture } from "../http/http-fixture.js";
+import { EdgeSessions } from "./edge-sessions.js";
 
 eachDatabase("sessions of edges that were verified before", (database) => {
   let fixture: HttpFixture;

@@ -1,0 +1,52 @@
+// What each stage gives to those after it: the values that a call is carried through the pipeline as.
+import type { DecideCall, ExecuteBody, ExecutionRecord, FindingCode, Permit, Refusal } from "@portcullis/contract";
+import type { Caller } from "./caller.js";
+import type { ToolAnswer } from "./ports.js";
+
+/** By stage. Stages 4 to 7 are one round trip, kept under `policy`. */
+export interface StageValues {
+  kill_switch: undefined;
+  auth: Caller;
+  rate_limit: undefined;
+  inference: Inspected;
+  policy: Decided;
+  execution: Executed;
+  output_filter: Filtered;
+}
+
+/** The call as the decision sees it, and the payload that stays here. */
+export interface Inspected {
+  readonly toolName: string;
+  readonly payload: Record<string, unknown>;
+  readonly usage: ExecuteBody["usage"];
+  readonly idempotencyKey: string | undefined;
+  readonly decide: Omit<DecideCall, "timeline">;
+}
+
+/** A permit with the clocks that it lapses by, or the stored answer of an earlier call with the same key. */
+export type Decided = Permitted | { readonly verdict: "replay"; readonly status: number; readonly body: unknown };
+export interface Permitted {
+  readonly verdict: "permit";
+  readonly permit: Permit;
+  readonly sentAtMonotonicMs: number;
+  readonly sentAtWallMs: number;
+}
+
+/** What became of a permitted call: a tool's answer, or why there is none. */
+export interface Executed {
+  readonly outcome: ExecutionRecord["outcome"];
+  readonly dispatched: boolean;
+  readonly answer: ToolAnswer | null;
+  readonly refusal: Refusal | null;
+}
+
+/** What may be shown of the answer. */
+export interface Filtered {
+  /** The redacted answer; undefined where there is none to show. */
+  readonly result: unknown;
+  readonly redactions: { kind: string; count: number }[];
+  readonly findings: FindingCode[];
+  readonly findingDetails: ExecutionRecord["result_finding_details"];
+  /** Set when the answer had to be withheld. */
+  readonly refusal: Refusal | null;
+}
