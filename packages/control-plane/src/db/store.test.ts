@@ -4,12 +4,12 @@ import { eachDatabase } from "@portcullis/testkit";
 import { CompiledQuery, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { runInOrder, sendStatement, statement } from "../decision/statements.js";
 import { isUniqueViolation } from "./database-errors.js";
 import { parseDatabaseUrl } from "./database-url.js";
 import { listMigrations, migrate } from "./migrate.js";
 import { openStore } from "./open.js";
 import { bumpStateVersion, lockTenant, readState, type TenantStateRow } from "./state.js";
+import { runInOrder, sendStatement, statement } from "./statements.js";
 import type { Store } from "./tx.js";
 
 const A = "11111111-1111-4111-8111-111111111111";

@@ -4,7 +4,7 @@ import { type DecideCall, MAX_APPROVAL_MINUTES } from "@portcullis/contract";
 import { formatInstant, formatUsd, newId, sha256Hex } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ApprovalTable } from "../db/schema.js";
-import { insertRows, rarely, statement, updateRows } from "./statements.js";
+import { insertRows, rarely, statement, updateRows } from "../db/statements.js";
 
 export type ApprovalRow = Selectable<ApprovalTable>;
 

@@ -3,8 +3,8 @@
 import type { Selectable } from "kysely";
 import type { DecisionInputTable, IdempotencyKeyTable, RequestTable } from "../db/schema.js";
 import type { TenantStateRow } from "../db/state.js";
+import { insertRows, lookUp, rowsOf, statement, updateRows } from "../db/statements.js";
 import type { HeadRow } from "../ledger/seal-rows.js";
-import { insertRows, lookUp, rowsOf, statement, updateRows } from "./statements.js";
 
 export type RequestRow = Selectable<RequestTable>;
 export type InputsRow = Selectable<DecisionInputTable>;

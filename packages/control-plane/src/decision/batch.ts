@@ -6,6 +6,7 @@ import { auditIdOf, utcDay } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ContractViolationTable } from "../db/schema.js";
 import { bumpStateVersion } from "../db/state.js";
+import { runStatement, sendStatement, sendTogether } from "../db/statements.js";
 import type { TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
@@ -32,7 +33,6 @@ import {
 } from "./batch-rows.js";
 import type { Bucket } from "./limits.js";
 import { type BatchNeeds, type BatchRows, type NeededRows, readRows, stateRowsOf } from "./read-batch.js";
-import { runStatement, sendStatement, sendTogether } from "./statements.js";
 
 /** Dollars of one scope on one day: as stored, and what this batch adds. */
 export interface CostEntry {

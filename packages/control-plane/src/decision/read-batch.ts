@@ -2,6 +2,7 @@
 // round trip. What a batch makes of it is batch.ts.
 
 import { auditIdOf, utcDay } from "@portcullis/core";
+import { runInOrder, runStatement } from "../db/statements.js";
 import type { TenantDb, TenantTx } from "../db/tx.js";
 import { APPROVALS, type ApprovalRow } from "./approvals.js";
 import {
@@ -15,7 +16,6 @@ import {
   type StateRow,
 } from "./batch-rows.js";
 import { periodsOf } from "./limits.js";
-import { runInOrder, runStatement } from "./statements.js";
 
 /** What a batch reads beforehand. */
 export interface BatchNeeds {

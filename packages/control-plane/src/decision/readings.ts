@@ -4,10 +4,10 @@
 
 import type { DecideCall, FindingCode } from "@portcullis/contract";
 import { matchesGlob, type Reservation, reservationOf, utcDay } from "@portcullis/core";
+import { runStatement, statement } from "../db/statements.js";
 import type { PlatformDb, Store, TenantDb } from "../db/tx.js";
 import { APPROVALS, type ApprovalRow, isUsableApproval } from "./approvals.js";
 import { toolPriceOf, usageOf } from "./pricing.js";
-import { runStatement, statement } from "./statements.js";
 import type { BehaviorProfile, Correlation, Readings, TenantFacts } from "./types.js";
 
 const SPENT = statement(

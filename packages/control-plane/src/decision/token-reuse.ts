@@ -1,8 +1,8 @@
 // Whether a token is used at another edge than its first. Edges are told apart by who they are, not by their processes: a
 // sidecar that was started again carries its predecessor's buffer on and is the same edge, and so are the control plane's own.
 
+import { runStatement, statement } from "../db/statements.js";
 import type { Store, TenantDb } from "../db/tx.js";
-import { runStatement, statement } from "./statements.js";
 
 /** Both instances, and everything that carried them on. */
 const LINES = statement(

@@ -2,9 +2,9 @@
 // counted from. Reads by seq from where it stopped, so that history is never scanned; replicas take turns at the cursor.
 
 import type { FindingCode } from "@portcullis/contract";
+import { insertRows, runStatement, statement } from "../db/statements.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { updateProfile } from "../decision/behavior-profile.js";
-import { insertRows, runStatement, statement } from "../decision/statements.js";
 import type { BehaviorProfile } from "../decision/types.js";
 import { forEachTenant, tenantsWithWork, type Worker } from "./worker.js";
 

@@ -2,8 +2,8 @@
 // nothing reads any more. The chain, the money ledger and begin records stay.
 
 import { utcDay } from "@portcullis/core";
+import { runStatement, statement } from "../db/statements.js";
 import type { Store, TenantDb, TenantTx } from "../db/tx.js";
-import { runStatement, statement } from "../decision/statements.js";
 import { settingsOf } from "../decision/tenant-settings.js";
 import { forEachTenant } from "./worker.js";
 

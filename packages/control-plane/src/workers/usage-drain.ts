@@ -2,8 +2,8 @@
 // removed in one transaction. It computes no price. An event that fails three times becomes a dead letter, whole.
 
 import { Refusal } from "@portcullis/contract";
+import { runStatement, statement } from "../db/statements.js";
 import type { Store } from "../db/tx.js";
-import { runStatement, statement } from "../decision/statements.js";
 import { buryEvents } from "./usage-dead-letter.js";
 import { giveBackEvents, recordEvents, type UsageEvent } from "./usage-record.js";
 import { forEachTenant, tenantsWithWork } from "./worker.js";

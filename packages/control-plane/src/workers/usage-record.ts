@@ -4,8 +4,8 @@
 import { utcDay } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { PendingUsageEventTable } from "../db/schema.js";
+import { insertRows, runStatement, statement } from "../db/statements.js";
 import type { Store, TenantTx } from "../db/tx.js";
-import { insertRows, runStatement, statement } from "../decision/statements.js";
 
 export type UsageEvent = Selectable<PendingUsageEventTable>;
 

@@ -1,7 +1,7 @@
 // Edge instances on record: which of them follow a stream, on any replica, and which state they have applied.
 
+import { insertRows, runStatement, statement } from "../../db/statements.js";
 import type { PlatformDb, TenantDb, TenantTx } from "../../db/tx.js";
-import { insertRows, runStatement, statement } from "../../decision/statements.js";
 
 const ACKNOWLEDGE = statement(
   `update edge_instances set acknowledged_version = case when acknowledged_version > $3 then acknowledged_version else $3 end,

@@ -2,8 +2,8 @@
 // more than the statement itself). One text per dialect, made once. Parameters are `$1`, `$2` …; `in $list2` takes an array.
 
 import { CompiledQuery } from "kysely";
-import type { Tables } from "../db/schema.js";
-import type { Dialect, TenantDb, TenantTx } from "../db/tx.js";
+import type { Tables } from "./schema.js";
+import type { Dialect, TenantDb, TenantTx } from "./tx.js";
 
 type Parameter = string | number | bigint | null | readonly string[] | readonly number[];
 type Parameters = readonly Parameter[];
