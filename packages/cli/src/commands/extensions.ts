@@ -110,9 +110,10 @@ export const extensions: Extensions = {
         .option("--keys <file>", "verify offline with these pinned keys (as GET /transparency/keys answers them)"),
     body: async (context, [file]) => (file ? { receipt: await readReceipt(context, file) } : {}),
     offline: async (context, [file], options) => {
-      if (typeof options.keys !== "string") return undefined;
+      const isForService = typeof options.keys !== "string";
+      if (isForService && (file || options.receipt || options.data)) return undefined;
       if (!file) throw usageError("The receipt's file is missing.", "portcullis receipt verify FILE --keys KEYS");
-      const keys = keysOf(await readJsonFile(context, options.keys, "The keys' file", KEYS_HINT));
+      const keys = keysOf(await readJsonFile(context, options.keys as string, "The keys' file", KEYS_HINT));
       const receipt = await readReceipt(context, file);
       return presentVerdict(context, verifyReceipt(receipt, keys), options.json === true, true);
     },

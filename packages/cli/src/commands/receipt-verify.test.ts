@@ -55,6 +55,15 @@ describe("receipt verify --keys", () => {
     },
   );
 
+  it.each([[[]], [["--keys", "keys.json"]]])(
+    "is 2 without a receipt, and says how it is called (%j)",
+    async (words) => {
+      const { code, err } = await cli.run(["receipt", "verify", ...words]);
+      expect(err).toMatch(/receipt's file is missing[\s\S]*portcullis receipt verify FILE --keys KEYS/);
+      expect(code).toBe(2);
+    },
+  );
+
   it("is what somebody without a login is told of, who asks the service", async () => {
     const file = cli.writeFile("receipt.json", JSON.stringify(receipt));
     const { code, err } = await cli.run(["receipt", "verify", file]);

@@ -15,6 +15,20 @@ afterEach(() => temp.remove());
 
 describe("the secrets of dev", () => {
   const own = markOfDatabase(undefined);
+  /** As the control plane's program leaves them. */
+  const complete = (database: string) => {
+    const planned = planSecrets(folder, undefined, database);
+    const admin = { email: "admin@portcullis.test", password: "secret" };
+    const whole = {
+      ...planned,
+      users: [{ ...admin, role: "ADMIN" }],
+      platform_admin: { ...admin, tenant_id: planned.tenant_id },
+      agents: [{ agent_id: planned.agent_id, secret: "secret", name: "first-agent" }],
+      edge_api_key: "key",
+    };
+    folder.writeSecret("secrets.json", JSON.stringify(whole));
+    return whole;
+  };
   const postgres = (port: number) => markOfDatabase(`postgres://me:hidden@127.0.0.1:${port}/x`);
 
   it("are made once, kept for their owner alone, and the same at the next start", () => {
@@ -29,9 +43,14 @@ describe("the secrets of dev", () => {
     ["another SQLite file, and then its own", markOfDatabase("sqlite:/srv/a.db"), own],
     ["one SQLite file, and then another", markOfDatabase("sqlite:/srv/a.db"), markOfDatabase("sqlite:/srv/b.db")],
   ])("stay as they are when a folder was started with %s: the start is refused", (_what, before, after) => {
-    const first = planSecrets(folder, undefined, before);
+    const first = complete(before);
     expect(() => planSecrets(folder, undefined, after)).toThrow(/was started with .*, and now with /);
     expect(planSecrets(folder, undefined, before)).toEqual(first);
+  });
+
+  it("bind a folder to no database while nothing was made there, as when its address was wrong", () => {
+    const first = planSecrets(folder, undefined, postgres(5432));
+    expect(planSecrets(folder, undefined, own)).toEqual({ ...first, database: own });
   });
 
   it("go with a PostgreSQL that listens elsewhere by now, and hold nothing of its address", () => {

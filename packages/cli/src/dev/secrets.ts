@@ -14,7 +14,7 @@ const planned = z.object({
   tenant_id: z.uuid(),
   agent_id: z.uuid(),
   internal_secret: z.string().min(32),
-  /** Of the first start; see `markOfDatabase`. */
+  /** Of the last start; see `markOfDatabase`. It binds the folder once something was made there. */
   database: z.string().optional(),
 });
 const made = z.object({
@@ -42,7 +42,8 @@ export function secretsPath(folder: DataFolder): string {
 export function planSecrets(folder: DataFolder, internalSecret: string | undefined, database: string): SecretsFile {
   const text = folder.read(FILE);
   const known = text === undefined ? undefined : parse(text, folder);
-  if (known?.database !== undefined && known.database !== database) {
+  const isBound = complete.safeParse(known).success;
+  if (isBound && known?.database !== undefined && known.database !== database) {
     throw usageError(
       `The data folder ${folder.path} was started with ${known.database}, and now with ${database}.`,
       "Give --database-url as then, or leave it out as then; for another database give another --data-dir.",
