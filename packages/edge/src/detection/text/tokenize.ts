@@ -1,4 +1,5 @@
-// Reads one text into classed tokens in a single pass, and notices on the way what other readings are worth trying.
+// Reads one text into classed tokens in a single pass, and notices on the way what other readings are worth trying: signs, words of
+// letters and digits, the phrases that they make, and text of scripts without spaces.
 
 import { findAsLatin, findWithoutPrefix } from "./disguised-word.js";
 import {
@@ -21,8 +22,9 @@ import { SHORTEST_FOREIGN } from "./foreign-words.js";
 import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
 import { mayOpenSpeech, pushSpeech } from "./speech.js";
 import { startNotes, type TextNotes } from "./text-notes.js";
-import { classBit } from "./token-classes.js";
+import { type ClassBit, classBit } from "./token-classes.js";
 import { ALL_LANGUAGES, type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
+import { WordNotes } from "./word-notes.js";
 
 const URL_BIT = classBit("url");
 const EMAIL_BIT = classBit("email");
@@ -33,175 +35,146 @@ const COMMON_BIT = classBit("common");
 const LAST = UNITS_PER_WORD - 1;
 const UNSPACED_UNITS = UNITS_PER_WORD / 2;
 const LONGEST_WORD = 48;
-/** Unknown words in a row that make a stretch odd, and the length at which one word does. */
-const ODD_RUN = 4;
-/** Words shorter than this may be pieces of words. */
-const CHUNK = 6;
 /** Characters on both sides of an odd stretch that a disguised order may share with plain text. */
 const MARGIN = 72;
-const LONG_WORD = 20;
 const SPACE = 0x20;
-/** A byte in binary digits. */
-const LONGEST_BYTE = 8;
+const NEWLINE = 0x0a;
 
 const MOST_PHRASES = 8;
-const active = new Int32Array(MOST_PHRASES);
-const activeStart = new Int32Array(MOST_PHRASES);
-const activeUnit = new Int32Array(MOST_PHRASES);
+// The phrases under way: the node of the dictionaries' trie, and where the phrase began.
+const phraseNode = new Int32Array(MOST_PHRASES);
+const phraseStart = new Int32Array(MOST_PHRASES);
+const phraseUnit = new Int32Array(MOST_PHRASES);
 
 /** Reads `text` into `stream` (which it clears first). */
 export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): TextNotes {
   stream.clear();
-  const {
-    words,
-    stems,
-    stemOpenings,
-    low,
-    high,
-    top,
-    languages,
-    inPhrase,
-    commands,
-    nextRecord,
-    phraseEntry,
-    automaton,
-  } = lexicon;
-  const wordFilter = words.filter;
-  const stemFilter = stems.filter;
-  const notes = startNotes(MARGIN);
-  const length = text.length;
-  let unit = 0;
-  // Of the last sign; one that comes before any other word takes a word's place, so that a window holds only so many.
-  let signUnit = -1;
-  let sentence = 0;
-  let state = 0;
-  let isAfterUnspaced = false;
-  let unknown = 0;
-  let unknownStart = 0;
-  let chunks = 0;
-  let chunkStart = 0;
-  let newlines = 0;
-  let pairs = 0;
-  let numbers = 0;
-  // Phrases under way.
-  let under = 0;
+  return new Tokenizer(text, lexicon, stream).read();
+}
 
-  let at = 0;
-  while (at < length) {
-    const first = text.charCodeAt(at);
-    // Most signs between words say nothing.
-    if (first === SPACE) {
-      at += 1;
-      continue;
-    }
-    let kind = KIND[first] as number;
-    if (kind === SURROGATE) {
-      const point = text.codePointAt(at) as number;
-      if (foldAstral(point) !== 0) kind = LATIN;
-      else {
-        if (point >= 0xe0000 && point <= 0xe01ef) notes.hiddenAscii += 1;
-        at += 2;
+class Tokenizer {
+  private readonly notes = startNotes(MARGIN);
+  private readonly wordNotes = new WordNotes(this.notes);
+  private at = 0;
+  private unit = 0;
+  /** Of the last sign; one that comes before any other word takes a word's place, so that a window holds only so many. */
+  private signUnit = -1;
+  private sentence = 0;
+  private newlines = 0;
+  /** Of the automaton for text without spaces. */
+  private state = 0;
+  private isAfterUnspaced = false;
+  /** How many phrases are under way. */
+  private phrases = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly lexicon: Lexicon,
+    private readonly stream: TokenStream,
+  ) {}
+
+  read(): TextNotes {
+    const { text } = this;
+    while (this.at < text.length) {
+      const first = text.charCodeAt(this.at);
+      // Most signs between words say nothing.
+      if (first === SPACE) {
+        this.at += 1;
         continue;
       }
+      const kind = KIND[first] as number;
+      if (kind === UNSPACED) this.readUnspaced(first);
+      else if (kind === SURROGATE) this.readAstral(first);
+      else if (kind === SEPARATOR || kind > UNSPACED) this.readSign(first, kind);
+      else this.readWord(first);
     }
-    if (kind === SEPARATOR || kind > UNSPACED) {
-      if (kind === INVISIBLE) {
-        at += 1;
-        continue;
-      }
-      if (first === 10) {
-        newlines += 1;
-        if (newlines === 2) {
-          sentence += 1;
-          under = 0;
-        }
-      } else if (first > 32) newlines = 0;
-      switch (first) {
-        case 0x2e: // .
-        case 0x21: // !
-        case 0x3f: {
-          // ?
-          const next = at + 1 < length ? text.charCodeAt(at + 1) : 32;
-          if (next <= 32 || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a) {
-            sentence += 1;
-            under = 0;
-            state = 0;
-          }
-          break;
-        }
-        case 0x3002:
-        case 0xff01:
-        case 0xff1f:
-        case 0x964:
-        case 0x6d4:
-        case 0x61f:
-          sentence += 1;
-          under = 0;
-          state = 0;
-          break;
-        case 0x3a: // :
-          if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) {
-            if (unit === signUnit) unit += UNITS_PER_WORD;
-            signUnit = unit;
-            stream.push(URL_BIT.low, URL_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 3, sentence, 0);
-          }
-          break;
-        case 0x40: // @
-          if (isWordUnit(text, at - 1) && isWordUnit(text, at + 1) && unit > 0) {
-            stream.push(EMAIL_BIT.low, EMAIL_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 1, sentence, 0);
-          }
-          break;
-        case 0x3c: {
-          // <
-          const next = text.charCodeAt(at + 1);
-          if (next === 0x21 && text.startsWith("<!--", at)) {
-            sentence += 1;
-            under = 0;
-            if (unit === signUnit) unit += UNITS_PER_WORD;
-            signUnit = unit;
-            stream.push(COMMENT_BIT.low, COMMENT_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 4, sentence, 0);
-          } else if (next === 0x7c && isWordUnit(text, at + 2)) {
-            stream.push(TURN_BIT.low, TURN_BIT.high, ALL_LANGUAGES, unit, unit + LAST, at, at + 2, sentence, 0);
-          }
-          break;
-        }
-      }
-      at += 1;
-      continue;
-    }
-    newlines = 0;
+    return this.notes;
+  }
 
-    if (kind === UNSPACED) {
-      unit += isAfterUnspaced ? UNSPACED_UNITS : UNITS_PER_WORD;
-      isAfterUnspaced = true;
-      notes.mayBeForeign = true;
-      state = automaton.step(state, SQUASH[first] as number);
-      for (let end = automaton.longest[state] as number; end !== 0; end = automaton.shorter[end] as number) {
-        const entry = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
-        if (entry.key.charCodeAt(0) < 0xe00) continue;
-        const size = entry.key.length;
-        const start = startOfUnspaced(text, at, size);
-        for (const record of entry.records) {
-          stream.push(
-            record.low,
-            record.high,
-            record.languages,
-            unit + UNSPACED_UNITS * (1 - size),
-            unit + UNSPACED_UNITS - 1,
-            start,
-            at + 1,
-            sentence,
-            0,
-            record.top,
-          );
-        }
-      }
-      at += 1;
-      continue;
+  /** Letters of another style are letters, what is hidden is counted, and the rest passed over. */
+  private readAstral(first: number): void {
+    const point = this.text.codePointAt(this.at) as number;
+    if (foldAstral(point) !== 0) this.readWord(first);
+    else {
+      if (point >= 0xe0000 && point <= 0xe01ef) this.notes.hiddenAscii += 1;
+      this.at += 2;
     }
+  }
 
-    // A word: letters and digits with marks and invisible characters passed over.
-    const start = at;
+  private readSign(code: number, kind: number): void {
+    const { text, at } = this;
+    this.at += 1;
+    if (kind === INVISIBLE) return;
+    if (code === NEWLINE) {
+      this.newlines += 1;
+      if (this.newlines === 2) this.endSentence();
+      return;
+    }
+    if (code > SPACE) this.newlines = 0;
+    switch (code) {
+      case 0x2e: // .
+      case 0x21: // !
+      case 0x3f: // ?
+        if (!isBeforeGap(text, at)) return;
+        this.endSentence();
+        this.state = 0;
+        return;
+      case 0x3002:
+      case 0xff01:
+      case 0xff1f:
+      case 0x964:
+      case 0x6d4:
+      case 0x61f:
+        this.endSentence();
+        this.state = 0;
+        return;
+      case 0x3a: // :
+        if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) this.pushAsWord(URL_BIT, at, 3);
+        return;
+      case 0x40: // @
+        if (this.unit > 0 && isWordUnit(text, at - 1) && isWordUnit(text, at + 1)) this.pushSign(EMAIL_BIT, at, 1);
+        return;
+      case 0x3c: {
+        // <
+        const next = text.charCodeAt(at + 1);
+        if (next === 0x21 && text.startsWith("<!--", at)) {
+          this.endSentence();
+          this.pushAsWord(COMMENT_BIT, at, 4);
+        } else if (next === 0x7c && isWordUnit(text, at + 2)) this.pushSign(TURN_BIT, at, 2);
+      }
+    }
+  }
+
+  private readUnspaced(code: number): void {
+    const { stream, notes } = this;
+    const { automaton } = this.lexicon;
+    const { at } = this;
+    this.at += 1;
+    this.newlines = 0;
+    this.unit += this.isAfterUnspaced ? UNSPACED_UNITS : UNITS_PER_WORD;
+    this.isAfterUnspaced = true;
+    notes.mayBeForeign = true;
+    this.state = automaton.step(this.state, SQUASH[code] as number);
+    for (let end = automaton.longest[this.state] as number; end !== 0; end = automaton.shorter[end] as number) {
+      const { key, records } = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
+      if (key.charCodeAt(0) < 0xe00) continue;
+      const size = key.length;
+      const firstUnit = this.unit + UNSPACED_UNITS * (1 - size);
+      const lastUnit = this.unit + UNSPACED_UNITS - 1;
+      const start = startOfUnspaced(this.text, at, size);
+      for (const { low, high, languages, top } of records)
+        stream.push(low, high, languages, firstUnit, lastUnit, start, at + 1, this.sentence, 0, top);
+    }
+  }
+
+  /** Letters and digits, with marks and invisible characters passed over. */
+  private readWord(first: number): void {
+    const { text, lexicon, notes } = this;
+    const { words, stems, stemOpenings } = lexicon;
+    const { length } = text;
+    const stemFilter = stems.filter;
+    const start = this.at;
+    let at = start;
     let hash = 0;
     let size = 0;
     let letters = 0;
@@ -211,22 +184,20 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
     let mayHaveStem = false;
     while (at < length) {
       const code = text.charCodeAt(at);
-      let letter = 0;
+      let letter = FOLD[code] as number;
       if (code < 128) {
-        letter = FOLD[code] as number;
         if (letter === 0) break;
         if (letter > 0x39) letters += 1;
         if (letter !== code) capitals += 1;
         at += 1;
       } else {
-        let unitKind = KIND[code] as number;
-        letter = FOLD[code] as number;
-        if (unitKind === SEPARATOR || unitKind >= UNSPACED) {
-          if (unitKind === MARK) {
+        let kind = KIND[code] as number;
+        if (kind === SEPARATOR || kind >= UNSPACED) {
+          if (kind === MARK) {
             at += 1;
             continue;
           }
-          if (unitKind === INVISIBLE) {
+          if (kind === INVISIBLE) {
             if (at + 1 < length && seen !== 1 << ALPHABET && (seen & (1 << ARABIC)) === 0 && countsAsHidden(text, at)) {
               if (notes.firstInvisible < 0) notes.firstInvisible = at;
               notes.invisible += 1;
@@ -234,15 +205,15 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
             at += 1;
             continue;
           }
-          if (unitKind !== SURROGATE) break;
+          if (kind !== SURROGATE) break;
           letter = foldAstral(text.codePointAt(at) as number);
           if (letter === 0) break;
-          unitKind = KIND[letter] as number;
+          kind = KIND[letter] as number;
           at += 1;
         }
         at += 1;
-        if (unitKind !== DIGIT) letters += 1;
-        seen |= 1 << unitKind;
+        if (kind !== DIGIT) letters += 1;
+        seen |= 1 << kind;
       }
       size += 1;
       hash = (Math.imul(hash, HASH_P) + letter) | 0;
@@ -255,116 +226,100 @@ export function tokenize(text: string, lexicon: Lexicon, stream: TokenStream): T
         }
       }
     }
-    unit += UNITS_PER_WORD;
-    isAfterUnspaced = false;
+    this.at = at;
+    this.newlines = 0;
+    this.unit += UNITS_PER_WORD;
+    this.isAfterUnspaced = false;
     if (size >= SHORTEST_FOREIGN) notes.mayBeForeign = true;
 
-    let entry = -1;
-    if (wordFilter[spread(hash) >>> FILTER_SHIFT] !== 0) entry = words.find(hash);
+    let entry = words.find(hash);
     if (entry < 0) entry = stem;
     if (entry < 0 && (seen & ((1 << LOOKALIKE) | (1 << ARABIC))) !== 0 && size <= LONGEST_WORD) {
-      entry =
-        (seen & (1 << ARABIC)) !== 0
-          ? findWithoutPrefix(text, start, at, lexicon)
-          : findAsLatin(text, start, at, lexicon);
+      const find = (seen & (1 << ARABIC)) !== 0 ? findWithoutPrefix : findAsLatin;
+      entry = find(text, start, at, lexicon);
     }
-
-    if (capitals > 1 || (capitals > 0 && (first < 0x41 || first > 0x5a)) || (letters > 0 && letters < size))
-      notes.mixedWords += 1;
-    if (size === 2 || size === 4) {
-      pairs += 1;
-      if (pairs === 8) notes.hexPairs = true;
-    } else pairs = 0;
-    if (letters === 0 && size <= LONGEST_BYTE) {
-      numbers += 1;
-      if (numbers === 10) notes.numbers = true;
-    } else numbers = 0;
-    // A stretch of words that no dictionary knows may be text in disguise; so may one word of letters and digits.
-    if (entry < 0 && letters > 0) {
-      if (unknown === 0) unknownStart = start;
-      unknown += 1;
-      if (size < CHUNK) {
-        if (chunks === 0) chunkStart = start;
-        chunks += 1;
-        if (chunks >= ODD_RUN) notes.odd.add(chunkStart, at);
-      } else {
-        chunks = 0;
-        if (size >= LONG_WORD) notes.odd.add(start, at);
-      }
-      if (letters < size && letters > 1 && size > 3) notes.odd.add(start, at);
-      if (unknown >= ODD_RUN) notes.foreign.add(unknownStart, at);
-    } else if (size > 2 && letters > 0) {
-      unknown = 0;
-      chunks = 0;
-    }
-
+    const isCapitalInside = capitals > 1 || (capitals > 0 && (first < 0x41 || first > 0x5a));
+    const isMixed = isCapitalInside || (letters > 0 && letters < size);
+    this.wordNotes.add(start, at, size, letters, isMixed, entry >= 0);
     if (entry < 0) {
-      under = 0;
-      continue;
+      this.phrases = 0;
+      return;
     }
-    notes.commands |= commands[entry] as number;
-    // A word may be known as it is in one language and by its stem in another.
+    notes.commands |= lexicon.commands[entry] as number;
+    this.pushWord(entry, stem, start);
+    if (lexicon.inPhrase[entry] !== 0 || (stem >= 0 && lexicon.inPhrase[stem] !== 0))
+      this.readPhrases(entry, stem, start);
+    else this.phrases = 0;
+  }
+
+  /** A word may be known as it is in one language and by its stem in another. */
+  private pushWord(entry: number, stem: number, start: number): void {
+    const { low, high, top, nextRecord } = this.lexicon;
     for (let source = entry; source >= 0; source = source === stem ? -1 : stem) {
       for (let record = source; record >= 0; record = nextRecord[record] as number) {
-        const recordLow = low[record] as number;
-        const recordHigh = high[record] as number;
-        const recordTop = top[record] as number;
-        if ((recordLow | (recordHigh & ~COMMON_BIT.high) | recordTop) === 0) continue;
-        stream.push(
-          recordLow,
-          recordHigh,
-          languages[record] as number,
-          unit,
-          unit + LAST,
-          start,
-          at,
-          sentence,
-          0,
-          recordTop,
-        );
-        if (mayOpenSpeech(recordLow, recordHigh))
-          pushSpeech(text, stream, recordLow, recordHigh, unit, unit + LAST, start, at, sentence);
+        const classes =
+          (low[record] as number) | ((high[record] as number) & ~COMMON_BIT.high) | (top[record] as number);
+        if (classes !== 0) this.pushRecord(record, this.unit, start);
       }
     }
-    if (inPhrase[entry] === 0 && (stem < 0 || inPhrase[stem] === 0)) {
-      under = 0;
-      continue;
-    }
-    // Advance the phrases under way, then begin a new one; the arrays stay in step.
+  }
+
+  /** Advances the phrases under way, then begins a new one; the arrays stay in step. */
+  private readPhrases(entry: number, stem: number, start: number): void {
+    const { lexicon, phrases } = this;
     let kept = 0;
-    for (let index = 0; index <= under && index < MOST_PHRASES; index += 1) {
-      const node = index < under ? (active[index] as number) : 0;
-      const phraseStart = index < under ? (activeStart[index] as number) : start;
-      const phraseUnit = index < under ? (activeUnit[index] as number) : unit;
+    for (let index = 0; index <= phrases && index < MOST_PHRASES; index += 1) {
+      const isNew = index === phrases;
+      const node = isNew ? 0 : (phraseNode[index] as number);
+      const from = isNew ? start : (phraseStart[index] as number);
+      const fromUnit = isNew ? this.unit : (phraseUnit[index] as number);
       let next = lexicon.advancePhrase(node, entry);
       if (next < 0 && stem >= 0 && stem !== entry) next = lexicon.advancePhrase(node, stem);
       if (next < 0) continue;
-      active[kept] = next;
-      activeStart[kept] = phraseStart;
-      activeUnit[kept] = phraseUnit;
+      phraseNode[kept] = next;
+      phraseStart[kept] = from;
+      phraseUnit[kept] = fromUnit;
       kept += 1;
-      for (let record = phraseEntry[next] as number; record >= 0; record = nextRecord[record] as number) {
-        const recordLow = low[record] as number;
-        const recordHigh = high[record] as number;
-        stream.push(
-          recordLow,
-          recordHigh,
-          languages[record] as number,
-          phraseUnit,
-          unit + LAST,
-          phraseStart,
-          at,
-          sentence,
-          0,
-          top[record] as number,
-        );
-        if (mayOpenSpeech(recordLow, recordHigh))
-          pushSpeech(text, stream, recordLow, recordHigh, phraseUnit, unit + LAST, phraseStart, at, sentence);
-      }
+      const first = lexicon.phraseEntry[next] as number;
+      for (let record = first; record >= 0; record = lexicon.nextRecord[record] as number)
+        this.pushRecord(record, fromUnit, from);
     }
-    under = kept;
+    this.phrases = kept;
   }
-  return notes;
+
+  /** A token of a dictionary's record, from `start` to the end of the word that was just read. */
+  private pushRecord(record: number, firstUnit: number, start: number): void {
+    const { text, lexicon, stream, unit, at, sentence } = this;
+    const low = lexicon.low[record] as number;
+    const high = lexicon.high[record] as number;
+    const languages = lexicon.languages[record] as number;
+    const top = lexicon.top[record] as number;
+    const lastUnit = unit + LAST;
+    stream.push(low, high, languages, firstUnit, lastUnit, start, at, sentence, 0, top);
+    if (mayOpenSpeech(low, high)) pushSpeech(text, stream, low, high, firstUnit, lastUnit, start, at, sentence);
+  }
+
+  private pushAsWord(bit: ClassBit, start: number, size: number): void {
+    if (this.unit === this.signUnit) this.unit += UNITS_PER_WORD;
+    this.signUnit = this.unit;
+    this.pushSign(bit, start, size);
+  }
+
+  private pushSign({ low, high }: ClassBit, start: number, size: number): void {
+    const { unit } = this;
+    this.stream.push(low, high, ALL_LANGUAGES, unit, unit + LAST, start, start + size, this.sentence, 0);
+  }
+
+  private endSentence(): void {
+    this.sentence += 1;
+    this.phrases = 0;
+  }
+}
+
+/** Whether a full stop is followed by a space, an end, or what closes a sentence. */
+function isBeforeGap(text: string, at: number): boolean {
+  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : SPACE;
+  return next <= SPACE || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a;
 }
 
 function isWordUnit(text: string, at: number): boolean {
