@@ -22,6 +22,9 @@ export interface SqlToken {
 const MOST_TOKENS = 2_000_000;
 /** Kinds of quotes without an end that are searched for before the lexer stops looking for more. */
 const MOST_UNCLOSED = 24;
+const LONGEST_NAME = 130;
+/** What closes Oracle's q'[...]', by what opens it; any other sign closes what it opens. */
+const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "{": "}", "<": ">" };
 
 /** What one lexing noticed besides tokens. */
 export interface SqlNotes {
@@ -34,151 +37,169 @@ export interface SqlNotes {
  * tell whether that would matter.
  */
 export function lexSql(text: string, backslashes: boolean, notes?: SqlNotes): SqlToken[] {
-  const tokens: SqlToken[] = [];
-  const length = text.length;
-  let opensLine = true;
-  let at = 0;
-  // Where a search for a closing sign failed, it fails for every later opening too.
-  const noClose = new Set<string>();
-
-  const push = (kind: SqlTokenKind, value: string, start: number, end: number, innerStart = start): void => {
-    tokens.push({ kind, value, start, end, innerStart, opensLine });
-    opensLine = false;
-  };
-
-  while (at < length && tokens.length < MOST_TOKENS) {
-    const code = unitAt(text, at);
-    if (code <= 32 || (code >= 0xa0 && isWideSpace(code))) {
-      if (code === 10 || code === 13) opensLine = true;
-      at += 1;
-      continue;
-    }
-    if (code === 0x2d && unitAt(text, at + 1) === 0x2d && isCommentGap(text, at + 2)) {
-      at = endOfLine(text, at);
-      continue;
-    }
-    if (
-      code === 0x23 &&
-      (at + 1 === length ||
-        (isSpace(unitAt(text, at + 1)) && (at === 0 || isSpace(unitAt(text, at - 1)) || unitAt(text, at - 1) === 0x3b)))
-    ) {
-      at = endOfLine(text, at);
-      continue;
-    }
-    if (code === 0x2f && unitAt(text, at + 1) === 0x2a) {
-      if (unitAt(text, at + 2) === 0x21 || text.startsWith("M!", at + 2)) {
-        at += unitAt(text, at + 2) === 0x21 ? 3 : 4;
-        while (isDigit(unitAt(text, at))) at += 1;
-        continue;
-      }
-      const close = noClose.has("*/") ? -1 : text.indexOf("*/", at + 2);
-      if (close >= 0) {
-        at = close + 2;
-        continue;
-      }
-      noClose.add("*/");
-      at += 2;
-      continue;
-    }
-    if (code === 0x2a && unitAt(text, at + 1) === 0x2f) {
-      at += 2;
-      continue;
-    }
-    if (isWordStart(code)) {
-      let end = at;
-      // Most words are in small letters already.
-      let isSmall = true;
-      for (; end < length; end += 1) {
-        const part = unitAt(text, end);
-        const kind = part < 128 ? (WORD_PART[part] as number) : part > 0xbf && !isWideSpace(part) ? CAPITAL : NO_PART;
-        if (kind === NO_PART) break;
-        if (kind === CAPITAL) isSmall = false;
-      }
-      const quote = unitAt(text, end);
-      // Oracle's q'[...]'
-      if (end - at <= 2 && (text.charCodeAt(end - 1) | 0x20) === 0x71 && quote === 0x27) {
-        const open = text[end + 1] ?? "";
-        const shut = open === "[" ? "]" : open === "(" ? ")" : open === "{" ? "}" : open === "<" ? ">" : open;
-        const ending = `${shut}'`;
-        const close =
-          open === "" || noClose.size >= MOST_UNCLOSED || noClose.has(ending) ? -1 : text.indexOf(ending, end + 2);
-        if (close < 0) noClose.add(ending);
-        else {
-          push("string", text.slice(end + 2, close), at, close + 2, end + 2);
-          at = close + 2;
-          continue;
-        }
-      }
-      // N'...', E'...', B'...', X'...'
-      if (end - at === 1 && quote === 0x27 && "nebxr".includes(String.fromCharCode(code | 0x20))) {
-        const close = noClose.has("'") ? -1 : closeOf(text, end, "'", backslashes || (code | 0x20) === 0x65, notes);
-        if (close < 0) noClose.add("'");
-        else {
-          push("string", text.slice(end + 1, close), at, close + 1, end + 1);
-          if ((code | 0x20) === 0x78) tokens.push({ ...(tokens.pop() as SqlToken), isBytes: true });
-          at = close + 1;
-          continue;
-        }
-      }
-      const word = text.slice(at, end);
-      push("word", isSmall ? word : word.toLowerCase(), at, end);
-      at = end;
-      continue;
-    }
-    if (isDigit(code)) {
-      let end = at + 1;
-      while (end < length && (isWordPart(unitAt(text, end)) || unitAt(text, end) === 0x2e)) end += 1;
-      push("number", text.slice(at, end), at, end);
-      at = end;
-      continue;
-    }
-    if (code === 0x24) {
-      const tag = dollarTag(text, at);
-      if (tag !== "" && noClose.size < MOST_UNCLOSED && !noClose.has(tag)) {
-        const close = text.indexOf(tag, at + tag.length);
-        if (close >= 0) {
-          push("string", text.slice(at + tag.length, close), at, close + tag.length, at + tag.length);
-          at = close + tag.length;
-          continue;
-        }
-        noClose.add(tag);
-      }
-    }
-    if (code === 0x27 || code === 0x22 || code === 0x60) {
-      const sign = text[at] as string;
-      // An apostrophe inside a word, or after a value that an injection closes, opens no string.
-      const before = at > 0 ? unitAt(text, at - 1) : 32;
-      const opens = code !== 0x27 || !isWordPart(before);
-      const close = opens && !noClose.has(sign) ? closeOf(text, at, sign, backslashes, notes) : -1;
-      if (close >= 0) {
-        push(code === 0x27 ? "string" : "quoted", text.slice(at + 1, close), at, close + 1, at + 1);
-        at = close + 1;
-        continue;
-      }
-      if (opens) noClose.add(sign);
-      push("sign", sign, at, at + 1);
-      at += 1;
-      continue;
-    }
-    if (code === 0x5b) {
-      // T-SQL [name]: no line break, no nested bracket.
-      let end = at + 1;
-      while (end < length && end - at < 130 && isNamePart(unitAt(text, end))) end += 1;
-      // What stands for every name in turn.
-      if (text.startsWith("[?]", at)) end = at + 2;
-      if (unitAt(text, end) === 0x5d && end > at + 1) {
-        push("quoted", text.slice(at + 1, end), at, end + 1, at + 1);
-        at = end + 1;
-        continue;
-      }
-    }
-    push("sign", text[at] as string, at, at + 1);
-    at += 1;
-  }
-  return tokens;
+  return new SqlLexer(text, backslashes, notes).lex();
 }
 
-function closeOf(text: string, open: number, sign: string, backslashes: boolean, notes?: SqlNotes): number {
+class SqlLexer {
+  private readonly tokens: SqlToken[] = [];
+  private at = 0;
+  private opensLine = true;
+  /** Closing signs that are nowhere behind: a search that failed fails for every later opening too. */
+  private readonly unclosed = new Set<string>();
+
+  constructor(
+    private readonly text: string,
+    private readonly backslashes: boolean,
+    private readonly notes: SqlNotes | undefined,
+  ) {}
+
+  lex(): SqlToken[] {
+    const { text, tokens } = this;
+    while (this.at < text.length && tokens.length < MOST_TOKENS) {
+      const code = unitAt(text, this.at);
+      if (code <= 32 || (code >= 0xa0 && isWideSpace(code))) {
+        if (code === 10 || code === 13) this.opensLine = true;
+        this.at += 1;
+      } else if (isWordStart(code)) this.readWord(code);
+      else if (isDigit(code)) this.readNumber();
+      else if (!this.skipComment(code) && !this.readString(code)) this.push("sign", this.at, this.at + 1);
+    }
+    return tokens;
+  }
+
+  /** A comment, or the signs around the code in one of MySQL's. */
+  private skipComment(code: number): boolean {
+    const { text, at } = this;
+    const next = unitAt(text, at + 1);
+    if ((code === 0x2d && next === 0x2d && isCommentGap(text, at + 2)) || (code === 0x23 && isHashComment(text, at)))
+      this.at = endOfLine(text, at);
+    else if (code === 0x2f && next === 0x2a) {
+      if (unitAt(text, at + 2) === 0x21 || text.startsWith("M!", at + 2)) {
+        this.at += unitAt(text, at + 2) === 0x21 ? 3 : 4;
+        while (isDigit(unitAt(text, this.at))) this.at += 1;
+      } else {
+        const close = this.find("*/", at + 2);
+        this.at = close < 0 ? at + 2 : close + 2;
+      }
+    } else if (code === 0x2a && next === 0x2f) this.at += 2;
+    else return false;
+    return true;
+  }
+
+  private readWord(code: number): void {
+    const { text, at } = this;
+    let end = at;
+    // Most words are in small letters already.
+    let isSmall = true;
+    for (; end < text.length; end += 1) {
+      const part = unitAt(text, end);
+      const kind = part < 128 ? (WORD_PART[part] as number) : part > 0xbf && !isWideSpace(part) ? CAPITAL : NO_PART;
+      if (kind === NO_PART) break;
+      if (kind === CAPITAL) isSmall = false;
+    }
+    if (end - at <= 2 && unitAt(text, end) === 0x27 && this.readPrefixed(code | 0x20, end)) return;
+    this.push("word", at, end, at, end, isSmall ? undefined : text.slice(at, end).toLowerCase());
+  }
+
+  /** A string whose quote, at `quote`, stands behind a letter or two that say what it is. */
+  private readPrefixed(small: number, quote: number): boolean {
+    const { text, at } = this;
+    // Oracle's q'[...]'
+    if ((text.charCodeAt(quote - 1) | 0x20) === 0x71) {
+      const open = text[quote + 1] ?? "";
+      const ending = `${CLOSING[open] ?? open}'`;
+      const close = open === "" || this.unclosed.size >= MOST_UNCLOSED ? -1 : this.find(ending, quote + 2);
+      if (close >= 0) {
+        this.push("string", at, close + 2, quote + 2, close);
+        return true;
+      }
+    }
+    // N'...', E'...', B'...', X'...'
+    if (quote - at !== 1 || !"nebxr".includes(String.fromCharCode(small))) return false;
+    const close = this.findQuote("'", quote, this.backslashes || small === 0x65);
+    if (close < 0) return false;
+    this.push("string", at, close + 1, quote + 1, close);
+    if (small === 0x78) this.tokens.push({ ...(this.tokens.pop() as SqlToken), isBytes: true });
+    return true;
+  }
+
+  private readNumber(): void {
+    const { text, at } = this;
+    let end = at + 1;
+    while (end < text.length && (isWordPart(unitAt(text, end)) || unitAt(text, end) === 0x2e)) end += 1;
+    this.push("number", at, end);
+  }
+
+  /** A string or a quoted name; false where the sign opens none. */
+  private readString(code: number): boolean {
+    if (code === 0x24) return this.readDollarQuoted();
+    if (code === 0x27 || code === 0x22 || code === 0x60) return this.readQuoted(code);
+    return code === 0x5b && this.readBracketed();
+  }
+
+  private readDollarQuoted(): boolean {
+    const { text, at } = this;
+    const tag = dollarTag(text, at);
+    if (tag === "" || this.unclosed.size >= MOST_UNCLOSED) return false;
+    const close = this.find(tag, at + tag.length);
+    if (close < 0) return false;
+    this.push("string", at, close + tag.length, at + tag.length, close);
+    return true;
+  }
+
+  private readQuoted(code: number): boolean {
+    const { text, at } = this;
+    // An apostrophe inside a word, or after a value that an injection closes, opens no string.
+    if (code === 0x27 && at > 0 && isWordPart(unitAt(text, at - 1))) return false;
+    const close = this.findQuote(text[at] as string, at, this.backslashes);
+    if (close < 0) return false;
+    this.push(code === 0x27 ? "string" : "quoted", at, close + 1, at + 1, close);
+    return true;
+  }
+
+  /** T-SQL's [name]: no line break, no nested bracket. */
+  private readBracketed(): boolean {
+    const { text, at } = this;
+    let end = at + 1;
+    while (end < text.length && end - at < LONGEST_NAME && isNamePart(unitAt(text, end))) end += 1;
+    // What stands for every name in turn.
+    if (text.startsWith("[?]", at)) end = at + 2;
+    if (unitAt(text, end) !== 0x5d || end === at + 1) return false;
+    this.push("quoted", at, end + 1, at + 1, end);
+    return true;
+  }
+
+  private find(closing: string, from: number): number {
+    if (this.unclosed.has(closing)) return -1;
+    const close = this.text.indexOf(closing, from);
+    if (close < 0) this.unclosed.add(closing);
+    return close;
+  }
+
+  /** The end of what the quote at `open` opens: a quote that is doubled, or escaped by a backslash, is not it. */
+  private findQuote(quote: string, open: number, backslashes: boolean): number {
+    if (this.unclosed.has(quote)) return -1;
+    const close = closeOf(this.text, open, quote, backslashes, this.notes);
+    if (close < 0) this.unclosed.add(quote);
+    return close;
+  }
+
+  /** Adds a token, and goes on behind it. Its value is what stands inside, unless another is given. */
+  private push(
+    kind: SqlTokenKind,
+    start: number,
+    end: number,
+    innerStart = start,
+    innerEnd = end,
+    value = this.text.slice(innerStart, innerEnd),
+  ): void {
+    this.tokens.push({ kind, value, start, end, innerStart, opensLine: this.opensLine });
+    this.opensLine = false;
+    this.at = end;
+  }
+}
+
+function closeOf(text: string, open: number, sign: string, backslashes: boolean, notes: SqlNotes | undefined): number {
   let at = open + 1;
   for (;;) {
     at = text.indexOf(sign, at);
@@ -205,6 +226,13 @@ function dollarTag(text: string, at: number): string {
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end < 0 ? text.length : end;
+}
+
+/** MySQL's: a statement may end before it, and a space stands behind it. */
+function isHashComment(text: string, at: number): boolean {
+  if (at + 1 === text.length) return true;
+  const before = at === 0 ? 32 : unitAt(text, at - 1);
+  return isSpace(unitAt(text, at + 1)) && (isSpace(before) || before === 0x3b);
 }
 
 function isCommentGap(text: string, at: number): boolean {
