@@ -1,5 +1,6 @@
 // One edge for one tenant: puts the parts together, follows the control plane's stream, and runs calls. The same in the
 // sidecar, in an agent's own process and in the control plane.
+import { setTimeout as pause } from "node:timers/promises";
 import { type DecideAnswer, Refusal, type SyncEvent } from "@portcullis/contract";
 import { foldToolName } from "@portcullis/core";
 import { type Call, openCall } from "./call.js";
@@ -89,7 +90,7 @@ export function createEdge(options: EdgeOptions): Edge {
       resync = new AbortController();
       // A stream that ends, for whatever reason, is opened again; the heartbeat's age tells whether that works.
       await options.uplink.sync(onEvent, AbortSignal.any([closing.signal, resync.signal])).catch(() => undefined);
-      if (!closing.signal.aborted) await pause(RESYNC_AFTER_MS, closing.signal);
+      await pause(RESYNC_AFTER_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
   const following = follow();
@@ -165,16 +166,4 @@ function isGranted(caller: Caller, name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, durationMs);
-    signal.addEventListener("abort", done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }

@@ -2,6 +2,7 @@
 // nothing has to be resumed. A stream without a byte for some seconds is taken for dead: heartbeats come every second.
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { setTimeout as pause } from "node:timers/promises";
 import { type SyncEvent, syncEvents } from "@portcullis/contract";
 import { readServerSentEvents } from "@portcullis/core/transport";
 import { Agent, request } from "undici";
@@ -23,7 +24,7 @@ export async function followSync(
     while (!signal.aborted) {
       const hadEvents = await readOnce(controlPlaneUrl, agent, client, onEvent, signal).catch(() => false);
       delayMs = hadEvents ? FIRST_RETRY_MS : Math.min(MAX_RETRY_MS, delayMs * 2);
-      await pause(delayMs * (0.5 + Math.random()), signal);
+      await pause(delayMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await agent.destroy();
@@ -74,17 +75,4 @@ function parseEvent(event: string, text: string): SyncEvent | null {
   if (!Object.hasOwn(syncEvents, event)) return null;
   const name = event as SyncEvent["event"];
   return { event: name, data: syncEvents[name].parse(JSON.parse(text)) } as SyncEvent;
-}
-
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, durationMs);
-    signal.addEventListener("abort", done, { once: true });
-  });
 }
