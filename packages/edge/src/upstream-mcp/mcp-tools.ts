@@ -9,7 +9,8 @@ import { hideBigints, parseJson, sha256Hex, showIntegers } from "@portcullis/cor
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
-import { type McpConnection, type McpToolDescription, openMcpConnection, STREAM_ENDED } from "./mcp-connection.js";
+import type { McpToolDescription } from "./list-tools.js";
+import { type McpConnection, openMcpConnection, STREAM_ENDED } from "./mcp-connection.js";
 import { NotSentError } from "./stdio-transport.js";
 import { NO_ANSWER } from "./wire-text.js";
 
