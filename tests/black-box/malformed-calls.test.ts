@@ -179,6 +179,50 @@ const refusals: Refusal[] = [
   },
 ];
 
+/** A request head for /execute, with `lines` beside what every one has. */
+const linesOf = (lines: readonly string[], own = ["Host: localhost"]) => [
+  "POST /execute HTTP/1.1",
+  ...own,
+  ...lines,
+  "Connection: close",
+  "Content-Length: 0",
+];
+
+/** What is sent, and how it is refused: status, and words of the answer. */
+const unplainRequests: readonly (readonly [string, readonly string[], number, string])[] = [
+  ["no Host", linesOf([], []), 400, "no Host header"],
+  ["two Hosts, the first foreign", linesOf(["Host: localhost"], ["Host: other.example"]), 400, "more than one Host"],
+  ["two Hosts, the second foreign", linesOf(["Host: other.example"]), 400, "more than one Host"],
+  ["the same Host twice", linesOf(["Host: localhost"]), 400, "more than one Host"],
+  [
+    "a second Host behind 2,100 other headers",
+    linesOf([...Array<string>(2100).fill("a:b"), "Host: other.example"]),
+    400,
+    "more than one Host",
+  ],
+  [
+    "two Authorizations",
+    linesOf(["Authorization: Bearer a", "Authorization: Bearer b"]),
+    400,
+    "more than one Authorization",
+  ],
+  [
+    "two Content-Types",
+    linesOf(["Content-Type: application/json", "Content-Type: text/plain"]),
+    400,
+    "more than one Content-Type",
+  ],
+  ["a gzipped body", linesOf(["Content-Encoding: gzip"]), 415, "without Content-Encoding"],
+  ["a body coded twice", linesOf(["Content-Encoding: identity, br"]), 415, "without Content-Encoding"],
+  [
+    "a gzipped transfer",
+    ["POST /execute HTTP/1.1", "Host: localhost", "Connection: close", "Transfer-Encoding: gzip, chunked", "", "0"],
+    400,
+    "Transfer-Encoding may be chunked",
+  ],
+  ["a tunnel", ["CONNECT localhost:443 HTTP/1.1", "Host: localhost"], 400, "malformed_request"],
+];
+
 /** Sends the text as it is; gives all that comes back until the connection ends. */
 function sendText(baseUrl: string, text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
@@ -213,16 +257,35 @@ eachDatabase("malformed calls", (database) => {
       });
     });
 
-    test("two Host headers are 400, whichever of them is this machine's", async () => {
-      for (const hosts of [
-        ["localhost", "other.example"],
-        ["other.example", "localhost"],
-        ["localhost", "localhost"],
-      ]) {
-        const lines = [...hosts.map((host) => `Host: ${host}`), "Connection: close", "Content-Length: 0"];
-        const text = await sendText(stack().urlOf(home), `POST /execute HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
-        expect(text).toMatch(/^HTTP\/1\.1 400 /);
-        expect(text).toContain("more than one Host");
+    describe("requests that could be read in two ways, or that Node would not hear, get an answer with a reason", () => {
+      test.each(unplainRequests)("%s", async (_, lines, status, words) => {
+        const text = await sendText(stack().urlOf(home), `${lines.join("\r\n")}\r\n\r\n`);
+        expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+        expect(text).toContain(words);
+      });
+
+      test("the last of 2,101 headers counts", async () => {
+        const lines = linesOf([...Array<string>(2100).fill("a:b"), "X-Tenant-ID: 42"]);
+        const text = await sendText(stack().urlOf(home), `${lines.join("\r\n")}\r\n\r\n`);
+        expect(text).toContain("Invalid Tenant UUID");
+      });
+
+      test("an Expect that nobody knows is passed over", async () => {
+        const text = await sendText(stack().urlOf(home), `${linesOf(["Expect: 200-ok"]).join("\r\n")}\r\n\r\n`);
+        expect(text).toContain("X-Tenant-ID header required");
+      });
+    });
+
+    test("no answer's type is guessed by a browser", async () => {
+      const paths: [string, string][] = [
+        ["POST", "/execute"],
+        ["GET", "/health"],
+        ["GET", "/metrics"],
+        ["POST", "/mcp/x"],
+      ];
+      for (const [method, path] of paths) {
+        const { headers } = await callPath(stack().urlOf(home), method, path);
+        expect([path, headers["x-content-type-options"]]).toEqual([path, "nosniff"]);
       }
     });
 

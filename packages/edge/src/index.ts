@@ -14,7 +14,7 @@ export { drainBody } from "./drain-body.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
 export { ListenError } from "./listen-error.js";
-export { requireOneHost } from "./one-host.js";
+export { requirePlainRequest } from "./plain-request.js";
 export type {
   AdmitRequest,
   CallObserver,
@@ -36,3 +36,4 @@ export type {
 } from "./ports.js";
 export { limitReading } from "./reading-limit.js";
 export { MAX_PAYLOAD_DEPTH } from "./stages/inference.js";
+export { HEAR_WITHOUT_HOST, hearRequests } from "./unheard-requests.js";

@@ -16,6 +16,7 @@ export function writeJson(
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(text),
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
     ...headers,
   });
   // As text it leaves in one piece with its headers.

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
-import { type Edge, requireOneHost } from "@portcullis/edge";
+import { type Edge, requirePlainRequest } from "@portcullis/edge";
 import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
@@ -23,7 +23,7 @@ const EXECUTE_PATH = /^\/execute(?:\/[^/]+)?$/;
 
 export function createRouter(parts: RouterParts): (request: IncomingMessage, response: ServerResponse) => void {
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    requireOneHost(request.rawHeaders);
+    requirePlainRequest(request);
     requireLocalCaller(request.headers);
     const path = pathOf(request);
     if (request.method === "POST" && EXECUTE_PATH.test(path)) {
@@ -69,6 +69,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
       ...answerIds(request.headers),
       "content-type": parts.metrics.contentType,
       "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
     });
     response.end(text);
   }

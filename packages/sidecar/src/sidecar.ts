@@ -8,6 +8,8 @@ import {
   arrivalLimits,
   combineTools,
   createEdge,
+  HEAR_WITHOUT_HOST,
+  hearRequests,
   ListenError,
   limitReading,
 } from "@portcullis/edge";
@@ -114,8 +116,10 @@ async function openSidecar(
     metrics,
     onError: (error) => log.error({ err: error }, "request failed"),
   });
-  const server = createServer({ keepAliveTimeout: 65_000, ...arrivalLimits(config.requestTimeoutMs) }, router);
+  const limits = arrivalLimits(config.requestTimeoutMs);
+  const server = createServer({ keepAliveTimeout: 65_000, ...limits, ...HEAR_WITHOUT_HOST }, router);
   server.on("clientError", answerClientError);
+  hearRequests(server);
   limitReading(server);
   await edge.ready();
   await new Promise<void>((resolve, reject) => {

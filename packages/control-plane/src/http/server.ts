@@ -3,7 +3,15 @@
 
 import { envelopeOfRefusal, headersOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
-import { answerClientError, arrivalLimits, drainBody, limitReading, requireOneHost } from "@portcullis/edge";
+import {
+  answerClientError,
+  arrivalLimits,
+  drainBody,
+  HEAR_WITHOUT_HOST,
+  hearRequests,
+  limitReading,
+  requirePlainRequest,
+} from "@portcullis/edge";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Services } from "../services.js";
 import { DEFAULT_BODY_BYTES, readBodiesAsBytes } from "./body.js";
@@ -51,7 +59,7 @@ export function createServer(services: Services): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    http: { ...limits, maxHeaderSize: 16_384 },
+    http: { ...limits, ...HEAR_WITHOUT_HOST, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: (error, socket) => {
       metrics.observeRequest("malformed", 400, 0);
@@ -62,6 +70,7 @@ export function createServer(services: Services): FastifyInstance {
       answerRefusal(reply, new Refusal("malformed_request"));
     },
   });
+  hearRequests(app.server);
   limitReading(app.server);
   app.setReplySerializer((body) => formatJson(body));
   app.decorateRequest("ids");
@@ -69,7 +78,7 @@ export function createServer(services: Services): FastifyInstance {
   readBodiesAsBytes(app);
   app.addHook("onRequest", async (request, reply) => {
     openRequest(request, reply, config.production);
-    requireOneHost(request.raw.rawHeaders);
+    requirePlainRequest(request.raw);
     requireOwnName(request.headers);
     requireNoForeignPreflight(request.method, request.headers);
     if (request.ids.refusal) throw request.ids.refusal;

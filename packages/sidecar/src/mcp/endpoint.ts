@@ -151,6 +151,8 @@ async function writeAnswer(response: ServerResponse, answer: Response): Promise<
   const text = showIntegers(await answer.text());
   response.writeHead(answer.status, {
     ...Object.fromEntries(answer.headers),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
     "content-length": Buffer.byteLength(text),
   });
   response.end(text);
