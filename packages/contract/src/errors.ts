@@ -188,6 +188,8 @@ export interface RefusalDetails {
   readonly retryAfterS?: number;
   /** Words for people, beside the code's hint. */
   readonly detail?: string;
+  /** Where the code's own word on repeating does not hold, because the call has run. */
+  readonly retryable?: false;
 }
 
 /** One entry of `meta.details`: what is wrong with one field. */
@@ -243,8 +245,8 @@ export function headersOfRefusal({ status, details }: Refusal): Record<string, s
 
 /** Turns a refusal into the answer that the caller sees. */
 export function envelopeOfRefusal(refusal: Refusal): Envelope {
-  const { error, status, retryable, hint } = errorTable[refusal.code];
-  const { data, details, detail } = refusal.details;
+  const { error, status, hint, ...entry } = errorTable[refusal.code];
+  const { data, details, detail, retryable = entry.retryable } = refusal.details;
   const meta: Record<string, unknown> = { code: refusal.code, retryable, hint: detail ?? hint };
   if (details) meta.details = details;
   const envelope: Envelope = { success: false, data: data ?? null, error, meta };

@@ -64,9 +64,8 @@ export async function store({ status, body, refusal, record }: Concluded, keeper
   try {
     await keeper.put(record);
   } catch {
-    return outcomeOf(
-      new Refusal("store_unavailable", { detail: "The call ran, but its record is not stored yet; do not repeat it." }),
-    );
+    const detail = "The call ran, but its record is not stored yet; do not repeat it.";
+    return outcomeOf(new Refusal("store_unavailable", { detail, retryable: false }));
   }
   if (refusal === null) return { status, body, code: null };
   return { status, body, code: refusal.code, headers: headersOfRefusal(refusal) };
