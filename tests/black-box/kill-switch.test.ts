@@ -47,6 +47,7 @@ eachDatabase("kill switch", (database) => {
     ["an empty object", {}],
     ["an empty reason", { reason: "" }],
     ["a blank reason", { reason: " \t\n" }],
+    ["a reason of zero-width characters", { reason: "\u200b\u2060 \u3164" }],
   ])("engaging and disengaging with %s is 400 reason required", async (_, body) => {
     const options = { as: security(), params: params(), ...(body === null ? {} : { body }) };
     expect(await stack().call("killSwitch.engage", options)).toMatchObject({ status: 400, error: "reason required" });
@@ -94,6 +95,19 @@ eachDatabase("kill switch", (database) => {
     expect(await stack().call("killSwitch.get", { as: security(), params: params(stack().otherTenant) })).toMatchObject(
       refused,
     );
+  });
+  test("a path that names another tenant is a row of the caller's tenant, and of no other", async () => {
+    const headers = { "x-request-id": randomUUID() };
+    const options = { as: stack().tenant.users.ADMIN, params: params(stack().otherTenant), body: { reason: "x" } };
+    await stack().call("killSwitch.engage", { ...options, headers });
+    const found = { as: options.as, body: { request_id: headers["x-request-id"] } };
+    const rows = (await stack().call("audit.search", found)).data.items;
+    const fields = { operation: "killSwitch.engage", error: "tenant_mismatch" };
+    expect(rows.map(({ content }) => JSON.parse(content) as unknown)).toMatchObject([
+      { action: "role_gate_refused", decision: "deny", ...fields },
+    ]);
+    const theirs = await stack().call("audit.list", { as: stack().otherTenant.users.ADMIN });
+    expect(theirs.data.items.filter(({ content }) => content.includes("tenant_mismatch"))).toEqual([]);
   });
   test("engage and disengage each write their audit row with who and why", async () => {
     await engage({ reason: "row of engage" });
@@ -143,6 +157,15 @@ eachDatabase("kill switch", (database) => {
         expect(answer.body.data).toBeNull();
       }
     });
+    test.each(["", "42"])(
+      "a good token with the X-Tenant-ID '%s' is the same 403: stage 0 comes first",
+      async (header) => {
+        await engage();
+        const answer = await run({ headers: { "x-tenant-id": header } });
+        expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
+        expect(answer.body.data).toBeNull();
+      },
+    );
     test("a running call is aborted: 403 with its audit_id, outcome aborted, the tool's connection closed", async () => {
       const requestId = randomUUID();
       const running = execute(stack(), home, "hold", { requestId });

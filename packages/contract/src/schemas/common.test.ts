@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { usdInput } from "./common.js";
+import { isSeen, name, usdInput } from "./common.js";
 
 describe("a dollar amount that a caller sends", () => {
   it.each([0, 0.1, 1.5, 1e-9, 0.123456789, 999_999_999, 999_999_998.123456, "0", "0.000000001", "1.50"])(
@@ -19,6 +19,36 @@ describe("a dollar amount that a caller sends", () => {
     fc.assert(
       fc.property(fc.oneof(amounts, round), (value) => {
         expect(usdInput.safeParse(value).success).toBe(placesOf(value) <= 9);
+      }),
+    );
+  });
+});
+
+describe("a text that people can see", () => {
+  /** What no screen draws, and what all of them draw as nothing. */
+  const unseen = fc.constantFrom(
+    ..." \t\n\u00a0\u00ad\u034f\u115f\u180e\u200b\u200d\u2028\u202e\u2060\u2800\u3000\u3164\ufe0f\ufeff\uffa0",
+    "\u{e0041}",
+    "\u{e0100}",
+    "\u0000",
+    "\ue000",
+    "\ud800",
+  );
+  const nothing = fc.array(unseen, { maxLength: 8 }).map((parts) => parts.join(""));
+
+  it("is none of signs that are not drawn, however many, and no name either", () => {
+    fc.assert(
+      fc.property(nothing, (text) => {
+        expect([isSeen(text), name.safeParse(text).success]).toEqual([false, false]);
+      }),
+    );
+  });
+
+  it("is one with any letter, digit or mark among them, in any script", () => {
+    const seen = fc.constantFrom("a", "7", "?", "é", "ж", "中", "ا", "한", "👍", "€", "-");
+    fc.assert(
+      fc.property(nothing, seen, nothing, (before, sign, after) => {
+        expect([isSeen(before + sign + after), name.safeParse(before + sign + after).success]).toEqual([true, true]);
       }),
     );
   });

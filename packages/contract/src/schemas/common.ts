@@ -38,7 +38,15 @@ function hasNinePlaces(value: number): boolean {
   return Number(value.toFixed(9)) === value;
 }
 
-export const name = z.string().trim().min(1).max(200);
+/** A letter, digit, mark of punctuation or symbol that is not drawn as nothing or as a space. */
+const DRAWN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Whether people can see that a text says something: spaces, zero-width characters and the like alone do not. */
+export function isSeen(text: string): boolean {
+  return DRAWN.test(text);
+}
+
+export const name = z.string().trim().min(1).max(200).refine(isSeen, "must have a character that can be seen");
 export const toolName = z
   .string()
   .min(1)

@@ -9,6 +9,7 @@ import type { VerifiedToken } from "../tokens/token-service.js";
 import type { Claims } from "../tokens/token-text.js";
 import { isSameSite, requireToken } from "./bearer.js";
 import type { Principal } from "./handler.js";
+import { KnownRefusal } from "./known-refusal.js";
 import { edgeMayStandIn } from "./role-gate.js";
 
 export interface Caller {
@@ -20,16 +21,7 @@ export interface Caller {
 const AT_A_SIDECAR =
   "Send the deployment's X-Internal-Secret, or the same request to a sidecar, whose session stands in for the secret.";
 
-/** A write by cookie from another site: the caller is known, so the refusal becomes a row. */
-export class CrossSiteRefusal extends Refusal {
-  readonly caller: Caller;
-  constructor(caller: Caller) {
-    super("cross_site_request");
-    this.caller = caller;
-  }
-}
-
-/** The caller of an operation. Refuses with the codes of stage 1; every refusal here is of a caller not yet known. */
+/** The caller of an operation. Refuses with the codes of stage 1, from the moment that the token is known to be good by a KnownRefusal. */
 export async function authenticate(
   services: Services,
   operation: Operation & { readonly id: OperationId },
@@ -55,9 +47,9 @@ async function authenticateUser(services: Services, method: string, headers: Inc
   const verified = await services.tokens.verify(presented.token);
   if (verified.claims.role === "edge") throw new Refusal("invalid_token");
   const principal = principalOf(verified.claims, verified, presented.token);
-  if (verified.tenantId !== tenantId) throw new Refusal("tenant_mismatch");
-  const caller = { principal, tenantId };
-  if (presented.by === "cookie" && !isSameSite(method, headers)) throw new CrossSiteRefusal(caller);
+  const caller = { principal, tenantId: verified.tenantId };
+  if (verified.tenantId !== tenantId) throw new KnownRefusal("tenant_mismatch", caller);
+  if (presented.by === "cookie" && !isSameSite(method, headers)) throw new KnownRefusal("cross_site_request", caller);
   return caller;
 }
 

@@ -13,17 +13,23 @@ export interface PresentedToken {
   readonly by: "header" | "cookie";
 }
 
+type Credentials = Pick<IncomingHttpHeaders, "authorization" | "cookie">;
+
 /** The token of a request. Refuses `invalid_token` without one, or with another scheme than Bearer. */
-export function requireToken(headers: IncomingHttpHeaders): PresentedToken {
-  const { authorization, cookie } = headers;
+export function requireToken(headers: Credentials): PresentedToken {
+  const presented = findToken(headers);
+  if (presented === null) throw new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN });
+  return presented;
+}
+
+/** The same; null in place of the refusal. */
+export function findToken({ authorization, cookie }: Credentials): PresentedToken | null {
   if (authorization !== undefined) {
-    const token = /^Bearer ([^\s,]+)$/i.exec(authorization)?.[1];
-    if (token === undefined) throw new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN });
-    return { token, by: "header" };
+    const token = /^Bearer +([^\s,]+)$/i.exec(authorization)?.[1];
+    return token === undefined ? null : { token, by: "header" };
   }
   const token = cookieOf(cookie, TOKEN_COOKIE);
-  if (token === null || token === "") throw new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN });
-  return { token, by: "cookie" };
+  return token === null || token === "" ? null : { token, by: "cookie" };
 }
 
 /** The cookie that signs a browser in; `Secure` in production only, so that development works over plain HTTP. */

@@ -15,12 +15,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { z } from "zod";
 import { countFailure, requireNotBlocked } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
-import { authenticate, type Caller, CrossSiteRefusal } from "./authenticate.js";
+import { authenticate, type Caller } from "./authenticate.js";
 import { isByCookie, isSameSite } from "./bearer.js";
 import { bytesOf, DEFAULT_BODY_BYTES, parseBody, parseQuery } from "./body.js";
 import { makeContext } from "./call-context.js";
 import type { GateRows } from "./gate-rows.js";
 import type { CallContext, Handlers, RawOperationId } from "./handler.js";
+import { KnownRefusal } from "./known-refusal.js";
 import type { RawRoutes } from "./raw-route.js";
 import { gateRefusal } from "./role-gate.js";
 import { requireStorableText } from "./storable-text.js";
@@ -113,7 +114,7 @@ async function admitUnchecked(request: FastifyRequest): Promise<void> {
 
 async function answer(
   operation: Definition,
-  { services, handlers }: Mounted,
+  { services, handlers, gateRows }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -127,7 +128,11 @@ async function answer(
     requireStorableText(sent, "body");
   }
   const handler = handlers[operation.id as Exclude<OperationId, RawOperationId>] as AnyHandler;
-  const data = await handler(contextOf(services, operation, request, reply), { params, query, body });
+  const context = contextOf(services, operation, request, reply);
+  const data = await handler(context, { params, query, body }).catch(async (error: unknown) => {
+    await recordKnownRefusal(operation, gateRows, request, error);
+    throw error;
+  });
   if (operation.status === 204) return reply.code(204).send();
   return reply.code(operation.status).type("application/json; charset=utf-8").send(envelopeOf(data));
 }
@@ -170,14 +175,14 @@ function contextOf(
   });
 }
 
-/** A write by cookie from another site comes from a caller who is known: it is a row like the gate's own refusals. */
+/** A refusal of a known caller is a row like the gate's own. */
 async function recordKnownRefusal(
   operation: Definition,
   gateRows: GateRows,
   request: FastifyRequest,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof CrossSiteRefusal)) return;
+  if (!(error instanceof KnownRefusal)) return;
   const { requestId } = request.ids;
   const { principal, tenantId } = error.caller;
   await gateRows.record({

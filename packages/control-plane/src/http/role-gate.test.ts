@@ -89,6 +89,23 @@ eachDatabase("role gate", (database) => {
     });
   }
 
+  it("leaves a row in the token's tenant for another tenant's header, whatever the operation", async () => {
+    const tenantId = "00000000-0000-4000-8000-000000000000";
+    const requestIds = ["mismatch-read", "mismatch-write"];
+    for (const [index, method] of ["GET", "POST"].entries()) {
+      const headers = { "x-request-id": requestIds[index] as string };
+      await fixture.call("SECURITY", method, "/agents", { tenantId, headers });
+    }
+    const { body } = await fixture.call("ADMIN", "GET", "/audit/logs?action=role_gate_refused&limit=500");
+    const { items } = body.data as { items: { request_id: string; content: string }[] };
+    const actor = `user:${fixture.made.users.SECURITY.id}`;
+    const rows = items.filter((row) => requestIds.includes(row.request_id));
+    expect(rows.map((row) => JSON.parse(row.content) as unknown)).toEqual([
+      expect.objectContaining({ error: "tenant_mismatch", operation: "agents.create", actor }),
+      expect.objectContaining({ error: "tenant_mismatch", operation: "agents.list", actor }),
+    ]);
+  });
+
   it("leaves a row for what it refused, and one row for many alike within a second", async () => {
     const other = await openHttpFixture(await database.createAnother());
     for (let index = 0; index < 5; index++) {

@@ -1,6 +1,6 @@
 // Handlers of tag auto-response: the calls that wait for a person, and the person's answer, given once.
 
-import { type DataOf, operations, Refusal } from "@portcullis/contract";
+import { type DataOf, isSeen, operations, Refusal } from "@portcullis/contract";
 import { formatInstant, formatUsdOrNull } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
 import { type KeptArguments, readKeptArguments } from "../../decision/kept-arguments.js";
@@ -60,7 +60,7 @@ function signedInSubject({ principal }: CallContext): string {
 
 function reasonOf(body: { readonly reason?: string | undefined }): string | null {
   const reason = body.reason?.trim() ?? "";
-  return reason === "" ? null : reason;
+  return isSeen(reason) ? reason : null;
 }
 
 /** Who may approve sees of what, by role and by the scopes of an API key; an auditor's rows have no arguments either. */

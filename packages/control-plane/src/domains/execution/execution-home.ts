@@ -12,6 +12,7 @@ import {
   HOW_TO_CALL,
   type ToolRunner,
 } from "@portcullis/edge";
+import { findToken } from "../../http/bearer.js";
 import type { Services } from "../../services.js";
 import { createLocalRecords, createLocalUplink, LOCAL_HOME } from "./local-uplink.js";
 
@@ -89,13 +90,15 @@ export class ExecutionHome {
   /** The tenant whose edge takes the call: the header's, where it exists, else the token's. Whether the token is its is stage 1's to say. */
   async #tenantOf(request: ExecuteRequest): Promise<string> {
     if (this.#isClosed) throw new Refusal("control_plane_unreachable", { detail: "The process is shutting down." });
-    const header = request.headers["x-tenant-id"]?.trim();
-    if (header === undefined || header === "") {
-      const { authorization, cookie } = request.headers;
-      const isUnknown = authorization === undefined && cookie === undefined;
+    const header = request.headers["x-tenant-id"]?.trim() ?? "";
+    if (!isUuid(header)) {
+      // Stage 0 comes before the header: the token tells whose kill switch that is.
+      const owner = await this.#ownerOf(request);
+      if (owner !== null) return owner;
+      if (header !== "") throw new Refusal("invalid_tenant_uuid");
+      const isUnknown = findToken(request.headers) === null;
       throw new Refusal("tenant_header_required", isUnknown ? { detail: HOW_TO_CALL["control-plane"] } : {});
     }
-    if (!isUuid(header)) throw new Refusal("invalid_tenant_uuid");
     const tenantId = header.toLowerCase();
     if (this.#edges.has(tenantId)) return tenantId;
     const { store } = this.#options.services;
@@ -110,8 +113,8 @@ export class ExecutionHome {
 
   /** The tenant that the token was issued for; null for what is no token of this deployment. */
   async #ownerOf({ headers }: ExecuteRequest): Promise<string | null> {
-    const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
-    const claims = token === undefined ? null : await this.#options.services.tokens.identify(token);
+    const presented = findToken(headers);
+    const claims = presented === null ? null : await this.#options.services.tokens.identify(presented.token);
     return claims?.tenantId ?? null;
   }
 

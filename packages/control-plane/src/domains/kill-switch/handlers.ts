@@ -1,10 +1,11 @@
 // Handlers of tag kill-switch. Engaging answers when the connected edges know, or after a second; it never waits inside the
 // transaction. Who engaged it is the signed-in user, whatever the request says; its text is kept as a note.
 
-import { type DataOf, Refusal } from "@portcullis/contract";
+import { type DataOf, isSeen, Refusal } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import { readState, type TenantStateRow } from "../../db/state.js";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
+import { KnownRefusal } from "../../http/known-refusal.js";
 import { disengage, engage } from "./store.js";
 
 /** How long engaging waits for edges. */
@@ -43,13 +44,13 @@ export const killSwitchHandlers: HandlersOf<"killSwitch"> = {
   },
 };
 
-function requireOwnTenant({ tenantId }: CallContext, named: string): void {
-  if (named !== tenantId) throw new Refusal("tenant_mismatch");
+function requireOwnTenant({ principal, tenantId }: CallContext, named: string): void {
+  if (named !== tenantId) throw new KnownRefusal("tenant_mismatch", { principal, tenantId });
 }
 
 function requireReason(body: { readonly reason?: string | null | undefined }): string {
   const reason = body.reason?.trim() ?? "";
-  if (reason === "") throw new Refusal("reason_required");
+  if (!isSeen(reason)) throw new Refusal("reason_required");
   return reason;
 }
 
