@@ -1,7 +1,19 @@
 // The specification's section Authentication, through real HTTP: how agents and API keys sign in.
 
 import { randomUUID } from "node:crypto";
-import { anyAddress, bearer, type Credentials, claimsOf, eachDatabase, execute, HOMES } from "@portcullis/testkit";
+import {
+  anyAddress,
+  auditRowOf,
+  bearer,
+  type Credentials,
+  callPath,
+  claimsOf,
+  eachDatabase,
+  execute,
+  HOMES,
+  makeTempFolder,
+  startHeldCall,
+} from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 import { INTERNAL_SECRET_PREVIOUS, UUID, useSignIn } from "./sign-in-stack.js";
 
@@ -164,6 +176,24 @@ eachDatabase("agents and API keys", (database) => {
         body: { api_key: made.key },
       });
       expect(again).toMatchObject({ status: 401, error: "invalid_api_key" });
+    });
+    test("what a sidecar has recorded when its key is revoked arrives once, with its next key", async () => {
+      const folder = await makeTempFolder("edge");
+      const env = { PORTCULLIS_BUFFER_DIR: folder.path };
+      const before = await stack().startSidecar(stack().tenant, env);
+      const held = await startHeldCall(stack(), before.url);
+      const [key] = (await stack().call("apiKeys.list", { as: admin(), query: { limit: 1 } })).data.items;
+      await stack().call("apiKeys.revoke", { as: admin(), params: { key_id: key?.id ?? "" } });
+      // Its stream has ended with the key, so that it aborts what runs; the record has nowhere to go.
+      expect((await held.answer).status).toBe(503);
+      await before.kill();
+      const after = await stack().startSidecar(stack().tenant, env);
+      expect(await auditRowOf(stack(), held.requestId)).toMatchObject({ outcome: "aborted" });
+      const found = { as: admin(), body: { request_id: held.requestId } };
+      expect((await stack().call("audit.search", found)).data.items).toHaveLength(1);
+      expect((await callPath(after.url, "GET", "/metrics")).text).toContain("portcullis_records_set_apart 0");
+      await after.kill();
+      await folder.remove();
     });
     test("an edge session takes a key of scope edge only, and reaches its own tenant only", async () => {
       const body = { instance: randomUUID(), home: "sidecar", version: "1" };

@@ -44,6 +44,8 @@ export const edgeSessionBody = z.strictObject({
   instance: uuidInput,
   /** Those that had this process's data folder before it: it is the same edge, and carries their records on. */
   previous_instances: z.array(uuidInput).max(100).default([]),
+  /** Kept in that folder: who has it may name them whichever key they had, as after the key was replaced. */
+  folder_secret: z.string().min(32).max(100).optional(),
   home: z.enum(["sidecar", "embedded"]),
   version: z.string().max(60),
 });

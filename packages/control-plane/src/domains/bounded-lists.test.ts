@@ -1,12 +1,13 @@
-// Lists of what is alive take their page from an index, however much has ended before.
+// Lists of what is alive take their page from an index, however much has ended before, and so are names looked up.
 
 import { createDatabase } from "@portcullis/testkit";
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
 import type { Store, TenantDb } from "../db/tx.js";
+import { findAgentByName } from "./agents/store.js";
 import { listApprovals } from "./auto-response/store.js";
-import { listOverrides, listViolations } from "./autonomy/store.js";
+import { isNameTaken, listOverrides, listViolations } from "./autonomy/store.js";
 
 const TENANT = "11111111-1111-4111-8111-111111111111";
 const AFTER = [2000, "key"] as const;
@@ -42,6 +43,13 @@ const planOf = (list: (db: TenantDb) => Promise<unknown>): Promise<string[]> =>
     });
     return (await Promise.all(plans)).flat();
   });
+
+it.each([
+  ["an agent's", "agents_name (tenant_id=? AND <expr>=? AND status=?)", (db: TenantDb) => findAgentByName(db, "Ada")],
+  ["a contract's", "autonomy_contracts_name (tenant_id=? AND name=?)", (db: TenantDb) => isNameTaken(db, "a", null)],
+] as const)("whether %s name is taken is looked up in an index", async (_what, index, look) => {
+  expect(await planOf(look)).toEqual([expect.stringContaining(index)]);
+});
 
 it.each([
   ["pending approvals", "created_at", (db: TenantDb) => listApprovals(db, "pending", 1000, null, 50)],

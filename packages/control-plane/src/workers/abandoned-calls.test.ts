@@ -273,6 +273,43 @@ eachDatabase("calls whose end never came", (database) => {
     expect(tokens).toEqual([{ jti: "valid" }]);
   });
 
+  it("sweeping forgets edge instances that nobody has seen for 90 days, but for those that calls without an end wait for", async () => {
+    const tenant = await fixture.createTenant();
+    const open = await begin(tenant, Date.now() + 60_000);
+    const unknown = await begin(tenant, Date.now() - 1);
+    await closeAbandoned(fixture.store, fixture.ledger);
+    const longAgo = Date.now() - 90 * DAY_MS - 60_000;
+    const instances: readonly [instance: string, seenAt: number, connectedAt: number | null][] = [
+      ["silent", longAgo, null],
+      ["seen", longAgo + 120_000, null],
+      ["connected", longAgo, longAgo],
+      ["of-open", longAgo, null],
+      ["of-unknown", longAgo, null],
+    ];
+    await fixture.store.write(tenant, async ({ query }) => {
+      for (const [call, instance] of [
+        [open, "of-open"],
+        [unknown, "of-unknown"],
+      ] as const) {
+        const { requestId } = call;
+        await query.updateTable("requests").set({ instance }).where("request_id", "=", requestId).execute();
+      }
+      for (const [instance, last_seen_at, connected_at] of instances) {
+        const row = { tenant_id: tenant, instance, api_key_id: "", home: "sidecar", version: "1", folder_hash: null };
+        const state = { successor: null, connected_at, last_seen_at, acknowledged_version: 0 };
+        await query
+          .insertInto("edge_instances")
+          .values({ ...row, ...state })
+          .execute();
+      }
+    });
+    await sweep(fixture.store);
+    const kept = await fixture.store.read(tenant, ({ query }) =>
+      query.selectFrom("edge_instances").select("instance").where("tenant_id", "=", tenant).execute(),
+    );
+    expect(kept.map(({ instance }) => instance).sort()).toEqual(["connected", "of-open", "of-unknown", "seen"]);
+  });
+
   it("sweeping goes on until nothing old is left, however much there is", async () => {
     const tenant = await fixture.createTenant();
     const createdAtMs = Date.now() - 31 * DAY_MS;

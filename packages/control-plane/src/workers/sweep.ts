@@ -1,10 +1,11 @@
 // Takes away what has had its time: kept answers, decision inputs, expired tokens and idempotency keys, counters that
-// nothing reads any more. The chain, the money ledger and begin records stay.
+// nothing reads any more, edges that are gone. The chain, the money ledger and begin records stay.
 
 import { utcDay } from "@portcullis/core";
 import { runStatement, statement } from "../db/statements.js";
 import type { Store, TenantDb, TenantTx } from "../db/tx.js";
 import { settingsOf } from "../decision/tenant-settings.js";
+import { sweepInstances } from "./sweep-instances.js";
 import { forEachTenant } from "./worker.js";
 
 const MINUTE_MS = 60_000;
@@ -36,6 +37,7 @@ export async function sweep(store: Store): Promise<boolean> {
     const more = [
       await sweepAnswers(store, tenant.id, nowMs - ANSWER_KEPT_MS),
       await sweepInputs(store, tenant.id, inputsBeforeMs),
+      await sweepInstances(store, tenant.id, nowMs),
     ];
     if (await store.read(tenant.id, (db) => hasExpired(db, nowMs))) {
       more.push(await store.write(tenant.id, removeExpired));

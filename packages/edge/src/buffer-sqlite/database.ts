@@ -39,7 +39,9 @@ const SCHEMA = `
   create table if not exists instances (
     opening integer primary key autoincrement,
     instance text not null unique
-  );`;
+  );
+  create table if not exists folder (secret text not null);
+  insert into folder (secret) select lower(hex(randomblob(32))) where not exists (select 1 from folder);`;
 
 /** Opens, locks and prepares the database of a folder; throws {@link RecordBufferError}. */
 export function openDatabase(folder: string): Database.Database {

@@ -169,6 +169,19 @@ describe("the record buffer", () => {
     expect(previousInstances[0]).toBe(first);
   });
 
+  it("has a secret of its folder, the same at each opening and no other folder's", () => {
+    const [one, other] = [newFolder(), newFolder()];
+    const secretOf = (folder: string) => {
+      const buffer = openRecordBuffer({ folder, instance: newId() });
+      buffer.close();
+      return buffer.folderSecret;
+    };
+    const first = secretOf(one);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(secretOf(one)).toBe(first);
+    expect(secretOf(other)).not.toBe(first);
+  });
+
   it("refuses a folder that another buffer has open, and says what to do", () => {
     const folder = newFolder();
     openIn(folder);

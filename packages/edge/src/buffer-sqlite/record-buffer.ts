@@ -40,6 +40,8 @@ export interface RecordBuffer extends RecordSink {
    * process is the same edge and carries their records on, and they are dead, for the folder is locked.
    */
   readonly previousInstances: readonly string[];
+  /** Kept in the folder, and by nobody else: proves to the control plane that they had it. */
+  readonly folderSecret: string;
   /** The oldest records but some, at most `limit` and about `maxBytes`; they stay until acknowledged. */
   take(limit: number, maxBytes?: number, but?: Pick<ReadonlySet<string>, "has" | "size">): StoredRecord[];
   /** Forgets records that the control plane has. */
@@ -70,6 +72,7 @@ export function openRecordBuffer({
 
 class SqliteRecordBuffer implements RecordBuffer {
   readonly previousInstances: readonly string[];
+  readonly folderSecret: string;
   readonly #table: RecordTable;
   readonly #maxBytes: number;
   readonly #pending: PendingRecords;
@@ -87,6 +90,7 @@ class SqliteRecordBuffer implements RecordBuffer {
     this.#pending = new PendingRecords(count, bytes);
     this.#setApartCount = table.countSetApart();
     this.previousInstances = table.enter();
+    this.folderSecret = table.folderSecret();
   }
 
   put(record: EdgeRecord): Promise<void> {

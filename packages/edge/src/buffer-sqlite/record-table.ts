@@ -61,6 +61,10 @@ export class RecordTable {
     return this.#database.prepare<[], { count: number }>("select count(*) as count from set_apart").get()?.count ?? 0;
   }
 
+  folderSecret(): string {
+    return this.#database.prepare<[], string>("select secret from folder").pluck().get() as string;
+  }
+
   oldest(limit: number): Iterable<StoredRecord> {
     return this.#oldest.iterate(limit);
   }

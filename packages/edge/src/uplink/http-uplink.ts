@@ -52,6 +52,7 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     apiKey: options.apiKey,
     instance: options.instance,
     previousInstances: buffer.previousInstances,
+    folderSecret: buffer.folderSecret,
     home: options.home,
     version: options.version ?? "0",
   });

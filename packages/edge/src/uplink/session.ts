@@ -7,6 +7,8 @@ export interface SessionOptions {
   readonly apiKey: string;
   readonly instance: string;
   readonly previousInstances: readonly string[];
+  /** Proves that they had the folder that this instance has. */
+  readonly folderSecret: string;
   readonly home: "sidecar" | "embedded";
   readonly version: string;
 }
@@ -63,8 +65,9 @@ export class SessionKeeper {
 
   async #ask(): Promise<EdgeSession> {
     const askedAt = performance.now();
-    const { apiKey, instance, previousInstances, home, version } = this.options;
-    const body = { api_key: apiKey, instance, previous_instances: previousInstances, home, version };
+    const { apiKey, instance, previousInstances, folderSecret, home, version } = this.options;
+    const folder = { previous_instances: previousInstances, folder_secret: folderSecret };
+    const body = { api_key: apiKey, instance, ...folder, home, version };
     try {
       const data = edgeSessionData.parse(await this.client.post("/edge/session", {}, JSON.stringify(body)));
       const isOwn = data.instance === instance && (this.#tenantId ?? data.tenant_id) === data.tenant_id;

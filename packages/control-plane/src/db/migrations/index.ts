@@ -8,6 +8,7 @@ import { addFirstDefinitions } from "./0005-first-definitions.js";
 import { leanIndexes } from "./0006-lean-indexes.js";
 import { addApprovedCosts } from "./0007-approved-costs.js";
 import { boundedLooks } from "./0008-bounded-looks.js";
+import { keptEdges } from "./0009-kept-edges.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   leanIndexes,
   addApprovedCosts,
   boundedLooks,
+  keptEdges,
 ];

@@ -112,7 +112,9 @@ export interface EdgeInstanceTable {
   api_key_id: string;
   home: string;
   version: string;
-  /** Instance whose buffer this one carries on; null for none. */
+  /** SHA-256 of the secret in the data folder that it has; null of edges that have none. */
+  folder_hash: string | null;
+  /** Instance that carries this one's buffer on; null for none. */
   successor: string | null;
   /** Null while no sync stream is open. */
   connected_at: number | null;

@@ -22,7 +22,7 @@ export async function findAgentByName(db: TenantDb, name: string): Promise<{ id:
     .select("id")
     .where("tenant_id", "=", db.tenantId)
     .where((is) => is(is.fn<string>("lower", ["name"]), "=", name.toLowerCase()))
-    .where("status", "!=", "DELETED")
+    .where("status", "in", ["ACTIVE", "QUARANTINED"])
     .executeTakeFirst();
 }
 

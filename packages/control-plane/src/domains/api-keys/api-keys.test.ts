@@ -151,6 +151,27 @@ eachDatabase("api keys", (database) => {
       expect([foreign.status, foreign.body.error]).toEqual([401, "tenant_mismatch"]);
     });
 
+    it("carry on earlier instances of the same data folder after their key was replaced, and no other key's without its secret", async () => {
+      const [before, after, other] = [await createKey("edge"), await createKey("edge"), await createKey("edge")];
+      const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+      const folder_secret = "s".repeat(64);
+      const successorOfFirst = async () => {
+        const rows = await fixture.app.services.store.read(fixture.made.tenantId, (db) =>
+          db.query.selectFrom("edge_instances").select("successor").where("instance", "=", first).execute(),
+        );
+        return rows.map((row) => row.successor);
+      };
+      await openSession(before.key, { instance: first, folder_secret });
+      const previous_instances = [first];
+      for (const guess of [{}, { folder_secret: "t".repeat(64) }]) {
+        await openSession(other.key, { instance: second, previous_instances, ...guess });
+        expect(await successorOfFirst()).toEqual([null]);
+      }
+      expect((await fixture.call("ADMIN", "DELETE", `/api-keys/${before.id}`)).status).toBe(204);
+      await openSession(after.key, { instance: third, previous_instances, folder_secret });
+      expect(await successorOfFirst()).toEqual([third]);
+    });
+
     it("carry on earlier instances of the same key, which nobody waits for any more, and of no other", async () => {
       const key = await createKey("edge");
       const [first, second, strange] = [randomUUID(), randomUUID(), randomUUID()];

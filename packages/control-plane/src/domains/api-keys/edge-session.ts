@@ -1,6 +1,7 @@
 // The session of one edge instance: an API key of scope `edge`, exchanged once for a short token of that instance.
 
 import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
+import { sha256Hex } from "@portcullis/core";
 import { sql } from "kysely";
 import type { TenantTx } from "../../db/tx.js";
 import type { Services } from "../../services.js";
@@ -13,24 +14,32 @@ export async function openEdgeSession(services: Services, opening: Opening): Pro
   const { store, tokens } = services;
   const key = await resolveApiKey(services, opening.api_key);
   if (!key.scopes.includes("edge") && !key.scopes.includes("admin")) throw new Refusal("insufficient_scope");
+  const { instance, folder_secret } = opening;
+  const owner = { keyId: key.id, folderHash: folder_secret === undefined ? null : sha256Hex(folder_secret) };
   return store.write(key.tenant_id, async (tx) => {
-    const { instance } = opening;
-    await keepInstance(tx, opening, key.id);
-    await claimInstances(tx, instance, opening.previous_instances, key.id);
+    await keepInstance(tx, opening, owner);
+    await claimInstances(tx, instance, opening.previous_instances, owner);
     const issued = await tokens.issueEdgeSession(tx, { instance, apiKeyId: key.id });
     return { session_token: issued.token, expires_in: issued.expiresInS, tenant_id: key.tenant_id, instance };
   });
 }
 
-async function keepInstance(tx: TenantTx, { instance, home, version }: Opening, apiKeyId: string): Promise<void> {
+/** By what an instance is known: its key, and its data folder where it has one. */
+interface Owner {
+  readonly keyId: string;
+  readonly folderHash: string | null;
+}
+
+async function keepInstance(tx: TenantTx, { instance, home, version }: Opening, owner: Owner): Promise<void> {
   const result = await tx.query
     .insertInto("edge_instances")
     .values({
       tenant_id: tx.tenantId,
       instance,
-      api_key_id: apiKeyId,
+      api_key_id: owner.keyId,
       home,
       version,
+      folder_hash: owner.folderHash,
       successor: null,
       connected_at: null,
       last_seen_at: tx.nowMs,
@@ -40,21 +49,22 @@ async function keepInstance(tx: TenantTx, { instance, home, version }: Opening, 
       conflict
         .columns(["tenant_id", "instance"])
         .doUpdateSet({ home, version, last_seen_at: tx.nowMs })
-        .where(sql<boolean>`edge_instances.api_key_id = ${apiKeyId}`),
+        .where(sql<boolean>`edge_instances.api_key_id = ${owner.keyId}`),
     )
     .executeTakeFirst();
   if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) throw new Refusal("conflict", { data: { field: "instance" } });
 }
 
 /**
- * An instance carries on earlier ones that had the same key and its folder; others' are left alone. The folder is one
- * process's at a time, so the earlier ones have ended: nobody waits for their acknowledgements any more.
+ * An instance carries on earlier ones of its folder, which the folder's secret proves, or the same key where they had none; others'
+ * are left alone. The folder is one process's at a time, so the earlier ones have ended: nobody waits for their acknowledgements
+ * any more.
  */
 async function claimInstances(
   tx: TenantTx,
   instance: string,
   previous: readonly string[],
-  apiKeyId: string,
+  { keyId, folderHash }: Owner,
 ): Promise<void> {
   const others = previous.filter((id) => id !== instance);
   if (others.length === 0) return;
@@ -63,6 +73,6 @@ async function claimInstances(
     .set({ successor: instance, connected_at: null })
     .where("tenant_id", "=", tx.tenantId)
     .where("instance", "in", others)
-    .where("api_key_id", "=", apiKeyId)
+    .where((is) => is.or([is("api_key_id", "=", keyId), is("folder_hash", "=", folderHash)]))
     .execute();
 }

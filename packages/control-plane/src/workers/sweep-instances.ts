@@ -1,0 +1,33 @@
+// Forgets edge instances: every start of an edge is one, and none comes back under its id once its process has ended.
+
+import { runStatement, statement } from "../db/statements.js";
+import type { Store, TenantDb } from "../db/tx.js";
+
+/** Longer than a sidecar may be without its control plane and still bring its records, and than any token lives. */
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+/** Rows per transaction, so that no writer waits long. */
+const BATCH = 200;
+
+// Calls without an end name the instance that may still bring it, itself or by what carries it on. The first condition is the
+// index's: without these words it is not used.
+const SILENT = statement(
+  `select instance from edge_instances where connected_at is null and tenant_id = $1 and last_seen_at < $2
+   and instance not in (select instance from requests where tenant_id = $1 and status = 'open'
+     union all select instance from requests where tenant_id = $1 and status = 'unknown')
+   order by last_seen_at limit ${BATCH}`,
+);
+const FORGET = statement(
+  "delete from edge_instances where tenant_id = $1 and instance in $list2 and connected_at is null and last_seen_at < $3",
+);
+
+/** Removes a tenant's instances that nobody has seen for long and no call waits for. Answers whether there may be more. */
+export async function sweepInstances(store: Store, tenantId: string, nowMs: number): Promise<boolean> {
+  const beforeMs = nowMs - KEPT_DAYS * DAY_MS;
+  const find = (db: TenantDb) => runStatement<{ instance: string }>(db, SILENT, [tenantId, beforeMs]);
+  const found = await store.read(tenantId, find);
+  if (found.length === 0) return false;
+  const instances = found.map((row) => row.instance);
+  await store.write(tenantId, (tx) => runStatement(tx, FORGET, [tenantId, instances, beforeMs]));
+  return found.length === BATCH;
+}
