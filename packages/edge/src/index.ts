@@ -10,7 +10,6 @@ export { answerClientError } from "./client-error.js";
 export { systemClock } from "./clock.js";
 export { combineTools } from "./combine-tools.js";
 export { scanDefinition } from "./definition-scan.js";
-export { drainBody } from "./drain-body.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
 export { ListenError } from "./listen-error.js";
@@ -34,6 +33,7 @@ export type {
   ToolRunner,
   Uplink,
 } from "./ports.js";
+export { readBody } from "./read-body.js";
 export { limitReading } from "./reading-limit.js";
 export { MAX_PAYLOAD_DEPTH } from "./stages/inference.js";
 export { HEAR_WITHOUT_HOST, hearRequests } from "./unheard-requests.js";

@@ -2,13 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
-import { type Edge, requirePlainRequest } from "@portcullis/edge";
+import { type Edge, readBody, requirePlainRequest } from "@portcullis/edge";
 import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
 import type { SidecarMetrics } from "./metrics.js";
 import type { PassThrough } from "./pass-through.js";
-import { readBody } from "./read-body.js";
 
 export interface RouterParts {
   readonly edge: Edge;

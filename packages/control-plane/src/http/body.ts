@@ -1,9 +1,11 @@
 // Bodies: bytes within the operation's limit, then strict JSON. The framework's own JSON parser is never used, because it
 // accepts duplicate keys, any depth and invalid UTF-8.
 
+import type { IncomingMessage } from "node:http";
 import { type Operation, Refusal } from "@portcullis/contract";
 import { parseStrictJson } from "@portcullis/core";
-import type { FastifyInstance } from "fastify";
+import { readBody } from "@portcullis/edge";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** 1 MiB, unless an operation says otherwise. */
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
@@ -13,7 +15,9 @@ const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json *(?:; *charset *=
 /** Lets every body through as bytes; whether it is wanted, and of which type, is the operation's to say. */
 export function readBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("*", ({ routeOptions }: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, routeOptions.bodyLimit),
+  );
 }
 
 /** The bytes of a body; empty without one. */

@@ -8,8 +8,6 @@ const withCode = (code: string, message = "x") => Object.assign(new Error(messag
 describe("what a caller sees of an error", () => {
   const table: [string, unknown, string, boolean][] = [
     ["a refusal", new Refusal("not_found"), "not_found", false],
-    ["a body that is too large", withCode("FST_ERR_CTP_BODY_TOO_LARGE"), "payload_too_large", false],
-    ["a body whose length lies", withCode("FST_ERR_CTP_INVALID_CONTENT_LENGTH"), "malformed_body", false],
     ["strict JSON", new StrictJsonError("too_deep", "x"), "too_deep", false],
     ["a tool name", new ToolNameError("empty", "x"), "invalid_tool_name", false],
     ["a database that is away", withCode("ECONNREFUSED"), "store_unavailable", true],

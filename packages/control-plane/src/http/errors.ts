@@ -35,7 +35,6 @@ function refusalOfJson(error: StrictJsonError): Refusal {
 function refusalOfFramework(error: unknown): Refusal | null {
   const code = codeOf(error);
   if (code === null) return null;
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Refusal("payload_too_large");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("unsupported_media_type");
   if (code.startsWith("FST_ERR_CTP_")) return new Refusal("malformed_body");
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_ASYNC_CONSTRAINT") return new Refusal("malformed_request");

@@ -6,7 +6,6 @@ import { formatJson } from "@portcullis/core";
 import {
   answerClientError,
   arrivalLimits,
-  drainBody,
   HEAR_WITHOUT_HOST,
   hearRequests,
   limitReading,
@@ -90,7 +89,6 @@ export function createServer(services: Services): FastifyInstance {
     if (unexpected)
       log.error({ err: error, request_id: request.ids.requestId, operation: routeOf(request) }, "request failed");
     if (refusal.status === 401 || refusal.code === "ip_blocked") metrics.countRefusal(refusal.code);
-    if (refusal.code === "payload_too_large") await drainBody(request.raw);
     answerRefusal(reply, refusal);
     return reply;
   });

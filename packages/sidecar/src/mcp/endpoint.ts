@@ -15,9 +15,8 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Envelope, envelopeOfRefusal, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
 import { formatJson, hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
-import type { Edge, ExecuteAnswer } from "@portcullis/edge";
+import { type Edge, type ExecuteAnswer, readBody } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
-import { readBody } from "../read-body.js";
 import type { AgentCredentials } from "./agent-credentials.js";
 import { answerableMessage } from "./batch.js";
 

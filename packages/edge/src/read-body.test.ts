@@ -1,11 +1,16 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Refusal } from "@portcullis/contract";
 import { sendRequest } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BodyRoom } from "./body-room.js";
 import { readBody } from "./read-body.js";
 
-const MAX_BYTES = 64 * 1024;
+const MAX_BYTES = 256 * 1024;
+/** Less than two of the longest bodies. */
+const room = new BodyRoom(300 * 1024);
+/** All that have come. */
+const requests: IncomingMessage[] = [];
 let server: Server;
 let url: string;
 /** What each request came to, in order. */
@@ -13,7 +18,8 @@ const seen: string[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    readBody(request, MAX_BYTES).then(
+    requests.push(request);
+    readBody(request, MAX_BYTES, room).then(
       (body) => {
         seen.push(`${body.length}`);
         response.end(String(body.length));
@@ -74,6 +80,21 @@ describe("a body", () => {
     });
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
     expect(text).toContain("payload_too_large");
+  });
+
+  it("that is large waits while an older one fills the room, a small one does not, and it comes when that ends", async () => {
+    const body = Buffer.alloc(MAX_BYTES, "x");
+    const older = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
+    older.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${MAX_BYTES}\r\n\r\n`);
+    older.write(body.subarray(1));
+    await expect.poll(() => room.heldBytes).toBe(MAX_BYTES - 1);
+    const large = post(body);
+    await expect.poll(() => requests.at(-1)?.isPaused()).toBe(true);
+    expect(await post(Buffer.alloc(60_000))).toMatchObject({ status: 200, text: "60000" });
+    expect(room.heldBytes).toBeLessThan(2 * MAX_BYTES - 1);
+    older.destroy();
+    expect(await large).toMatchObject({ status: 200, text: String(MAX_BYTES) });
+    expect(room.heldBytes).toBe(0);
   });
 
   it("that is cut short is malformed_request", async () => {
