@@ -16,6 +16,7 @@ const VALUES: readonly (readonly [value: string, placeholder: string])[] = [
 ];
 const BEFORE = ["卡号", "卡号：", "カード番号", "카드번호", "บัตร", "→", "«", "№", "💳", "・", "ﾊﾞﾝｺﾞｳ", "（番号）は"];
 const BEHIND = ["有效", "です", "입니다", "ครับ", "»", "。", "！", "；", "💳", "元。", ""];
+const INVISIBLE = ["\u200b", "\u200e", "\u202e", "\u2060", "\u00ad", "\u034f", "\u061c", "\u180e", "\ufeff"];
 const masked = (text: string): string => redact(text).value as string;
 
 describe("a value beside letters of a script without spaces", () => {
@@ -27,9 +28,22 @@ describe("a value beside letters of a script without spaces", () => {
     }
   });
 
+  it.each(VALUES)("is found beside signs that show nothing, which stay: %s", (value, placeholder) => {
+    for (const sign of INVISIBLE) {
+      for (const [before, behind] of [
+        ["", ""],
+        ["see ", " now"],
+        [`${value} `, ` ${value}`],
+      ] as const) {
+        const [first, last] = [before, behind].map((part) => part.replace(value, placeholder));
+        expect(masked(`${before}${sign}${value}${sign}${behind}`)).toBe(`${first}${sign}${placeholder}${sign}${last}`);
+      }
+    }
+  });
+
   it("is found in a text of any such parts, the same in a stream that is cut anywhere, and once for all", () => {
     const values = VALUES.map(([value]) => value);
-    const part = fc.constantFrom(...BEFORE, ...BEHIND, ...values, "用户@例子.公司", "a1", " ", "é");
+    const part = fc.constantFrom(...BEFORE, ...BEHIND, ...INVISIBLE, ...values, "用户@例子.公司", "a1", " ", "é");
     const texts = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(texts, fc.array(fc.nat(300), { maxLength: 4 }), (text, cuts) => {

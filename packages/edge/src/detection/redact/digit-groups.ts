@@ -2,7 +2,7 @@
 // that are reused from number to number, so that rows of digits allocate nothing.
 
 import { unitAt } from "../text/unit.js";
-import { isParting, type Reach } from "./run.js";
+import { isParting, isRunUnit, type Reach } from "./run.js";
 
 const MOST_DIGITS = 24;
 export const MOST_GROUPS = 8;
@@ -280,7 +280,7 @@ function isLetter(code: number): boolean {
   return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
-/** Letters that make a number part of a name; scripts without spaces do not. */
+/** Letters that make a number part of a name; those of scripts without spaces and invisible signs do not. */
 function isNameUnit(code: number): boolean {
-  return isLetter(code) || (code > 0x2ff && code < 0x2000 && !isParting(code));
+  return isLetter(code) || (code > 0x2ff && code < 0x2000 && !isParting(code) && isRunUnit(code));
 }

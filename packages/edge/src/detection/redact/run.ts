@@ -62,7 +62,23 @@ function isWideOther(code: number): boolean {
     (code >= 0x2000 && code <= 0x206f) ||
     (code >= 0x3000 && code <= 0x303f) ||
     (code >= 0xff00 && code <= 0xff0f) ||
-    code === 0xa0
+    code === 0xa0 ||
+    isInvisible(code)
+  );
+}
+
+/** Whether a character shows nothing: zero-width ones, marks of direction and of order, soft hyphens. */
+export function isInvisible(code: number): boolean {
+  return (
+    (code >= 0x200b && code <= 0x200f) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x2064) ||
+    (code >= 0x2066 && code <= 0x2069) ||
+    code === 0xad ||
+    code === 0x034f ||
+    code === 0x061c ||
+    code === 0x180e ||
+    code === 0xfeff
   );
 }
 

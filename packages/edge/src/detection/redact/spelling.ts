@@ -4,7 +4,7 @@
 import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import type { Window } from "./detect.js";
 import { LONGEST_BEFORE, ValuesOver } from "./open-value.js";
-import { isRunUnit, MOST_HELD } from "./run.js";
+import { isInvisible, isRunUnit, MOST_HELD } from "./run.js";
 
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
 const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
@@ -169,20 +169,6 @@ function readStop(text: string, at: number): number {
 /** The code of a full-width sign as a plain one. */
 function plainOf(code: number): number {
   return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : code;
-}
-
-function isInvisible(code: number): boolean {
-  return (
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x2064) ||
-    (code >= 0x2066 && code <= 0x2069) ||
-    code === 0xad ||
-    code === 0x034f ||
-    code === 0x061c ||
-    code === 0x180e ||
-    code === 0xfeff
-  );
 }
 
 /** Where the view of a text of usual length is put together: one text after the other. */
