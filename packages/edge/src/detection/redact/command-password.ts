@@ -1,5 +1,6 @@
 // Passwords that commands take without a name of their own: `curl -u user:…`, `mysql -p…`. The letters mean other things to other
 // programs, so they count only on the line of one that is known, near behind its name.
+import { isLetterOrDigit } from "../text/unit.js";
 import { type Detected, LOOK_BACK, type Reach } from "./run.js";
 
 const CURL = /(?:^|[^\w.-])curl(?:\.exe)?\s[^\r\n]*$/;
@@ -9,12 +10,15 @@ const LOGIN = /(?:^|[^\w.-])(?:docker|podman|nerdctl|buildah|skopeo|helm registr
 const THIN = /\boracle:(?:thin|oci8?):[\w$#]{1,30}\/$/;
 const SSHPASS = /(?:^|[^\w.-])sshpass\s[^\r\n]*$/;
 const CURL_OPTION = /^(?:-[uU]|--user|--proxy-user)$/;
+const LONGEST_ORACLE_USER = 30;
 const LONGEST_OPTION = 12;
 const LONGEST_USER = 64;
 const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 4;
 const NO_PASSWORD = /^(?:[\d.:]+|password|passwd|passphrase|null|none|x+|\*+|-+|\.+)$/i;
 const COMMAND = /curl|mysql|mariadb|sshpass|login|oracle/;
+/** How all options that take passwords begin or end, and what stands before the user of Oracle's driver. */
+const OPTION = /-[uUp]|oracle:/;
 const MASK = "[REDACTED:PASSWORD";
 const DROPPED = "[]";
 const SPACE = 0x20;
@@ -24,7 +28,7 @@ const SLASH = 0x2f;
 
 /** The password that an option of a command takes, where the run from `start` to `end` is that option. */
 export function findCommandPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  if (text.charCodeAt(start - 1) === SLASH && THIN.test(lineBefore(text, start))) {
+  if (text.charCodeAt(start - 1) === SLASH && isUserBefore(text, start - 1) && THIN.test(lineBefore(text, start))) {
     const password = passwordAt(text, start, reach);
     const at = password === undefined ? -1 : text.slice(password.start, password.end).indexOf("@");
     return password !== undefined && at >= SHORTEST_PASSWORD ? { ...password, end: password.start + at } : undefined;
@@ -44,6 +48,18 @@ export function findCommandPassword(text: string, start: number, end: number, re
   return CURL.test(lineBefore(text, start)) ? passwordOfUser(text, end, reach) : undefined;
 }
 
+/** Whether a name of Oracle's, behind a colon, ends at a slash: a cheap look, since paths have many. */
+function isUserBefore(text: string, slash: number): boolean {
+  let at = slash - 1;
+  while (slash - at <= LONGEST_ORACLE_USER && isOfName(text.charCodeAt(at))) at -= 1;
+  return at < slash - 1 && text.charCodeAt(at) === COLON;
+}
+
+/** Letters and digits of ASCII, and the signs of Oracle's names. */
+function isOfName(code: number): boolean {
+  return isLetterOrDigit(code) || code === 0x5f || code === 0x24 || code === 0x23;
+}
+
 /**
  * What stands near before an option. A command's name does not count beyond a password that is replaced: the placeholder is shorter,
  * and would bring each next one near.
@@ -53,9 +69,9 @@ function lineBefore(text: string, start: number): string {
   return near.slice(Math.max(0, near.lastIndexOf(MASK), near.lastIndexOf(DROPPED)));
 }
 
-/** Whether a text names a command whose options take passwords: what is replaced behind it brings its options nearer. */
+/** Whether a text names a command and an option of such that take passwords: what is replaced between brings the option nearer. */
 export function namesCommand(text: string): boolean {
-  return COMMAND.test(text);
+  return OPTION.test(text) && COMMAND.test(text);
 }
 
 /** What stands behind `user:`, in quotation marks or not. */

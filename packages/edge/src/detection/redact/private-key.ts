@@ -53,8 +53,11 @@ const FORMS: readonly KeyForm[] = [
 
 /** A private key block: to its end line, or to the end of the text where none comes. */
 export function findPrivateKey(text: string, start: number, reach: Reach): Detected | undefined {
+  const second = text.charCodeAt(start + 1);
   for (const form of FORMS) {
     const { opening, longestOpening } = form;
+    // Most hyphens and capitals are seen to open no block by the next sign.
+    if (second !== opening.charCodeAt(1) && start + 1 < text.length) continue;
     // Part of the opening line may still be to come.
     const known = text.slice(start, start + longestOpening);
     if (!(known.length < opening.length ? opening.startsWith(known) : known.startsWith(opening))) continue;
