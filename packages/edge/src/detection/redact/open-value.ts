@@ -8,8 +8,6 @@ import { isAddressUnit, isRunUnit } from "./run.js";
 const LONGEST_ADDRESS = 640;
 const LONGEST_NUMBER = 80;
 const LONGEST_NAME = 66;
-/** No value begins further before a place in it. */
-export const LONGEST_BEFORE = LONGEST_ADDRESS + LONGEST_NAME;
 /** How signed tokens begin. */
 const TOKEN = "eyJ";
 const QUOTE = 0x22;

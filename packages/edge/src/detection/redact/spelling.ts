@@ -3,7 +3,7 @@
 
 import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import type { Window } from "./detect.js";
-import { LONGEST_BEFORE, ValuesOver } from "./open-value.js";
+import { ValuesOver } from "./open-value.js";
 import { isInvisible, isRunUnit, MOST_HELD } from "./run.js";
 
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
@@ -273,12 +273,12 @@ class Pieces implements Spelling {
     for (let index = 0; index < this.viewEnds.length; index += 1) {
       const place = this.viewStarts[index] as number;
       const behind = this.viewEnds[index] as number;
-      while (next < others.length && (others[next] as Window).end <= place - LONGEST_BEFORE) next += 1;
-      const other = others[next];
-      if (other === undefined) break;
       // A value that begins before another piece is in its window.
       const from = before;
       before = behind;
+      while (next < others.length && (others[next] as Window).end <= from) next += 1;
+      const other = others[next];
+      if (other === undefined) break;
       if (behind < other.start) continue;
       const start = values.startBefore(from, place);
       const isLeftOut = place === behind;
