@@ -1,6 +1,7 @@
 // Finds what a policy redacts in one text, left to right, each place once. Every decision at a place looks only at a
 // bounded stretch around it, and says when that stretch runs past the end: so a stream decides exactly as a whole text.
 
+import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import { unitAt } from "../text/unit.js";
 import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.js";
 import { isDigit } from "./digit-groups.js";
@@ -205,6 +206,10 @@ function readRun(
     const address = findIpv6(text, end, reach);
     if (address !== undefined) return address;
   }
+  // A short run that begins and ends with other letters than those of ASCII neither names a secret nor is one; behind a slash
+  // may stand a password of any letters.
+  const isWord = end - start < SHORTEST_KEY && first > 0x7f && unitAt(text, end - 1) > 0x7f;
+  if (isWord && unitAt(text, start - 1) !== 0x2f) return undefined;
   const { api_key, password, jwt } = options.wants;
   if (!api_key && !password && !jwt) return undefined;
   return options.accepts === undefined

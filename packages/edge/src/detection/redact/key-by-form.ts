@@ -17,8 +17,6 @@ export function findKey(
   reach: Reach,
 ): Detected | undefined {
   const size = end - start;
-  // A short run that begins and ends with other letters neither names a secret nor is one.
-  if (size < SHORTEST_KEY && unitAt(text, start) > 0x7f && unitAt(text, end - 1) > 0x7f) return undefined;
   if (size >= SHORTEST_KEY && options.wants.api_key) {
     let from = start;
     while (from < end && !isLetterOrDigit(unitAt(text, from))) from += 1;

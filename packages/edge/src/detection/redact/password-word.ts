@@ -21,6 +21,8 @@ const WIDE_SPACE = 0x3000;
 
 /** The password that begins at `start`, where the word for it, a colon or equals sign, and at most a quotation mark precede. */
 export function findPasswordBehindWord(text: string, start: number, reach: Reach): Detected | undefined {
+  // A password is of ASCII here, and most runs in other scripts are words.
+  if (unitAt(text, start) >= 0x7f) return undefined;
   let sign = start - 1;
   if (isQuote(unitAt(text, sign))) sign -= 1;
   if (isSpace(unitAt(text, sign))) sign -= 1;
