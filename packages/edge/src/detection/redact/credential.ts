@@ -245,8 +245,8 @@ function isTemplate(code: number): boolean {
 const clear = { text: "", from: 0, to: 0 };
 
 /**
- * End of the value that begins at `from`; `from` itself when it is code, or a secret without a digit where every real one
- * has some: that is seen early, so that names after names cost no more than the text.
+ * End of the value that begins at `from`; `from` itself when it is code, or a secret without a digit, since every real one
+ * has some: where none comes early, that is seen early, so that names after names cost no more than the text.
  */
 function endOfValue(text: string, from: number, quotes: number, isSecret: boolean, reach: Reach): number {
   // Of a row of names each would be looked through from every one before it.
@@ -270,7 +270,7 @@ function endOfValue(text: string, from: number, quotes: number, isSecret: boolea
     clear.to = firstDigit < 0 ? at : firstDigit;
   }
   if (at + 1 > reach.end) reach.end = at + 1;
-  if (isNone) return from;
+  if (isNone || !hasDigit) return from;
   while (at > from && (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x5c) && quotes === 0) at -= 1;
   return at;
 }
@@ -352,19 +352,10 @@ export function isPlaceholderAt(text: string, start: number): boolean {
   return text.charCodeAt(start - 1) === 0x5b && text.startsWith("REDACTED", start);
 }
 
+/** Signs of ASCII that end a value. */
+const ENDS_VALUE = new Uint8Array(0x80).fill(1, 0, 0x21);
+for (const sign of "\"'`,;&})>]\\") ENDS_VALUE[sign.charCodeAt(0)] = 1;
+
 function isValueUnit(code: number): boolean {
-  return (
-    code > 32 &&
-    code !== 0x22 &&
-    code !== 0x27 &&
-    code !== 0x60 &&
-    code !== 0x2c &&
-    code !== 0x3b &&
-    code !== 0x26 &&
-    code !== 0x7d &&
-    code !== 0x29 &&
-    code !== 0x3e &&
-    code !== 0x5d &&
-    code !== 0x5c
-  );
+  return code >= 0x80 || ENDS_VALUE[code] === 0;
 }
