@@ -49,10 +49,10 @@ export function redactText(text: string, compiled: CompiledPolicy, meaning: KeyM
       }
       const replacements = next.map((found) => sizeOf(current, found, compiled));
       for (const other of looks) other.changes.replaced(replacements, other === look);
-      const before = current;
+      const { length } = current;
       let origins: Origins | undefined;
       history.push(() => {
-        origins ??= originsOf(before, next, compiled);
+        origins ??= originsOf(length, replacements);
         return origins;
       });
       current = replaceMatches(current, next, compiled);
@@ -147,22 +147,21 @@ interface Origins {
   end(at: number): number;
 }
 
-/** Maps places in the replaced text to places in the text before. */
-function originsOf(text: string, matches: readonly Detected[], compiled: CompiledPolicy): Origins {
+/** Maps places in the replaced text to places in the text before, which had this length. */
+function originsOf(length: number, replacements: readonly Replacement[]): Origins {
   const pieces: { from: number; to: number; start: number; end: number; isReplaced: boolean }[] = [];
   let at = 0;
   let kept = 0;
-  for (const found of matches) {
-    if (found.start > kept) {
-      pieces.push({ from: at, to: at + found.start - kept, start: kept, end: found.start, isReplaced: false });
-      at += found.start - kept;
+  for (const { start, end, size } of replacements) {
+    if (start > kept) {
+      pieces.push({ from: at, to: at + start - kept, start: kept, end: start, isReplaced: false });
+      at += start - kept;
     }
-    const size = replacementOf(text, found, compiled).length;
-    pieces.push({ from: at, to: at + size, start: found.start, end: found.end, isReplaced: true });
+    pieces.push({ from: at, to: at + size, start, end, isReplaced: true });
     at += size;
-    kept = found.end;
+    kept = end;
   }
-  pieces.push({ from: at, to: at + text.length - kept, start: kept, end: text.length, isReplaced: false });
+  pieces.push({ from: at, to: at + length - kept, start: kept, end: length, isReplaced: false });
   const pieceAt = (place: number, isEnd: boolean): (typeof pieces)[number] => {
     let low = 0;
     let high = pieces.length - 1;
