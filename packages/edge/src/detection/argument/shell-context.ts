@@ -25,12 +25,11 @@ export function clearsMadeAgain(commands: readonly Command[], index: number): bo
   const entry = commands[index - 2];
   // Where the folder cannot be entered, `&&` runs nothing.
   if (entry === undefined || command.joiner !== "&" || !isEmpty(commands[index - 1])) return false;
-  const { words } = command;
-  if (commandName(words[0]) !== "rm" || words.length > MOST_TARGETS) return false;
+  if (commandName(command.opening[0]) !== "rm" || command.words.length > MOST_TARGETS) return false;
   const [name, folder, ...more] = entry.words;
   if (commandName(name) !== "cd" || folder === undefined || more.length > 0) return false;
   const path = folder.text.replace(/\/$/, "");
-  const targets = words.slice(1).filter(({ text }) => !text.startsWith("-"));
+  const targets = command.words.slice(1).filter(({ text }) => !text.startsWith("-"));
   return targets.length > 0 && targets.every(({ text }) => ALL_HERE.test(text)) && isMadeAgain(path);
 }
 
@@ -48,9 +47,9 @@ const RUNS =
 /** Whether what stands at a place of the command at `index` is the pattern of a search, in quotation marks: `grep -r "rm -rf /" .` */
 export function isSearchPattern(text: string, commands: readonly Command[], index: number, place: number): boolean {
   for (let from = index; from >= 0 && from > index - FARTHEST_SEARCH; from -= 1) {
-    const { start, words } = commands[from] as Command;
-    const first = commandName(words[0]);
-    if (!SEARCHERS.has(first === "git" || first === "sudo" ? commandName(words[1]) : first)) continue;
+    const { start, opening } = commands[from] as Command;
+    const first = commandName(opening[0]);
+    if (!SEARCHERS.has(first === "git" || first === "sudo" ? commandName(opening[1]) : first)) continue;
     const { end } = commands[commands.length - 1] as Command;
     // What is read for each of many searches is short.
     if (end - start > LONGEST_SEARCH) return false;

@@ -1,5 +1,6 @@
 // Code that is run unseen: a download, or something decoded, piped or substituted into an interpreter, or saved and run
 // in the same line; and the PowerShell and Windows ways of the same.
+import { NameLengths } from "../text/name-lengths.js";
 import { findingOf, type ShellFinding } from "./shell-finding.js";
 import { type Command, commandName, type Word } from "./shell-words.js";
 
@@ -27,6 +28,12 @@ export const DOWNLOAD_WORDS: ReadonlySet<string> = new Set([
   ...WINDOWS_LOADERS,
   ..."base64 base32 xxd openssl rev tr powershell pwsh iex invoke-expression".split(" "),
 ]);
+
+const SOURCE_LENGTHS = new NameLengths(DOWNLOAD_WORDS);
+const EVALUATORS: ReadonlySet<string> = new Set(["iex", "invoke-expression"]);
+const EVALUATOR_LENGTHS = new NameLengths(EVALUATORS);
+const POWERSHELLS: ReadonlySet<string> = new Set(["powershell", "pwsh"]);
+const POWERSHELL_LENGTHS = new NameLengths(POWERSHELLS);
 
 /**
  * `loaders` are the places of the commands that hold one of the words above, or an address: no other is a source of what is
@@ -94,6 +101,7 @@ function readPipe(commands: readonly Command[], index: number, loaders: Readonly
 
 /** Whether the word is a downloader, or a decoder that decodes. */
 function isSource(words: readonly Word[], at: number): boolean {
+  if (words[at]?.mayBe(SOURCE_LENGTHS) !== true) return false;
   const name = commandName(words[at]);
   if (DOWNLOADERS.has(name)) return words.length > at + 1;
   const rest = (): readonly Word[] => words.slice(at + 1, at + 8);
@@ -214,7 +222,7 @@ function baseOf(path: string): string {
 /** `iex (New-Object Net.WebClient).DownloadString('…')`, `iex "& { $(irm …) }"`. */
 function readEvaluated(commands: readonly Command[], index: number): ShellFinding | undefined {
   const { words } = commands[index] as Command;
-  const place = words.findIndex(({ name }) => name === "iex" || name === "invoke-expression");
+  const place = words.findIndex((word) => word.isOneOf(EVALUATORS, EVALUATOR_LENGTHS));
   if (place < 0) return undefined;
   for (let later = index; later < commands.length && later < index + LONGEST_PIPE; later += 1) {
     const inner = (commands[later] as Command).words;
@@ -240,7 +248,7 @@ const ENCODED = /^-(?:e|ec|en|enc|enco\w{0,10})$/i;
 
 /** `powershell -enc …`. */
 function readPowerShell(words: readonly Word[]): ShellFinding | undefined {
-  const at = words.findIndex(({ name }) => name === "powershell" || name === "pwsh");
+  const at = words.findIndex((word) => word.isOneOf(POWERSHELLS, POWERSHELL_LENGTHS));
   if (at >= 0) {
     const flag = words.findIndex((word, index) => index > at && index < at + 12 && ENCODED.test(word.text));
     if (flag > 0 && /^[A-Za-z0-9+/=]{16,}$/.test(words[flag + 1]?.text ?? ""))

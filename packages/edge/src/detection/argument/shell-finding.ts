@@ -79,9 +79,14 @@ export function hasWord(words: readonly Word[], pattern: RegExp): boolean {
 /** Targets that hold a whole system, a home or the folder at hand. */
 export const SYSTEM_TARGET =
   /^(?:\/|~|\$HOME|\$\{HOME\}|\$env:|%USERPROFILE%|%SystemRoot%|[A-Za-z]:\\?$|[A-Za-z]:\\|\.\.?\/?$|\*|\.\/\*|\.\*)/i;
-/** Folders that builds make again: removing them is housekeeping. */
-export const MADE_AGAIN =
-  /^(?:\.\/)?(?:(?:[\w.@-]{1,40}|\*)\/){0,6}(?:node_modules|\.terraform|\.gradle|\.nuxt|\.svelte-kit|\.angular|\.mypy_cache|\.ruff_cache|\.nyc_output|\.eggs|\.dart_tool|\.serverless|\.aws-sam|\.vite|\.output|\.docusaurus|\.expo|\.stack-work|_build|htmlcov|\.coverage|bower_components|elm-stuff|storybook-static|Pods|DerivedData|dist|build|out|target|coverage|tmp|temp|\.?cache|__pycache__|venv|\.venv|\.next|\.turbo|\.parcel-cache|\.pytest_cache|\.tox|vendor(?:\/bundle)?|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|_site|public|site|test-results|[\w-]{1,40}\.(?:log|tmp|tsbuildinfo|egg-info|lock)|(?:package|pnpm)-lock\.(?:json|yaml))\/?\*?$|^\/tmp\/[\w./-]{2,80}$|^\$\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP|te?mp\w{0,20})\}?(?:\/[\w.-]{1,40}){0,4}$/;
+/** Folders that builds make again, by names of small letters, digits and hyphens. */
+const PLAIN_NAMES =
+  "htmlcov|elm-stuff|storybook-static|dist|build|out|target|coverage|tmp|temp|cache|venv|vendor|logs|bin|obj|lib|es|esm|cjs|umd|types|docs|public|site|test-results";
+const PLAIN_FOLDERS: ReadonlySet<string> = new Set(PLAIN_NAMES.split("|"));
+/** All such folders, and lock files: removing them is housekeeping. */
+const MADE_AGAIN = new RegExp(
+  `^(?:\\./)?(?:(?:[\\w.@-]{1,40}|\\*)/){0,6}(?:${PLAIN_NAMES}|node_modules|\\.terraform|\\.gradle|\\.nuxt|\\.svelte-kit|\\.angular|\\.mypy_cache|\\.ruff_cache|\\.nyc_output|\\.eggs|\\.dart_tool|\\.serverless|\\.aws-sam|\\.vite|\\.output|\\.docusaurus|\\.expo|\\.stack-work|_build|\\.coverage|bower_components|Pods|DerivedData|\\.cache|__pycache__|\\.venv|\\.next|\\.turbo|\\.parcel-cache|\\.pytest_cache|\\.tox|vendor/bundle|_site|[\\w-]{1,40}\\.(?:log|tmp|tsbuildinfo|egg-info|lock)|(?:package|pnpm)-lock\\.(?:json|yaml))/?\\*?$|^/tmp/[\\w./-]{2,80}$|^\\$\\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP|te?mp\\w{0,20})\\}?(?:/[\\w.-]{1,40}){0,4}$`,
+);
 /** Files that programs leave behind, by their patterns. */
 const LEFT_BEHIND =
   /^(?:\*\.(?:pyc|pyo|tmp|temp|log|log\.\*|log\.gz|bak|orig|rej|sw[op]|o|obj|class|tsbuildinfo|egg-info)|\*~|\.DS_Store|Thumbs\.db)$/;
@@ -101,9 +106,9 @@ export function isMadeAgain(target: string): boolean {
 /** Numbers of the questions that are asked of words. */
 const QUESTION = { isMadeAgain: 0, isSystem: 1, isVital: 2, isSignal: 3, isAction: 4 } as const;
 
-/** `isMadeAgain` of a word. */
+/** `isMadeAgain` of a word; most words are plain, and no path. */
 export function namesMadeAgain(word: Word): boolean {
-  return word.answer(QUESTION.isMadeAgain, ({ text }) => isMadeAgain(text));
+  return word.answer(QUESTION.isMadeAgain, ({ text, isOdd }) => (isOdd ? isMadeAgain(text) : PLAIN_FOLDERS.has(text)));
 }
 
 /** Whether a word names a target that holds a whole system, a home or the folder at hand. */

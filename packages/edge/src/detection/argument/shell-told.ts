@@ -25,10 +25,10 @@ const LONGEST_CALL = 80;
 export function isToldOnly(text: string, commands: readonly Command[], index: number, place: number): boolean {
   if (isShown(text, place)) return true;
   for (let from = index; from >= 0 && from > index - FARTHEST; from -= 1) {
-    const { start, words, joiner } = commands[from] as Command;
-    const first = commandName(words[0]);
+    const { start, opening, joiner } = commands[from] as Command;
+    const first = commandName(opening[0]);
     const isPrinter = PRINTERS.has(first);
-    if (!isPrinter && TELLERS[first]?.test(commandName(words[1])) !== true) continue;
+    if (!isPrinter && TELLERS[first]?.test(commandName(opening[1])) !== true) continue;
     const { end } = commands[commands.length - 1] as Command;
     // Within brackets or backquotes it becomes a part of another command.
     if (joiner === "(" || joiner === "`" || end - start > LONGEST) return false;

@@ -62,6 +62,11 @@ export class Word {
     return lengths.mayBeAt(first | SMALL, end - start) || lengths.mayBeAt(first | SMALL, end - start - PROGRAM.length);
   }
 
+  /** Whether its name is one of `names`, whose lengths are `lengths`. */
+  isOneOf(names: ReadonlySet<string>, lengths: NameLengths): boolean {
+    return this.mayBe(lengths) && names.has(this.name);
+  }
+
   /** Whether the word begins with a hyphen, as options do. */
   get isOption(): boolean {
     return (this.signs & (WRAPPER | ESCAPE)) === 0
@@ -97,6 +102,7 @@ const PROGRAM = ".exe";
 
 export class Command {
   private split: readonly Word[] | undefined;
+  private begun: readonly Word[] | undefined;
 
   constructor(
     private readonly text: string,
@@ -110,7 +116,15 @@ export class Command {
     this.split ??= splitWords(this.text, this.start, this.end);
     return this.split;
   }
+
+  /** The first two words, which tell what the command is: no others are made for those that only want to know that. */
+  get opening(): readonly Word[] {
+    this.begun ??= this.split ?? splitWords(this.text, this.start, this.end, OPENING);
+    return this.begun;
+  }
 }
+
+const OPENING = 2;
 
 const PLAIN = 0;
 const SPACE = 1;
@@ -127,7 +141,8 @@ SIGNS[0x3e] = GREATER;
 SIGNS[0x2f] = SLASH;
 SIGNS[0x3a] = COLON;
 
-function splitWords(text: string, start: number, end: number): Word[] {
+/** The first words from `start` to `end`, `most` of them; there are never as many as characters. */
+function splitWords(text: string, start: number, end: number, most = end - start): Word[] {
   const words: Word[] = [];
   let from = -1;
   let isOdd = false;
@@ -141,7 +156,7 @@ function splitWords(text: string, start: number, end: number): Word[] {
     hasQuotes = false;
     signs = 0;
   };
-  for (let at = start; at < end; at += 1) {
+  for (let at = start; at < end && words.length < most; at += 1) {
     const code = unitAt(text, at);
     const kind = code < 128 ? (KIND[code] as number) : ODD;
     if (kind === SPACE) {
@@ -171,7 +186,7 @@ function splitWords(text: string, start: number, end: number): Word[] {
       if (code < 128) signs |= SIGNS[code] as number;
     }
   }
-  close(end);
+  if (words.length < most) close(end);
   return words;
 }
 

@@ -261,7 +261,7 @@ function readCommand(words: Command["words"], at: number, isCommandField: boolea
 function isWarning(words: Command["words"], at: number): boolean {
   return (
     at > 1 &&
-    isOneOf(words[at - 1] as Word, RUNS, RUN_LENGTHS) &&
+    (words[at - 1] as Word).isOneOf(RUNS, RUN_LENGTHS) &&
     /^(?:never|not|don)$/.test(commandName(words[at - 2]))
   );
 }
@@ -293,7 +293,7 @@ const FILTERS: ReadonlySet<string> = new Set("sed gsed awk gawk mawk grep egrep"
 /** Whether the words before a command hand it what they read: `xargs -0 -n 1 rm`. */
 function isFed(words: Command["words"], at: number): boolean {
   for (let index = at - 1; index >= 0 && index >= at - FARTHEST_FEEDER; index -= 1)
-    if (isOneOf(words[index] as Word, FEEDERS, FEEDER_LENGTHS)) return true;
+    if ((words[index] as Word).isOneOf(FEEDERS, FEEDER_LENGTHS)) return true;
   return false;
 }
 
@@ -301,10 +301,6 @@ const RUNS: ReadonlySet<string> = new Set(["run", "use", "execute", "type"]);
 const RUN_LENGTHS = new NameLengths(RUNS);
 const FEEDERS: ReadonlySet<string> = new Set(["xargs", "parallel"]);
 const FEEDER_LENGTHS = new NameLengths(FEEDERS);
-
-function isOneOf(word: Word, names: ReadonlySet<string>, lengths: NameLengths): boolean {
-  return word.mayBe(lengths) && names.has(word.name);
-}
 
 /** `git rm`, `docker rm`, `aws s3 rm`: a tool's own word for something else. */
 function isSubcommand(words: Command["words"], at: number): boolean {
