@@ -15,10 +15,13 @@ export class TokenCursor {
     return this.tokens[this.at];
   }
 
-  protected takeWord(...words: readonly string[]): boolean {
-    const fits = words.every((word, index) => isWord(this.tokens[this.at + index], word));
-    if (fits) this.at += words.length;
-    return fits;
+  /** Takes a word, or two of them: what is asked most of all, mostly in vain. */
+  protected takeWord(word: string, second = ""): boolean {
+    if (!isWord(this.token, word)) return false;
+    if (second === "") this.at += 1;
+    else if (isWord(this.tokens[this.at + 1], second)) this.at += 2;
+    else return false;
+    return true;
   }
 
   protected takeSigns(signs: string): boolean {
@@ -29,12 +32,14 @@ export class TokenCursor {
   }
 
   protected takeComparison(): Comparison | undefined {
+    if (this.token?.kind !== "sign") return undefined;
     for (const [written, sign] of COMPARISONS) if (this.takeSigns(written)) return sign;
     return undefined;
   }
 
   /** A sign that joins bits, once: twice it joins conditions or strings. */
   protected takeBitSign(): string {
+    if (this.token?.kind !== "sign") return "";
     for (const sign of BIT_SIGNS) {
       const last = sign[0] as string;
       if (isSign(this.tokens[this.at + sign.length], last) || !this.takeSigns(sign)) continue;
