@@ -89,9 +89,14 @@ export function scanArgumentText(
 
 /** A text with full-width letters and signs as plain ones, each in its place. */
 function narrowed(text: string): string {
-  return /[\uff01-\uff5e]/.test(text)
-    ? text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - WIDTH))
-    : text;
+  return text.replace(/[\uff01-\uff5e]+/g, narrowRun);
+}
+
+/** A run of full-width signs as plain ones: to replace each by itself is dear. */
+function narrowRun(run: string): string {
+  let plain = "";
+  for (let at = 0; at < run.length; at += 1) plain += String.fromCharCode(run.charCodeAt(at) - WIDTH);
+  return plain;
 }
 
 /** How far a full-width sign stands behind the plain one. */

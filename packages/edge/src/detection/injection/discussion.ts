@@ -24,6 +24,8 @@ for (const sign of "'\"`”’»“」』›＂＇｀") QUOTES[sign.charCodeAt(0
 /** Signs that prose does not have: `\s+`, `\b(`, `)?`, `.*`, `(?:`. A backslash before each letter is a disguise. */
 const EXPRESSION = /\\[sw][+*?{]|\\b[(a-z]|\)[?*+]|\.[*+]|\(\?:/i;
 
+/** What each of the signs below begins with: most matches hold none of it. */
+const EXPRESSION_OPENING = /[\\(]|\)\?|\.[*+{]/;
 /** Two signs of another kind each leave no doubt, without a word of talk beside them. */
 const EXPRESSION_SIGNS: readonly RegExp[] = [/\\[swb]/, /\(\?[:i]/, /\)\?/, /\(\w[^()|]*\|[^()]*\)/, /\.(?:[*+]|\{\d)/];
 
@@ -157,7 +159,7 @@ export class Discussion {
 
   private isPlainlyExpression(match: RuleMatch): boolean {
     const span = this.quotes.text.slice(match.start, match.end);
-    return EXPRESSION_SIGNS.filter((sign) => sign.test(span)).length >= 2;
+    return EXPRESSION_OPENING.test(span) && EXPRESSION_SIGNS.filter((sign) => sign.test(span)).length >= 2;
   }
 
   private gather(): void {

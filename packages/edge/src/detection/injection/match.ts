@@ -180,9 +180,9 @@ function matchHead(
 ): void {
   for (const rule of rules) {
     if (
-      isOff(rule.index) ||
       ((stream.languages[at] as number) & rule.languages) === 0 ||
       !isPossible(rule, stream) ||
+      isOff(rule.index) ||
       isCapped(rule.index, stream.firstUnit[at] as number)
     )
       continue;

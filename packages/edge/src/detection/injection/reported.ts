@@ -5,8 +5,9 @@ import { INJECTION_RULES } from "./rule-table.js";
 
 /** Characters on each side within which a question begins and ends. */
 const REACH = 200;
-/** Signs before which another clause ends. */
-const CLAUSE_END = /[.!?:;\n¿؟？！。"“„«「]/;
+/** Signs before which another clause ends: each character of one is looked at, which a table answers fastest. */
+const ENDS_CLAUSE = new Uint8Array(0x10000);
+for (const sign of '.!?:;\n¿؟？！。"“„«「') ENDS_CLAUSE[sign.charCodeAt(0)] = 1;
 /** The end of a sentence, or of a question. */
 const SENTENCE_END = /[.!?\n؟？！。]/;
 
@@ -47,7 +48,7 @@ export function isReported(text: string, match: RuleMatch): boolean {
 
 function isAsked(text: string, start: number, end: number, opening: RegExp): boolean {
   let from = start;
-  while (from > 0 && start - from < REACH && !CLAUSE_END.test(text[from - 1] as string)) from -= 1;
+  while (from > 0 && start - from < REACH && ENDS_CLAUSE[text.charCodeAt(from - 1)] === 0) from -= 1;
   const behind = text.slice(end, end + REACH);
   const stop = behind.search(SENTENCE_END);
   if (stop >= 0 && /[?？؟]/.test(behind[stop] as string) && opening.test(text.slice(from, from + 40))) return true;
