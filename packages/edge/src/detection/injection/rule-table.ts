@@ -15,10 +15,12 @@ import { READER_ORDER_RULES } from "./rules/reader-orders.js";
 import { SET_ASIDE_RULES } from "./rules/set-aside.js";
 import { TASK_CHANGE_RULES } from "./rules/task-change.js";
 import { TOOL_POISONING_RULES } from "./rules/tool-poisoning.js";
+import { UNBOUND_RULES } from "./rules/unbound.js";
 
 export const INJECTION_RULES: readonly InjectionRule[] = [
   ...OVERRIDE_RULES,
   ...TASK_CHANGE_RULES,
+  ...UNBOUND_RULES,
   ...CALLED_OFF_RULES,
   ...EXTRACTION_RULES,
   ...PERSONA_RULES,
