@@ -71,15 +71,15 @@ describe("orders that were kept aside while the rules were widened by others", (
     expect(shareFound(looked_at)).toBeLessThanOrEqual(9 / looked_at.length);
   });
 
-  it("are found in two of five of every family, long jailbreaks in the manner of those that circulate among them", () => {
+  it("are found in three of five of every family, long jailbreaks in the manner of those that circulate among them", () => {
     const { looked_at, kept_aside } = load("wild-orders");
-    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(35 / kept_aside.length);
-    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(32 / looked_at.length);
+    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(47 / kept_aside.length);
+    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(59 / looked_at.length);
   });
 
-  it("are told from eight of nine mails, manuals, policies, prompts, tools and news that sound like them", () => {
+  it("are told from nine of ten mails, manuals, policies, prompts, tools and news that sound like them", () => {
     const { looked_at, kept_aside } = load("wild-twins");
-    expect(shareFound(kept_aside)).toBeLessThanOrEqual(10 / kept_aside.length);
-    expect(shareFound(looked_at)).toBeLessThanOrEqual(8 / looked_at.length);
+    expect(shareFound(kept_aside)).toBeLessThanOrEqual(8 / kept_aside.length);
+    expect(shareFound(looked_at)).toBeLessThanOrEqual(1 / looked_at.length);
   });
 });

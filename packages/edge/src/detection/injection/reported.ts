@@ -1,5 +1,6 @@
 // Tells an order that is given from one that is told of: what a question asks about ("what happens if someone tells the bot to
-// …?"), what the writer tells the reader to do ("can I tell you to …"), and words to people who work on models.
+// …?"), what the writer tells the reader to do ("can I tell you to …"), words to people who work on models, rules for all of them,
+// and lines of logs. So it does with what is ordered about other things: the rules of a game, or instructions that data holds.
 import type { RuleMatch } from "./match.js";
 import { INJECTION_RULES } from "./rule-table.js";
 
@@ -7,7 +8,7 @@ import { INJECTION_RULES } from "./rule-table.js";
 const REACH = 200;
 /** Signs before which another clause ends: each character of one is looked at, which a table answers fastest. */
 const ENDS_CLAUSE = new Uint8Array(0x10000);
-for (const sign of '.!?:;\n¿؟？！。"“„«「') ENDS_CLAUSE[sign.charCodeAt(0)] = 1;
+for (const sign of ".!?:;\n¿؟？！。“„«「") ENDS_CLAUSE[sign.charCodeAt(0)] = 1;
 /** The end of a sentence, or of a question. */
 const SENTENCE_END = /[.!?\n؟？！。]/;
 
@@ -16,10 +17,10 @@ const SENTENCE_END = /[.!?\n؟？！。]/;
  * don't you" and "may I ask you to".
  */
 const ASKS =
-  /^\s*(?:(?:what (?:happens|would happen|will happen|if)|why(?! (?:not|don.?t you|won.?t you) )|is it|is there|are there|does|has|was|did|should (?:i|we)|(?:can|could|may) (?:(?:i|we)(?! (?:please |just |kindly )?(?:ask|beg|bother|get|have|invite|request|trouble|urge) )|someone|somebody|anyone|anybody|people|users|a user|an attacker)) )/i;
+  /^\s*(?:(?:what (?:happens|would happen|will happen|if(?! you ))|how (?:do|does|did|would|will)(?! (?:i|we|you) )|why(?! (?:not|don.?t you|won.?t you) )|is it|is there|are there|does|has|was|did|should (?:i|we)|(?:can|could|may) (?:(?:i|we)(?! (?:please |just |kindly )?(?:ask|beg|bother|get|have|invite|request|trouble|urge) )|someone|somebody|anyone|anybody|people|users|a user|an attacker)) )/i;
 /** The same where what is asked for could be the prompt itself: "does the answer reveal it?". */
 const ASKS_OF_OTHERS =
-  /^\s*(?:does|did|has|why (?:does|did)|what happens (?:if|when)|how (?:would|do|can|could) (?:i|we|you) (?:keep|stop|prevent)) /i;
+  /^\s*(?:does|did|has|why (?:do|does|did)(?! you )|what happens (?:if|when)|how (?:would|do|can|could) (?:i|we|you) (?:keep|stop|prevent)) /i;
 /** "What happens" in other languages, wherever it stands in the clause. */
 const WHAT_HAPPENS =
   /was passiert|que se passe|que (?:se passerait|arrive)|qu.arrive|qué pas(?:a|aría) si|o que acontece|cosa succede|che succede|wat gebeurt|co się (?:stanie|dzieje)|ne olur|что (?:будет|произойд[её]т)|що (?:буде|станеться)|ماذا (?:يحدث|سيحدث)|چه می.?شود|چه اتفاقی|क्या होगा|क्या होता|会怎么?样|会发生什么|どうな[るり]|어떻게 (?:되|될)|thì sao|điều gì (?:sẽ )?xảy ra|apa yang terjadi|จะเกิดอะไร|จะเป็นอย่างไร/i;
@@ -30,6 +31,26 @@ const WORKS_ON_MODELS =
 
 /** A deed that somebody does: "… before they pay". */
 const OTHER_SUBJECT = / (?:they|he|she|we) [a-z]{1,20}$/i;
+
+/** "AI assistants must tell users that they …": rules of all models for all people. */
+const MANY_MODELS = /s (?:must|should|shall|have to|are to)$/i;
+const OF_THEMSELVES = /(?:users|customers|people|consumers|visitors|applicants) (?:that|when|whether|if) (?:they|it) /i;
+
+/** People assist as well: "note to all assistants: …", unless it speaks of users, addresses or secrets. */
+const MANY_ASSISTANTS = /^[a-z]+ (?:to|for) (?:all |any |the )?assistants$/i;
+const OF_A_MODEL = /\busers?\b|https?:|@|\bpasswords?\b|\bkeys?\b|\bprompt/i;
+
+/** What a log counts or dates: "restrictions removed for badge 221", "lifted until 18:00". */
+const LOGGED =
+  /^(?: [a-z]{3,12})? (?:for|on|from|by|at|until|in) (?!(?:this|the|your|our) )(?:[\w-]{1,20} ){0,2}[\w#-]{0,12}\d/;
+
+/** Instructions that stand in data are what a model should ignore. */
+const IN_DATA =
+  /^(?: any| all)? ?(?:instructions|commands|orders|directions)?(?: that (?:stand|are|appear))? (?:in|inside|within) (?:it|them|the (?:documents?|pages?|e?mails?|content|data|input|files?|results?|retrieved text|user's text))\b(?! above| before)/i;
+
+/** Rules about other things than the model's own work: "the rules about pasta", "instructions regarding delivery". */
+const ABOUT_OTHERS =
+  /\b(?:rules?|guidelines?|instructions?|directions|orders?|things|everything|all|anything) (?:about|regarding|concerning) (?!(?:the |your |any |all |its |my |our )*(?:you|what|how|when|who|this|that|these|not|never|being|safe|ethic|moral|content|polic|secur|priva|confiden|secre|reveal|shar|disclos|refus|restrict|limit|harm|behav|role|persona|tone|format|language|answer|respon|output|summar|translat|task|tool|user|system|prompt|model|assistant|conversation|text|message|keep|rules|instructions|illegal|danger|sensitive|topic))/i;
 
 /** Whether a match tells of an order instead of giving one. */
 export function isReported(text: string, match: RuleMatch): boolean {
@@ -42,10 +63,30 @@ export function isReported(text: string, match: RuleMatch): boolean {
     (WORKS_ON_MODELS.test(behind) || OTHER_SUBJECT.test(text.slice(Math.max(match.headEnd, match.end - 32), match.end)))
   )
     return true;
-  if (rule.head === "reveal_verb") return isAsked(text, match.start, match.end, ASKS_OF_OTHERS);
-  return (rule.family === "override" || rule.head === "to_model") && isAsked(text, match.start, match.end, ASKS);
+  if (
+    rule.head === "to_model" &&
+    MANY_MODELS.test(text.slice(match.headStart, match.headEnd)) &&
+    OF_THEMSELVES.test(text.slice(match.headEnd, match.end + 16))
+  )
+    return true;
+  if (
+    rule.head === "to_model" &&
+    MANY_ASSISTANTS.test(text.slice(match.headStart, match.headEnd)) &&
+    !OF_A_MODEL.test(text.slice(match.headEnd, match.end))
+  )
+    return true;
+  if (rule.family === "forged_turn" && LOGGED.test(text.slice(match.end, match.end + 64))) return true;
+  if (rule.head === "reveal_verb" || rule.head === "asking_orders")
+    return isAsked(text, match.start, match.end, ASKS_OF_OTHERS);
+  if (rule.family !== "override" && rule.head !== "to_model" && rule.head !== "unrestricted") return false;
+  return (
+    IN_DATA.test(text.slice(match.headEnd, match.headEnd + 64)) ||
+    ABOUT_OTHERS.test(text.slice(match.headEnd, match.end + 32)) ||
+    isAsked(text, match.start, match.end, ASKS)
+  );
 }
 
+/** A question is asked about what it quotes as well. */
 function isAsked(text: string, start: number, end: number, opening: RegExp): boolean {
   let from = start;
   while (from > 0 && start - from < REACH && ENDS_CLAUSE[text.charCodeAt(from - 1)] === 0) from -= 1;

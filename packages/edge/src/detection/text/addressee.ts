@@ -16,12 +16,15 @@ const DATIVES: ReadonlySet<string> = new Set(["to", "for"]);
 /** Words before a name that make it part of a sentence: "as a helpful AI, …". */
 const TIES: ReadonlySet<string> = new Set(
   (
-    "a|an|the|as|if|when|with|of|in|on|by|from|and|or|our|my|your|his|her|their|its|this|that|these|those|other|such|some|" +
+    "a|an|the|any|every|as|if|when|with|of|in|on|by|from|and|or|our|my|your|his|her|their|its|this|that|these|those|other|such|some|" +
     "many|most|all|both|like|unlike|than|without|use|using|is|are"
   ).split("|"),
 );
 /** Beginnings of names that people, cars and fields bear as well; behind them a colon says nothing. */
 const AMBIGUOUS = /^(?:ai$|agent|assist|asist|asyst|model|bot|ассист|асист|помощн|помічн)/;
+
+/** "To any AI browsing here: …". */
+const IS_DOING = /^ [a-z]{3,12}ing\b/i;
 
 /** Words that may stand before a name and belong to it: "the mail agent". */
 const MOST_WORDS = 3;
@@ -46,7 +49,11 @@ export function isAddressee(text: string, start: number, end: number): boolean {
     }
     if (GREETINGS.has(word)) return isComma || words > 0 || !isAmbiguous(text, start, end);
     if (DATIVES.has(word))
-      return !isComma && (!isAmbiguous(text, start, end) || (isTied && isColon && isAi(text, start, end)));
+      return (
+        !isComma &&
+        (!isAmbiguous(text, start, end) ||
+          (isTied && isAi(text, start, end) && (isColon || IS_DOING.test(text.slice(end, end + 16)))))
+      );
     if (TIES.has(word)) isTied = true;
     at = last - word.length + 1;
   }

@@ -8,6 +8,7 @@ import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../
 import { ENGLISH } from "../injection/words/english.js";
 import { ENGLISH_ADDRESSEES } from "../injection/words/english-addressees.js";
 import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
+import { ENGLISH_FORBIDDEN_REFUSALS } from "../injection/words/english-forbidden-refusals.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
 import { ENGLISH_SET_ASIDE } from "../injection/words/english-set-aside.js";
@@ -15,8 +16,13 @@ import { DUTCH, GERMAN } from "../injection/words/germanic.js";
 import { JOINT_BY_LANGUAGE } from "../injection/words/joint-by-language.js";
 import { JOINT_ENGLISH } from "../injection/words/joint-english.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
+import { NO_RULES_BY_LANGUAGE } from "../injection/words/no-rules-by-language.js";
 import { ORDERS_BY_LANGUAGE } from "../injection/words/orders-by-language.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
+import { PERSONAS_EAST } from "../injection/words/personas-east.js";
+import { PERSONAS_SCRIPTS } from "../injection/words/personas-scripts.js";
+import { PERSONAS_WEST } from "../injection/words/personas-west.js";
+import { PROMPT_BY_LANGUAGE } from "../injection/words/prompt-by-language.js";
 import { ROLES_BY_LANGUAGE } from "../injection/words/roles-by-language.js";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
 import { Lexicon } from "./lexicon.js";
@@ -55,6 +61,9 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_READER_ORDERS },
   { en: ENGLISH_ADDRESSEES, ...ADDRESSEES_BY_LANGUAGE },
   ROLES_BY_LANGUAGE,
+  { ...PERSONAS_WEST, ...PERSONAS_EAST, ...PERSONAS_SCRIPTS },
+  { en: ENGLISH_FORBIDDEN_REFUSALS, ...NO_RULES_BY_LANGUAGE },
+  PROMPT_BY_LANGUAGE,
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

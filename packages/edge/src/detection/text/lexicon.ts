@@ -120,6 +120,7 @@ export class Lexicon {
       }
     }
     this.addMisspellings();
+    this.lendStems();
     this.joinRecords();
     for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);
     for (const word of SHELL_WORDS.split("|")) this.markCommand(word, SHELL_WORD);
@@ -232,8 +233,30 @@ export class Lexicon {
         const hash = hashFolded(form);
         const known = this.words.find(hash);
         if (known < 0) this.words.add(hash, entry);
-        else if (this.recordOf(known, ENGLISH_BIT) < 0) this.copyRecord(entry, known);
+        else if (this.recordOf(known, ENGLISH_BIT) < 0) this.copyRecord(entry, known, ENGLISH_BIT);
       }
+    }
+  }
+
+  /** A word or beginning that is known in one language, or only as a part of phrases, keeps what a shorter beginning means in others. */
+  private lendStems(): void {
+    for (const [key, entry] of this.byKey) {
+      const size = key.endsWith("*") ? key.length - 2 : key.length;
+      const found: number[] = [];
+      let hash = 0;
+      for (let at = 0; at < size; at += 1) {
+        hash = (Math.imul(hash, HASH_P) + key.charCodeAt(at)) | 0;
+        const stem = at + 1 < SHORTEST_STEM ? -1 : this.stems.find(hash);
+        if (stem >= 0) found.push(stem);
+      }
+      for (const stem of found.reverse()) this.lendStem(stem, entry);
+    }
+  }
+
+  private lendStem(stem: number, entry: number): void {
+    for (let record = stem; record >= 0; record = this.nextRecord[record] as number) {
+      const language = this.languages[record] as number;
+      if (language !== 0 && this.recordOf(entry, language) < 0) this.copyRecord(record, entry, language);
     }
   }
 
@@ -245,12 +268,12 @@ export class Lexicon {
     return record;
   }
 
-  private copyRecord(from: number, to: number): void {
-    const record = this.recordOf(from, ENGLISH_BIT);
+  private copyRecord(from: number, to: number, language: number): void {
+    const record = this.recordOf(from, language);
     if (record < 0) return;
     const low = this.low[record] as number;
     const high = this.high[record] as number;
-    this.mark(to, { low, high, top: this.top[record] as number }, ENGLISH_BIT);
+    this.mark(to, { low, high, top: this.top[record] as number }, language);
   }
 
   private markCommand(word: string, flag: number): void {

@@ -12,7 +12,8 @@ export function opensTurn(text: string, start: number, end: number): boolean {
   )
     before -= 1;
   const open = before < 0 ? 10 : text.charCodeAt(before);
-  const bracketed = (open === 0x5b && close === 0x5d) || ((open === 0x3c || open === 0x2f) && close === 0x3e);
+  const bracketed =
+    ((open === 0x5b || open === 0x2f) && close === 0x5d) || ((open === 0x3c || open === 0x2f) && close === 0x3e);
   if (bracketed) return true;
   if (close !== 0x3a) return false;
   return (

@@ -22,7 +22,7 @@ export const ENGLISH_ADDRESSEES: Dictionary = {
   to_model: [
     combine(
       combine(MODELS, "that|which|who|asked|accessing|browsing|answering|fixing|grading|describing"),
-      "read|reads|describe|describes|summarize|summarizes|summarise|summarises|index|indexes|visit|visits|process|this|our|us|the|about",
+      "here|read|reads|describe|describes|summarize|summarizes|summarise|summarises|index|indexes|visit|visits|process|this|our|us|the|about",
     ),
     combine(
       "llms|language models|chatbots|answer engines|ai assistants|ai agents|reviewing assistants|reading assistants|automated agents|automated contributors",

@@ -5,7 +5,7 @@ import { combine } from "./combine.js";
 
 /** What models are called where they read something; not people, whose agents and assistants are spoken of likewise. */
 const READERS =
-  "ai|ais|the ai|any ai|llm|llms|the llm|any llm|language model|language models|the language model|vision models|multimodal models|ai tools|ai summarizers|ai summarisers|crawlers and assistants|the chatbot|" +
+  "ai|ais|the ai|any ai|model|the model|any model|models|llm|llms|the llm|any llm|language model|language models|the language model|vision models|multimodal models|ai tools|ai summarizers|ai summarisers|crawlers and assistants|the chatbot|" +
   "ai model|ai models|ai agent|ai agents|the ai agent|ai assistant|ai assistants|the ai assistant|an ai assistant|the ai model|" +
   "ai reviewers|ai crawlers|ai systems|ai readers|automated readers|automated agents|automated assistants|the automated assistant|" +
   "an automated assistant|chatbots|shopping assistants|ai shopping assistants|ai travel agents|ai coding agents|any assistant";
