@@ -8,15 +8,9 @@ import type { Services } from "../services.js";
 import type { VerifiedToken } from "../tokens/token-service.js";
 import type { Claims } from "../tokens/token-text.js";
 import { isSameSite, requireToken } from "./bearer.js";
-import type { Principal } from "./handler.js";
+import type { Caller, Principal } from "./handler.js";
 import { KnownRefusal } from "./known-refusal.js";
 import { edgeMayStandIn } from "./role-gate.js";
-
-export interface Caller {
-  readonly principal: Principal;
-  /** The principal's tenant; of a sign-in the header's, empty for other anonymous operations. */
-  readonly tenantId: string;
-}
 
 const AT_A_SIDECAR =
   "Send the deployment's X-Internal-Secret, or the same request to a sidecar, whose session stands in for the secret.";

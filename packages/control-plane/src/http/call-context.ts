@@ -5,8 +5,7 @@ import { lockTenant } from "../db/state.js";
 import type { TenantTx } from "../db/tx.js";
 import type { Services } from "../services.js";
 import { actorOf, appendOperatorRow } from "./audited.js";
-import type { Caller } from "./authenticate.js";
-import type { CallContext } from "./handler.js";
+import type { CallContext, Caller } from "./handler.js";
 
 export interface CallDetails extends Caller {
   readonly requestId: string;

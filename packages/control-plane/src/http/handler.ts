@@ -37,6 +37,12 @@ export type Principal =
       readonly session: EdgeSession;
     };
 
+export interface Caller {
+  readonly principal: Principal;
+  /** The principal's tenant; of a sign-in the header's, empty for other anonymous operations. */
+  readonly tenantId: string;
+}
+
 export interface CallContext {
   readonly services: Services;
   readonly principal: Principal;

@@ -15,12 +15,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { z } from "zod";
 import { countFailure, requireNotBlocked } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
-import { authenticate, type Caller } from "./authenticate.js";
+import { authenticate } from "./authenticate.js";
 import { isByCookie, isSameSite } from "./bearer.js";
 import { bytesOf, DEFAULT_BODY_BYTES, parseBody, parseQuery } from "./body.js";
 import { makeContext } from "./call-context.js";
 import type { GateRows } from "./gate-rows.js";
-import type { CallContext, Handlers, RawOperationId } from "./handler.js";
+import type { CallContext, Caller, Handlers, RawOperationId } from "./handler.js";
 import { KnownRefusal } from "./known-refusal.js";
 import type { RawRoutes } from "./raw-route.js";
 import { gateRefusal } from "./role-gate.js";

@@ -1,7 +1,7 @@
 // Base64 of a text that is too long to be held back: decoded as it comes, redacted byte by byte (which is the text itself
 // where it is ASCII, and loses nothing where it is not), and encoded again.
 import { decodeBytes, decodeLatin1, encodeBase64, encodeLatin1, isBase64Code, readBase64 } from "./base64-text.js";
-import type { PassChain } from "./pass-chain.js";
+import type { Pieces } from "./leaves.js";
 
 const LEAD = 256;
 const START = /^(?:data:[^,]{0,200}(?:,|$))?[A-Za-z0-9+/_=\r\n-]*$/i;
@@ -23,13 +23,13 @@ export class Base64Stream {
   /** Line ends that came last: they stand after what is encoded of the letters before them. */
   private tail = "";
   /** What came after the end of the base64, which was none as a whole then. */
-  private after: PassChain | undefined;
+  private after: Pieces | undefined;
   private isStarted = false;
-  private readonly chain: PassChain;
+  private readonly chain: Pieces;
 
   private constructor(
     /** Opens the redactor of a text. */
-    private readonly openText: () => PassChain,
+    private readonly openText: () => Pieces,
     private readonly prefix: string,
     private readonly isUrlSafe: boolean,
     private readonly lineLength: number,
@@ -39,7 +39,7 @@ export class Base64Stream {
   }
 
   /** Opens one for a value that begins so; undefined where that is no text. */
-  static open(head: string, openText: () => PassChain): Base64Stream | undefined {
+  static open(head: string, openText: () => Pieces): Base64Stream | undefined {
     const prefix = /^data:[^,]{0,200};base64,/i.exec(head)?.[0] ?? "";
     const probe = head.slice(prefix.length).replace(/[\r\n=]/g, "");
     const read = readBase64(probe.slice(0, 48));

@@ -1,7 +1,8 @@
 // Passwords that commands take without a name of their own: `curl -u user:…`, `mysql -p…`. The letters mean other things to other
 // programs, so they count only on the line of one that is known, near behind its name.
 import { isLetterOrDigit } from "../text/unit.js";
-import { type Detected, LOOK_BACK, type Reach } from "./run.js";
+import type { Detected } from "./detected.js";
+import { LOOK_BACK, type Reach } from "./run.js";
 
 const CURL = /(?:^|[^\w.-])curl(?:\.exe)?\s[^\r\n]*$/;
 const MYSQL = /(?:^|[^\w.-])(?:mysql(?:dump|admin|import|check|show)?|mariadb(?:-dump|-admin)?)(?:\.exe)?\s[^\r\n]*$/;

@@ -2,6 +2,7 @@
 
 import { compilePathPattern } from "../path-pattern.js";
 import { type CustomMatcher, compilePatterns } from "./custom-pattern.js";
+import type { DetectOptions } from "./detect-options.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { normaliseKey } from "./key-meaning.js";
 import {
@@ -13,7 +14,6 @@ import {
   type RedactionOverride,
   type RedactionPolicy,
 } from "./policy.js";
-import type { DetectOptions } from "./run.js";
 
 export interface CompiledPolicy {
   readonly policy: RedactionPolicy;

@@ -2,6 +2,8 @@
 
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { findCommandPassword } from "./command-password.js";
+import type { DetectOptions } from "./detect-options.js";
+import type { Detected } from "./detected.js";
 import { findKey } from "./key-by-form.js";
 import { isPlainToken, KEY_NUMBERS } from "./key-meaning.js";
 import { isBehindLogin, isLabelled, nameOf } from "./name-before.js";
@@ -9,7 +11,7 @@ import { endOfPassphrase } from "./passphrase.js";
 import { findPasswordBehindWord } from "./password-word.js";
 import { findPgpassPassword } from "./pgpass.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
-import type { Detected, DetectOptions, Reach } from "./run.js";
+import type { Reach } from "./run.js";
 import { isKeyNumber, isPath, LONGEST_PATH } from "./secret-value.js";
 import { findSessionCookie } from "./session-cookie.js";
 

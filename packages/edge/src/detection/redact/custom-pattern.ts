@@ -9,8 +9,9 @@ import {
   SHORTEST_PATTERN,
   standsAlone,
 } from "../text/fixed-pattern.js";
+import type { Detected } from "./detected.js";
 import { type CustomPattern, type RedactionAction, RedactionError } from "./policy.js";
-import type { Detected, Reach } from "./run.js";
+import type { Reach } from "./run.js";
 
 export const MOST_CUSTOM_PATTERNS = 100;
 

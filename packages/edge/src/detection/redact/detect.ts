@@ -4,6 +4,8 @@
 import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import { unitAt } from "../text/unit.js";
 import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.js";
+import type { DetectOptions } from "./detect-options.js";
+import type { Detected } from "./detected.js";
 import { isDigit } from "./digit-groups.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
 import { findIban } from "./iban.js";
@@ -13,18 +15,7 @@ import type { Looks } from "./looks.js";
 import { findNumber } from "./number.js";
 import { findPrivateKey } from "./private-key.js";
 import { besidePlaceholders, endOfMask } from "./replacement.js";
-import {
-  classOf,
-  type Detected,
-  type DetectOptions,
-  isParting,
-  isRunUnit,
-  LONGEST_RUN,
-  LOOK_BACK,
-  OPENER,
-  OTHER,
-  type Reach,
-} from "./run.js";
+import { classOf, isParting, isRunUnit, LONGEST_RUN, LOOK_BACK, OPENER, OTHER, type Reach } from "./run.js";
 import { noRun, readAhead } from "./run-ahead.js";
 
 export interface Detection {

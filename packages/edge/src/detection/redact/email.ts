@@ -1,7 +1,8 @@
 // E-mail addresses: a run, an at sign, a domain with a top-level name. File names such as logo@2x.png are none.
 
 import { unitAt } from "../text/unit.js";
-import { type Detected, isRunUnit, type Reach } from "./run.js";
+import type { Detected } from "./detected.js";
+import { isRunUnit, type Reach } from "./run.js";
 
 const LONGEST_LOCAL = 256;
 const LONGEST_DOMAIN = 253;

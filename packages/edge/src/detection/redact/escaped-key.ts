@@ -1,7 +1,8 @@
 // Keys and tokens that stand behind a sign which is written in percent, as in addresses that hold another: what spells that sign
 // runs on into them. They are written as they are themselves.
 import { vendorKeyAt } from "../secret/vendor-keys.js";
-import type { Detected, DetectOptions } from "./run.js";
+import type { DetectOptions } from "./detect-options.js";
+import type { Detected } from "./detected.js";
 import { findSignedToken } from "./signed-token.js";
 
 /** What stands behind a percent sign that spells another. */

@@ -1,19 +1,10 @@
 // Which strings of events go on from one event to the next, as answers of models come word by word. Forms that are known to be
 // that are told here; others are told by what speaks for and against it.
 import { escapePointer } from "../walk.js";
+import type { EventPiece } from "./event-piece.js";
 import { LikelyPieces } from "./likely-pieces.js";
 import { MOST_HELD } from "./run.js";
 import { isDocument } from "./text-at-path.js";
-
-/** A string of an event, and the text that it is a piece of. */
-export interface EventPiece {
-  /** Equal for the pieces of one text. */
-  readonly of: string;
-  readonly path: string;
-  readonly text: string;
-  /** Whether the text begins with it, so that the one before at the same place is over. */
-  readonly isFirst: boolean;
-}
 
 /** What an event is for the texts that come in pieces: more of them, nothing, or their end. */
 export type EventPieces = readonly EventPiece[] | "nothing" | "end";

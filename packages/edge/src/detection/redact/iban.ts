@@ -1,8 +1,9 @@
 // International bank account numbers: country, length, check digits; written together or in groups.
 
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
+import type { Detected } from "./detected.js";
 import { ibanLength, passesMod97 } from "./digits.js";
-import type { Detected, Reach } from "./run.js";
+import type { Reach } from "./run.js";
 
 export function findIban(text: string, start: number, end: number, reach: Reach): Detected | undefined {
   if (!isDigit(unitAt(text, start + 2)) || !isDigit(unitAt(text, start + 3))) return undefined;

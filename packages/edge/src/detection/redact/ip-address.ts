@@ -1,6 +1,7 @@
 // IP addresses, off by default: four octets that are no version number, or eight groups of IPv6.
 import { isLetterOrDigit } from "../text/unit.js";
-import type { Detected, Reach } from "./run.js";
+import type { Detected } from "./detected.js";
+import type { Reach } from "./run.js";
 
 /** An IPv4 address that a run from `start` to `end` begins with. */
 export function findIpv4(text: string, start: number, reach: Reach): Detected | undefined {

@@ -1,7 +1,7 @@
 // One text whose pieces stand apart, such as the strings of events: what goes over from one piece to another is found, and what
 // stands for it is given in the piece that it begins in. The pieces stay as many as they were.
 import type { CompiledPolicy } from "./compiled-policy.js";
-import type { LeafRedactor } from "./leaf-redactor.js";
+import type { Leaves } from "./leaves.js";
 import { replacementOf } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
 import { StreamPass } from "./stream-pass.js";
@@ -18,7 +18,7 @@ export class JoinedPieces {
   private readonly second: JoiningStep;
 
   constructor(
-    private readonly leaves: LeafRedactor,
+    private readonly leaves: Leaves,
     private readonly path: string,
   ) {
     const compiled = leaves.policyAt(path);

@@ -2,7 +2,7 @@
 // it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it for text.
 import { escapePointer } from "../walk.js";
 import { LabelledOutput } from "./labelled-output.js";
-import type { LeafRedactor } from "./leaf-redactor.js";
+import type { DocumentPieces, Leaves } from "./leaves.js";
 import { LongString } from "./long-string.js";
 import { type Media, mediaOf } from "./media.js";
 import { MemberNames } from "./member-names.js";
@@ -63,12 +63,9 @@ export interface DocumentPlace {
 
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
-export class JsonText {
-  /** Why the text is no JSON; nothing more is taken then. */
+export class JsonText implements DocumentPieces {
   failure: string | undefined;
-  /** Characters that were taken; after a failure those before the sign that is wrong. */
   taken = 0;
-  /** What was taken, or came with the sign that is wrong, and was not given out. */
   rest = "";
   private readonly out = new LabelledOutput();
   private readonly levels: Level[] = [];
@@ -81,7 +78,7 @@ export class JsonText {
   private long: LongString | undefined;
 
   constructor(
-    private readonly leaves: LeafRedactor,
+    private readonly leaves: Leaves,
     private readonly place: DocumentPlace = { path: "", key: NO_KEY, isInString: false },
   ) {}
 

@@ -3,9 +3,11 @@
 import { endOfMarkedKey, isMarked, LONGEST_BEHIND_MARK } from "../secret/marked-keys.js";
 import { SHORTEST_KEY, vendorKeyAt } from "../secret/vendor-keys.js";
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
+import type { DetectOptions } from "./detect-options.js";
+import type { Detected } from "./detected.js";
 import { findBehindEscape } from "./escaped-key.js";
 import { findBotToken, findWebhook } from "./messenger-key.js";
-import type { Detected, DetectOptions, Reach } from "./run.js";
+import type { Reach } from "./run.js";
 import { findSignedToken } from "./signed-token.js";
 
 /** A key or token by its form, the run from `start` to `end` or what begins with it. */

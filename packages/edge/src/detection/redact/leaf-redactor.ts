@@ -4,12 +4,14 @@ import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import { readBase64 } from "./base64-text.js";
 import { type CompiledPolicy, compareKey } from "./compiled-policy.js";
 import { detect } from "./detect.js";
+import type { Detected } from "./detected.js";
 import { JsonText } from "./json-text.js";
+import type { Leaves } from "./leaves.js";
 import type { Media } from "./media.js";
 import { redactText } from "./passes.js";
 import type { Redaction, RedactionKind } from "./policy.js";
 import { isPlaceholder, replacementFor } from "./replacement.js";
-import { type Detected, MOST_HELD } from "./run.js";
+import { MOST_HELD } from "./run.js";
 import { secretKindOf } from "./secret-value.js";
 import { HeldRedactions, type RedactionSink } from "./tally.js";
 import type { ValueKey } from "./value-key.js";
@@ -23,7 +25,7 @@ const MOST_DOCUMENTS = 4;
 const PLAIN_NAME = /^[A-Za-z_-]*$/;
 const DIGITS = /^[0-9]+$/;
 
-export class LeafRedactor {
+export class LeafRedactor implements Leaves {
   private readonly hasPatterns: boolean;
 
   constructor(
@@ -35,17 +37,14 @@ export class LeafRedactor {
     this.hasPatterns = (compiled.policy.patterns ?? []).length > 0;
   }
 
-  /** The policy at a path: an override for a string holds for the document in it. */
   policyAt(path: string): CompiledPolicy {
     return this.compiled.at(path, this.around);
   }
 
-  /** Told of a match whose place in a stream is not known. */
   note(kind: RedactionKind, path: string): void {
     this.redactions.push({ kind, path, start: 0, end: 0 });
   }
 
-  /** A string under its key; `media` is what stands beside base64. */
   string(text: string, path: string, key: ValueKey, media?: Media["kind"]): string {
     if (text.length === 0 || isPlaceholder(text)) return text;
     const whole = this.replaceWhole(text, path, key);
@@ -61,7 +60,6 @@ export class LeafRedactor {
     return done.found.length > 0 ? done.text : this.redactBase64(text, path, key, media === "text");
   }
 
-  /** Numbers keep their type, so a personal one becomes 0; in a document in a string it becomes its placeholder, a string. */
   number(value: number | bigint, path: string, key: ValueKey): number | bigint | string {
     const here = this.policyAt(path);
     const kind = personalKindOf(value, key, here);
@@ -71,7 +69,6 @@ export class LeafRedactor {
     return this.around.length === 0 ? 0 : replacementFor(text, kind, here.actionOf(kind), here.policy);
   }
 
-  /** The name of a member of the object at `path`: a map may have people for its keys. */
   key(name: string, path: string): string {
     if (name.length < 5 || (name.length < SHORTEST_KEY && PLAIN_NAME.test(name) && !this.hasPatterns)) return name;
     const done = redactText(name, this.policyAt(path), "");
@@ -79,24 +76,20 @@ export class LeafRedactor {
     return done.text;
   }
 
-  /** What stands for a value that its key alone makes secret; undefined for others. */
   replaceWhole(text: string, path: string, key: ValueKey): string | undefined {
     const kind = this.wholeKind(text, path, key);
     return kind === undefined ? undefined : this.replaceAs(kind, text, path);
   }
 
-  /** What stands for a line of a private key; undefined where private keys are allowed, or it stands already. */
   keyLine(text: string, path: string): string | undefined {
     const isAllowed = this.policyAt(path).actionOf("private_key") === "allow";
     return isAllowed || isPlaceholder(text) ? undefined : this.replaceAs("private_key", text, path);
   }
 
-  /** A string that comes in pieces. */
   pieces(path: string, key: ValueKey): ValueStream {
     return new ValueStream(this, path, key);
   }
 
-  /** Reads the document that a string at this path may be; undefined under too many others. What it finds is held. */
   document(path: string, key: ValueKey): { readonly json: JsonText; readonly found: HeldRedactions } | undefined {
     if (this.around.length >= MOST_DOCUMENTS) return undefined;
     const found = new HeldRedactions(this.redactions);

@@ -1,7 +1,7 @@
 // Which strings of events in JSON are likely pieces of one text, whoever sends them: those at one path whose name, whose event or
 // whose white space says so. Values that stand for themselves, row by row, are none, even where they stand at one path.
 import { escapePointer } from "../walk.js";
-import type { EventPiece } from "./event-pieces.js";
+import type { EventPiece } from "./event-piece.js";
 import { type Likeness, TextsAtPath } from "./text-at-path.js";
 
 const MOST_DEPTH = 8;

@@ -1,11 +1,10 @@
 // A JSON string that is too long to be held back: its escapes are undone as they come, its text is redacted as a stream, and
 // escaped again. A value that its key alone makes secret is replaced whole.
-import type { LeafRedactor } from "./leaf-redactor.js";
+import type { Leaves, Pieces } from "./leaves.js";
 import type { ValueKey } from "./value-key.js";
-import type { ValueStream } from "./value-stream.js";
 
 export class LongString {
-  private readonly stream: ValueStream;
+  private readonly stream: Pieces;
   /** An escape that is not over yet. */
   private rest = "";
   private isFirst = true;
@@ -14,7 +13,7 @@ export class LongString {
   private half = "";
 
   constructor(
-    private readonly leaves: LeafRedactor,
+    private readonly leaves: Leaves,
     private readonly path: string,
     private readonly key: ValueKey,
   ) {

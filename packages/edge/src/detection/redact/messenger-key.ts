@@ -1,6 +1,7 @@
 // Keys of messengers that show no vendor's letters: a bot's token, and the secret part of a webhook's URL.
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
-import type { Detected, Reach } from "./run.js";
+import type { Detected } from "./detected.js";
+import type { Reach } from "./run.js";
 
 const BOT_SECRET = 35;
 

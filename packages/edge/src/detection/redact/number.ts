@@ -1,12 +1,15 @@
 // Numbers that are personal: cards, social security numbers, phones, IPv4 addresses. Form, check digits, and the words
 // or key beside the number decide together; a plain identifier is none of them.
+
+import type { DetectOptions } from "./detect-options.js";
+import type { Detected } from "./detected.js";
 import { DigitGroups, isDigit } from "./digit-groups.js";
 import { hasIssuer, isSocialSecurityNumber } from "./digits.js";
 import { findIpv4 } from "./ip-address.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { endOfOddCard, mayBeOddCard } from "./odd-card.js";
 import { BY_ITSELF, FEWEST_DIGITS, isRowOfFigures, NO_PHONE, phoneForm } from "./phone.js";
-import type { Detected, DetectOptions, Reach } from "./run.js";
+import type { Reach } from "./run.js";
 import { CARD, IDENTIFIER, isPhoneAfter, PHONE, SSN, wordsBefore } from "./words-beside.js";
 
 const SPACE = 0x20;

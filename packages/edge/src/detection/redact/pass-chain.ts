@@ -1,5 +1,5 @@
 // As many passes in a row as a whole text takes at most, each over a text that arrives in pieces.
-import type { LeafRedactor } from "./leaf-redactor.js";
+import type { Leaves, Pieces } from "./leaves.js";
 import { PASSES } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
 import { StreamPass } from "./stream-pass.js";
@@ -9,11 +9,11 @@ import type { ValueKey } from "./value-key.js";
 /** Smaller pieces are gathered, since each look costs what is held back. */
 const LEAST_PIECE = 32;
 
-export class PassChain {
+export class PassChain implements Pieces {
   private gathered = "";
   private readonly passes: readonly (TablePass | StreamPass)[];
 
-  constructor(leaves: LeafRedactor, path: string, key: ValueKey) {
+  constructor(leaves: Leaves, path: string, key: ValueKey) {
     const compiled = leaves.policyAt(path);
     const note = (kind: RedactionKind): void => leaves.note(kind, path);
     this.passes = Array.from({ length: PASSES }).flatMap(() => [

@@ -5,11 +5,11 @@ import { Changes, type Replacement } from "./changes.js";
 import { namesCommand } from "./command-password.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
+import type { Detected } from "./detected.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { Looks } from "./looks.js";
 import { HELD_PRIVATE_KEY } from "./private-key.js";
 import { replacementFor } from "./replacement.js";
-import type { Detected } from "./run.js";
 import { mayHoldValue, readSpelling, type Spelling } from "./spelling.js";
 import { findInTables } from "./text-table.js";
 

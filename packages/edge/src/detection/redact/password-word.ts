@@ -1,8 +1,9 @@
 // Passwords behind the word for one in the languages besides English, and behind full-width colons: 密码：…, пароль: …. Read from
 // the value back to the word, since the word may be several, or stand in a text without spaces.
 import { unitAt } from "../text/unit.js";
+import type { Detected } from "./detected.js";
 import { OPENING } from "./replacement.js";
-import type { Detected, Reach } from "./run.js";
+import type { Reach } from "./run.js";
 
 /** In scripts without spaces a word may stand behind another. */
 const UNSPACED_WORDS = "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน";

@@ -1,7 +1,8 @@
 // Passwords in the lines of .pgpass: host:port:database:user:password, with a star for any. Four fields before it stand in a line of
 // their own; a password has letters and digits, or a sign between letters.
 import { unitAt } from "../text/unit.js";
-import type { Detected, Reach } from "./run.js";
+import type { Detected } from "./detected.js";
+import type { Reach } from "./run.js";
 
 const LINE =
   /^(?:\*|(?=[\w.-]*[A-Za-z.])[\w.-]{1,253}):(?:\*|\d{4,5}):(?:\*|[A-Za-z_][\w.$-]{0,62}):(?:\*|[\w.@$-]{1,63}):((?:\\[\\:]|[^\s\\:"'`]){6,128})(?=["'\r\n]|$)/;

@@ -1,7 +1,8 @@
 // Private keys whose lines are the items of a list or the members of an object, as programs give files:
 // {"lines": ["-----BEGIN PRIVATE KEY-----", "MIIE…", …]}, {"line1": "-----BEGIN…", "line2": "MIIE…"}, [{"text": "-----BEGIN…"}, …].
 // What begins one is found as a text; this tells which strings behind it go on with it.
-import { formOfOpening, type KeyForm } from "./private-key.js";
+import type { KeyForm } from "./key-form.js";
+import { formOfOpening } from "./private-key.js";
 import { isPlaceholder } from "./replacement.js";
 
 /** Longer ones are texts of their own; in JSON as it comes, none of this length is held back. */

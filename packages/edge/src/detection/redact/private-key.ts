@@ -1,22 +1,11 @@
 // Private key blocks in text, of any length: a stream says what stands for a long one before its end line has come. PEM and PGP
 // blocks are one form, files of PuTTY and blocks of the SSH2 format the others; public keys and certificates are none.
-import type { Detected, Reach } from "./run.js";
+import type { Detected } from "./detected.js";
+import type { KeyForm } from "./key-form.js";
+import type { Reach } from "./run.js";
 
 /** A private key is waited for so long; what is longer is replaced before its end has come. */
 export const HELD_PRIVATE_KEY = 16_384;
-
-/** How one kind of block begins and ends. */
-export interface KeyForm {
-  /** All openings begin so. */
-  readonly opening: string;
-  /** What stands at an opening, and how much text is needed to tell. */
-  readonly isOpening: RegExp;
-  readonly longestOpening: number;
-  /** What the last line begins with. */
-  readonly marks: readonly string[];
-  /** Where the last line ends, among what is behind the mark; not found, it ends where it has to. */
-  endOfLast(behind: string): number;
-}
 
 /** Longest rest of a last line. */
 const LONGEST_END = 48;

@@ -1,6 +1,7 @@
 // What stands in place of a redacted text. Placeholders hold no at sign, no colon before slashes and never more than four
 // digits together, and the detectors know their form, so that redacting twice changes nothing.
 import { unitAt } from "../text/unit.js";
+import type { Detected } from "./detected.js";
 import { keyedHash } from "./keyed-hash.js";
 import {
   REDACTION_KINDS,
@@ -9,7 +10,7 @@ import {
   type RedactionKind,
   type RedactionPolicy,
 } from "./policy.js";
-import type { Detected, Reach } from "./run.js";
+import type { Reach } from "./run.js";
 
 const TOKEN_LETTERS = 16;
 

@@ -1,33 +1,8 @@
-// What a detector returns, how far it looked, and the characters that make up one run of text.
-
-import type { CustomMatcher } from "./custom-pattern.js";
-import type { KeyMeaning } from "./key-meaning.js";
-import type { RedactionAction, RedactionKind } from "./policy.js";
-import type { KeyForm } from "./private-key.js";
-
-export interface Detected {
-  readonly kind: RedactionKind;
-  readonly start: number;
-  readonly end: number;
-  /** The form of a private key that goes on with the text that is still to come. */
-  readonly open?: KeyForm;
-  /** Overrides the action of the kind: a tenant's own pattern. */
-  readonly action?: RedactionAction;
-}
+// The characters that make up one run of text, and how far a decision about them looked.
 
 /** How far a decision looked: an index past the end of the text means that more text could change it. */
 export interface Reach {
   end: number;
-}
-
-export interface DetectOptions {
-  readonly wants: Readonly<Record<RedactionKind, boolean>>;
-  readonly custom: CustomMatcher | undefined;
-  readonly keyMeaning: KeyMeaning;
-  /** Nothing follows the text. */
-  readonly isFinal: boolean;
-  /** Says which matches count; all do where it is undefined. */
-  readonly accepts: ((start: number, end: number) => boolean) | undefined;
 }
 
 /** Characters before a place that a decision may look at. */

@@ -1,8 +1,10 @@
 // The values of cookies that keep a person logged in. Names that only frameworks give such cookies count anywhere, names that other
 // things have too in the header of cookies, behind the word, or before a cookie's attributes.
 import { unitAt } from "../text/unit.js";
+import type { DetectOptions } from "./detect-options.js";
+import type { Detected } from "./detected.js";
 import { OPENING } from "./replacement.js";
-import { type Detected, type DetectOptions, LOOK_BACK, type Reach } from "./run.js";
+import { LOOK_BACK, type Reach } from "./run.js";
 
 const OF_FRAMEWORK =
   /^(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|ASPSESSIONID[A-Z]{8}|\.ASPXAUTH|\.AspNetCore\.(?:Cookies|Session|Identity\.Application)|connect\.sid|koa\.s(?:id|ess)|rack\.session|laravel_session|ci_session|_gitlab_session|_rails_session|user_session|(?:__Secure-|__Host-)?(?:next-auth|authjs)\.session-token(?:\.\d)?|wordpress_(?:logged_in|sec)_[0-9a-f]{32})$/i;

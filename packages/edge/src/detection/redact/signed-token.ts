@@ -1,5 +1,5 @@
 // Signed tokens (JWT).
-import type { Detected } from "./run.js";
+import type { Detected } from "./detected.js";
 
 /** Three parts of base64url with dots between; the third may be empty when the token is unsigned. */
 export function findSignedToken(text: string, start: number, end: number): Detected | undefined {

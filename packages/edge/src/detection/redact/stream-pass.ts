@@ -2,12 +2,14 @@
 // tells where in what it gives something is to be replaced.
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
+import type { Detected } from "./detected.js";
+import type { KeyForm } from "./key-form.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { valueStartBefore } from "./open-value.js";
 import { matchIn, replaceMatches } from "./passes.js";
 import type { RedactionKind } from "./policy.js";
-import { endOfPrivateKey, type KeyForm } from "./private-key.js";
-import { type Detected, LOOK_BACK } from "./run.js";
+import { endOfPrivateKey } from "./private-key.js";
+import { LOOK_BACK } from "./run.js";
 import { mayBeSpelled, openSpellingFrom, readSpelling } from "./spelling.js";
 
 /** More text is read for spelled signs at once, without a look whether it holds any. */

@@ -1,10 +1,10 @@
 // Tables in a text, line by line: CSV, TSV and lists with semicolons, and tables with bars or drawn lines as databases print them
 // and Markdown has them. A column that is named like a secret holds some. A table ends at the first line that has other cells.
 import { FIRST_DRAWN, plainLine, plainSign } from "./box-lines.js";
+import type { Detected } from "./detected.js";
 import { meaningOfKey } from "./key-meaning.js";
 import type { RedactionKind } from "./policy.js";
 import { OPENING } from "./replacement.js";
-import type { Detected } from "./run.js";
 import { secretKindOf } from "./secret-value.js";
 
 /** Longest line that is one of a table. */

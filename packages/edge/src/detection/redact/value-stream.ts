@@ -2,29 +2,22 @@
 // or a JSON document up to now is held back until it is over or is not; from MOST_HELD characters on it is redacted in that
 // form as it comes, base64 byte by byte. Any other is held back no longer than the longest value that is looked for.
 import { Base64Stream, isBase64SoFar } from "./base64-stream.js";
-import type { JsonText } from "./json-text.js";
-import type { LeafRedactor } from "./leaf-redactor.js";
+import type { DocumentPieces, Leaves, Pieces } from "./leaves.js";
 import { PassChain } from "./pass-chain.js";
 import { MOST_HELD } from "./run.js";
 import type { ValueKey } from "./value-key.js";
-
-/** Takes pieces of a text and gives what is decided. */
-interface Pieces {
-  push(chunk: string): string;
-  end(): string;
-}
 
 export class ValueStream implements Pieces {
   /** All that has come, while its form is open. */
   private held = "";
   /** What the JSON document gives that it may be. */
   private given = "";
-  private readonly document: ReturnType<LeafRedactor["document"]>;
+  private readonly document: ReturnType<Leaves["document"]>;
   private isJson: boolean;
   private rest: Pieces | undefined;
 
   constructor(
-    private readonly leaves: LeafRedactor,
+    private readonly leaves: Leaves,
     private readonly path: string,
     private readonly key: ValueKey,
   ) {
@@ -60,7 +53,7 @@ export class ValueStream implements Pieces {
     const chain = () => new PassChain(this.leaves, this.path, this.key);
     if (this.isJson && document !== undefined) {
       document.found.release();
-      const pieces = new DocumentPieces(document.json, chain);
+      const pieces = new LongDocument(document.json, chain);
       this.rest = pieces;
       return given + pieces.takeRest();
     }
@@ -71,11 +64,11 @@ export class ValueStream implements Pieces {
 }
 
 /** A long document; where it stops to be JSON, what follows is text. */
-class DocumentPieces implements Pieces {
+class LongDocument implements Pieces {
   private text: PassChain | undefined;
 
   constructor(
-    private readonly json: JsonText,
+    private readonly json: DocumentPieces,
     private readonly open: () => PassChain,
   ) {}
 
