@@ -108,7 +108,7 @@ async function openSidecar(
     controlPlaneUrl: config.controlPlaneUrl,
     sessionHeaders: () => uplink.sessionHeaders(),
   });
-  const mcp = createMcpEndpoint({ edge, tools: mcpTools, credentials, tenantId: () => tenantId });
+  const mcp = createMcpEndpoint({ edge, tools: mcpTools, credentials, tenantId });
   const router = createRouter({
     edge,
     mcp,
