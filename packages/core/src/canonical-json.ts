@@ -31,8 +31,8 @@ export class CanonicalJsonError extends Error {
 export const MAX_CANONICAL_DEPTH = 1024;
 
 /**
- * The RFC 8785 text of a JSON value: null, booleans, finite numbers, integers as bigint, well-formed strings, arrays without holes, and plain
- * objects without undefined members. Throws {@link CanonicalJsonError} for anything else.
+ * The RFC 8785 text of a JSON value: null, booleans, finite numbers, integers as bigint, well-formed strings, arrays without
+ * holes, and plain objects without undefined members. Throws {@link CanonicalJsonError} for anything else.
  */
 export function canonicalize(value: unknown): string {
   try {

@@ -1,7 +1,8 @@
 /**
  * JSON.parse for input that nobody vouches for: refuses invalid UTF-8, duplicate keys, unpaired surrogates and nesting beyond a
- * limit, none of which JSON.parse minds; integers keep their digits (json-numbers.ts). Nothing here recurses. Keys such as `__proto__` come out as plain own members, which
- * only code that assigns them elsewhere (`target[key] = …`) could turn into harm.
+ * limit, none of which JSON.parse minds; integers keep their digits (json-numbers.ts). Nothing here recurses. Keys such as
+ * `__proto__` come out as plain own members, which only code that assigns them elsewhere (`target[key] = …`) could turn into
+ * harm.
  */
 import { endOfString, isLargeNumber, type JsonObject, type JsonValue, parseLargeNumbers } from "./json-numbers.js";
 import { isWellFormedText } from "./well-formed.js";

@@ -14,8 +14,9 @@ export function requireLocalCaller(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * A browser attaches the cookie by itself, to every port of this machine, and says with every write where it comes from, an
- * old one by its Referer alone: what is to act by it must come from our own pages. What says nothing is no browser. Refuses with `cross_site_request`.
+ * A browser attaches the cookie by itself, to every port of this machine, and says with every write where it comes from, an old
+ * one by its Referer alone: what is to act by it must come from our own pages. What says nothing is no browser. Refuses with
+ * `cross_site_request`.
  */
 export function requireOwnPageForCookie(headers: IncomingHttpHeaders): void {
   if (headers.authorization !== undefined || !/(?:^|;)\s*acp_token\s*=/.test(headers.cookie ?? "")) return;

@@ -1,6 +1,6 @@
 /**
- * Starts a PostgreSQL, given its programs (`initdb`, `pg_ctl`, `postgres`). PostgreSQL refuses to run as root, so a
- * root caller runs it as the user `postgres`, who is made when missing. A guard process that holds the other end of a pipe stops the server
+ * Starts a PostgreSQL, given its programs (`initdb`, `pg_ctl`, `postgres`). PostgreSQL refuses to run as root, so a root caller
+ * runs it as the user `postgres`, who is made when missing. A guard process that holds the other end of a pipe stops the server
  * and deletes its folder when `stop` closes the pipe, and also when this process is killed.
  */
 import { execFile, spawn } from "node:child_process";

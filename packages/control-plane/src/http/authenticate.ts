@@ -15,7 +15,10 @@ import { edgeMayStandIn } from "./role-gate.js";
 const AT_A_SIDECAR =
   "Send the deployment's X-Internal-Secret, or the same request to a sidecar, whose session stands in for the secret.";
 
-/** The caller of an operation. Refuses with the codes of stage 1, from the moment that the token is known to be good by a KnownRefusal. */
+/**
+ * The caller of an operation. Refuses with the codes of stage 1, from the moment that the token is known to be good by a
+ * KnownRefusal.
+ */
 export async function authenticate(
   services: Services,
   operation: Operation & { readonly id: OperationId },

@@ -87,7 +87,10 @@ export class ExecutionHome {
     await this.#options.tools.close();
   }
 
-  /** The tenant whose edge takes the call: the header's, where it exists, else the token's. Whether the token is its is stage 1's to say. */
+  /**
+   * The tenant whose edge takes the call: the header's, where it exists, else the token's. Whether the token is its is stage
+   * 1's to say.
+   */
   async #tenantOf(request: ExecuteRequest): Promise<string> {
     if (this.#isClosed) throw new Refusal("control_plane_unreachable", { detail: "The process is shutting down." });
     const header = request.headers["x-tenant-id"]?.trim() ?? "";

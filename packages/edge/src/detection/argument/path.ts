@@ -16,7 +16,10 @@ const SECRET_FILES =
   /(?:^|[\s'"=:(/])(?:\/etc\/(?:\.?\/){0,4}(?:passwd|shadow|sudoers|gshadow|kubernetes\/admin\.conf)|(?:~|\/root|\/home\/[\w.-]{1,40}|\/Users\/[\w.-]{1,40}|\$HOME)\/\.(?:ssh\/[\w.]{1,40}|aws\/credentials|netrc|npmrc|pgpass|kube\/config|docker\/config\.json|gnupg|git-credentials|bash_history|zsh_history)|\/proc\/(?:self|\d{1,7})\/(?:environ|cmdline|mem|maps|fd\/\d{1,5}|root\/)|\/var\/run\/secrets\/[\w./-]{1,60}|[A-Za-z]:[\\/]Windows[\\/](?:System32[\\/]config[\\/]SAM|win\.ini))|(?:^|[\\/])id_(?:rsa|dsa|ecdsa|ed25519)$/i;
 const ENCODED =
   /(?:%2e|%252e|\.|%c0%ae|%u002e|%uff0e){2}(?:%2f|%5c|%252f|%255c|%c0%af|%c1%9c|%c0%5c|%e0%80%af|%u2215|%u2216|%0[0ad][\\/])|(?:%2e|%252e|%c0%ae|%uff0e){2}[\\/]|\.{4}[\\/]{2}|\.{3}[\\/]\.[\\/]|\.\.;[\\/]/i;
-/** Paths that begin in a place of their own: a machine outside or its own shares, a device, a filter of the language that reads them. */
+/**
+ * Paths that begin in a place of their own: a machine outside or its own shares, a device, a filter of the language that reads
+ * them.
+ */
 const OTHER_ROOT =
   /^(?:\\\\(?:[\w-]{1,60}(?:\.[\w-]{1,60}){1,6}\\\w|[\w.-]{1,80}\\(?:[A-Za-z]|ADMIN|IPC)\$)|\\\\[?.]\\\w|(?:php|zip|phar|expect|compress\.zlib|glob):\/\/\S)/i;
 /** Full stops and slashes of other widths, which some file systems read as the plain ones. */

@@ -1,5 +1,5 @@
-// What the writing of a command and the rest of its line say of it: names that it makes sure of, a folder that was entered just before it, quotation marks in which a search has it as
-// its pattern. It runs nothing; what it is not sure of changes nothing.
+// What the writing of a command and the rest of its line say of it: names that it makes sure of, a folder that was entered just
+// before it, quotation marks in which a search has it as its pattern. It runs nothing; what it is not sure of changes nothing.
 import { isMadeAgain } from "./shell-finding.js";
 import { type Command, commandName } from "./shell-words.js";
 

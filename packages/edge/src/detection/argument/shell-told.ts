@@ -1,5 +1,5 @@
-// Commands that a line only says: what `echo` prints on the screen, `git commit -m` writes in its message, and `print("…")` of a program
-// shows. What is piped, written to a script, or put together within another command may be run, and is not told only.
+// Commands that a line only says: what `echo` prints on the screen, `git commit -m` writes in its message, and `print("…")` of
+// a program shows. What is piped, written to a script, or put together within another command may be run, and is not told only.
 import { isQuoted } from "./shell-context.js";
 import { type Command, commandName } from "./shell-words.js";
 

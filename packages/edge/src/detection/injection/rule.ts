@@ -1,6 +1,6 @@
-// The shape of one injection rule: a head class, the classes that must stand near it, those that must not, and how much
-// one match says. Distances are in words, and a match crosses no sentence unless a condition says so. Scores below the threshold are hints:
-// they count only together (see cluster.ts).
+// The shape of one injection rule: a head class, the classes that must stand near it, those that must not, and how much one
+// match says. Distances are in words, and a match crosses no sentence unless a condition says so. Scores below the threshold
+// are hints: they count only together (see cluster.ts).
 import type { TokenClass } from "../text/token-classes.js";
 
 export interface NearClass {

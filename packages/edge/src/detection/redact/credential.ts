@@ -86,7 +86,10 @@ export function findCredential(
 const NAMES_PASSWORD = 1;
 const NAMES_SECRET = 2;
 const AUTHORIZES = 4;
-/** What short names mean, since texts name the same again and again: shorter than a string that holds on to the text that it is part of. */
+/**
+ * What short names mean, since texts name the same again and again: shorter than a string that holds on to the text that it is
+ * part of.
+ */
 const meanings = new Map<string, number>();
 const LONGEST_KNOWN = 12;
 const MOST_KNOWN = 256;

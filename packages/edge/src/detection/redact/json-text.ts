@@ -1,5 +1,6 @@
-// JSON in pieces, one value or several in a row, with its values and names redacted and everything else as it came. What is no JSON ends
-// it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it for text.
+// JSON in pieces, one value or several in a row, with its values and names redacted and everything else as it came. What is no
+// JSON ends it and is kept apart, so that who reads a stream can refuse it, and who reads a document in a string can take it
+// for text.
 import { escapePointer } from "../walk.js";
 import { LabelledOutput } from "./labelled-output.js";
 import type { DocumentPieces, Leaves } from "./leaves.js";

@@ -1,5 +1,6 @@
-// Redacts one value of a JSON document under its key, or the name of a member: what the walk over a whole value and the stream of one share. A string
-// that is a JSON document itself is redacted by that form, through a few layers; its values have paths that go on from its own.
+// Redacts one value of a JSON document under its key, or the name of a member: what the walk over a whole value and the stream
+// of one share. A string that is a JSON document itself is redacted by that form, through a few layers; its values have paths
+// that go on from its own.
 import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import { readBase64 } from "./base64-text.js";
 import { type CompiledPolicy, compareKey } from "./compiled-policy.js";

@@ -16,7 +16,10 @@ const PLUS = 0x2b;
 const TAB = 0x09;
 const BAR = 0x7c;
 
-/** The first place from `from` on at which a value may begin that goes on at `to`, whatever stands there; `to` itself where none does. */
+/**
+ * The first place from `from` on at which a value may begin that goes on at `to`, whatever stands there; `to` itself where none
+ * does.
+ */
 export function valueStartBefore(text: string, from: number, to: number): number {
   const address = addressStartBefore(text, from, to);
   const open = quoteBefore(text, Math.max(from, address - LONGEST_NAME), address);

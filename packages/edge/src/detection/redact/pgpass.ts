@@ -13,7 +13,10 @@ const COLON = 0x3a;
 const STAR = 0x2a;
 const FEWEST_LETTERS = /[A-Za-z]/;
 
-/** The password of the line whose first field that is no star is, or begins with, the run from `start` to `end`, behind which a colon stands. */
+/**
+ * The password of the line whose first field that is no star is, or begins with, the run from `start` to `end`, behind which a
+ * colon stands.
+ */
 export function findPgpassPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
   let head = start;
   while (unitAt(text, head - 1) === COLON && unitAt(text, head - 2) === STAR && start - head < 6) head -= 2;

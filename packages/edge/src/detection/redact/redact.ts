@@ -1,5 +1,6 @@
 // Stage 9: redacts one JSON value by policy. Strings and names of members are searched, names are context too, and the result
-// is the same shape: each value keeps its JSON type, each object its number of members. It walks with an explicit stack, and refuses what it cannot walk to the end.
+// is the same shape: each value keeps its JSON type, each object its number of members. It walks with an explicit stack, and
+// refuses what it cannot walk to the end.
 import { escapePointer } from "../walk.js";
 import { compilePolicy } from "./compiled-policy.js";
 import { LeafRedactor } from "./leaf-redactor.js";

@@ -34,7 +34,10 @@ export function coverageOf(
   return comment < 0 ? whole : judge(comment);
 }
 
-/** Where a comment may begin that only some dialects know: `#` and `--` beside words, and one that is not closed; -1 where none does. */
+/**
+ * Where a comment may begin that only some dialects know: `#` and `--` beside words, and one that is not closed; -1 where none
+ * does.
+ */
 function commentIn(tokens: readonly SqlToken[], from: number, to: number, { text }: SqlSource): number {
   for (let index = from; index < to; index += 1) {
     const token = tokens[index] as SqlToken;

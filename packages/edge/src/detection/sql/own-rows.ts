@@ -29,7 +29,10 @@ export function isOwnPartner({ isPlain, table, where }: Subquery, tables: Readon
   return left.kind === "column" && right.kind === "column" && left.name === right.name && left.owner !== right.owner;
 }
 
-/** The operand that a sum or product comes to, by its index, where the other changes nothing: `id + 0`, `id / 1`; -1 where both count. */
+/**
+ * The operand that a sum or product comes to, by its index, where the other changes nothing: `id + 0`, `id / 1`; -1 where both
+ * count.
+ */
 export function unchangedOperand(name: string, left: unknown, right: unknown): number {
   if (NOTHING_BEHIND[name] === right) return 0;
   return NOTHING_BEFORE.has(name) && left === NOTHING_BEHIND[name] ? 1 : -1;
