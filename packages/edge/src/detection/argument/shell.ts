@@ -2,6 +2,7 @@
 // words with their options and targets, one line at a time, and at what is piped or substituted into an interpreter.
 
 import { NameLengths } from "../text/name-lengths.js";
+import { codeAt } from "../text/unit.js";
 import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
 import { clearsMadeAgain, isSearchPattern, removesEnsured } from "./shell-context.js";
@@ -186,7 +187,7 @@ function endOfLine(text: string, start: number): number {
   let end = text.indexOf("\n", start);
   while (
     end > 0 &&
-    (text.charCodeAt(end - 1) === 0x5c || (text.charCodeAt(end - 1) === 13 && text.charCodeAt(end - 2) === 0x5c))
+    (codeAt(text, end - 1) === 0x5c || (codeAt(text, end - 1) === 13 && codeAt(text, end - 2) === 0x5c))
   )
     end = text.indexOf("\n", end + 1);
   return end < 0 ? text.length : end;
@@ -329,7 +330,7 @@ function readRedirection(words: Command["words"], at: number, found: ShellFindin
   }
   const sign = word.text.indexOf(">");
   if (sign < 0 || sign > 1) return;
-  const appends = word.text.charCodeAt(sign + 1) === 0x3e;
+  const appends = codeAt(word.text, sign + 1) === 0x3e;
   const target = word.text.slice(sign + (appends ? 2 : 1)) || words[at + 1]?.text || "";
   if (DEVICE.test(target)) found.push({ rule: "overwrite-disk", severity: "critical", score: 0.95, ...place });
   else if (!appends && /^\/etc\/(?:passwd|shadow|fstab|sudoers|hosts)$|^\/boot\//.test(target))

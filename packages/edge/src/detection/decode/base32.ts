@@ -1,5 +1,9 @@
 // Base32 of RFC 4648: capitals and the digits 2 to 7, in lines, with or without the signs that fill it up.
+
 import { bytesToText } from "./bytes.js";
+
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
 
 const BITS_PER_SIGN = 5;
 const PADDING = 0x3d;
@@ -7,10 +11,10 @@ const PADDING = 0x3d;
 /** The text that a run of base32 holds; undefined when it is none, or what it holds is no text. */
 export function textOfBase32(text: string, start: number, end: number): string | undefined {
   let last = end;
-  while (last > start && text.charCodeAt(last - 1) === PADDING) last -= 1;
+  while (last > start && charCodeAt.call(text, last - 1) === PADDING) last -= 1;
   // Before any memory is taken: most runs are none from their first letters on.
   for (let at = start; at < last; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (signValue(code) < 0 && !isBreak(code)) return undefined;
   }
   const bytes = new Uint8Array(((last - start) * BITS_PER_SIGN) >> 3);
@@ -18,7 +22,7 @@ export function textOfBase32(text: string, start: number, end: number): string |
   let bits = 0;
   let count = 0;
   for (let at = start; at < last; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (isBreak(code)) continue;
     held = ((held << BITS_PER_SIGN) | signValue(code)) & 0xfff;
     bits += BITS_PER_SIGN;

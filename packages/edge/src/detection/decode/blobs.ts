@@ -9,6 +9,9 @@ import { HEX_VALUE, isHex } from "./hex-value.js";
 import { textOfBits } from "./numbers.js";
 import { eachStretch, IN_PAIRS, IN_PIECES } from "./stretch-of-class.js";
 
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
+
 /** Shortest run that is worth decoding: 12 characters of text hide no order. */
 const SHORTEST_BASE64 = 16;
 const SHORTEST_HEX = 20;
@@ -50,27 +53,27 @@ function findBlobs(text: string, runs: DecodedRun[]): void {
     // Jump: a run that is long enough holds a character at every such step.
     const probe = at + SHORTEST_BASE64 - 1;
     if (probe >= length) break;
-    if (!isBase64(text.charCodeAt(probe)) && !isBreak(text.charCodeAt(probe))) {
+    if (!isBase64(charCodeAt.call(text, probe)) && !isBreak(charCodeAt.call(text, probe))) {
       at = probe + 1;
       continue;
     }
     let start = probe;
-    while (start > at && isBase64(text.charCodeAt(start - 1))) start -= 1;
+    while (start > at && isBase64(charCodeAt.call(text, start - 1))) start -= 1;
     let end = probe;
     let lineStart = start;
     let lineBefore = start;
     for (;;) {
-      while (end < length && isBase64(text.charCodeAt(end))) end += 1;
-      if (end - lineStart < 40 || end >= length || !isBreak(text.charCodeAt(end))) break;
+      while (end < length && isBase64(charCodeAt.call(text, end))) end += 1;
+      if (end - lineStart < 40 || end >= length || !isBreak(charCodeAt.call(text, end))) break;
       let next = end;
-      while (next < length && isBreak(text.charCodeAt(next))) next += 1;
-      if (next - end > 2 || next >= length || !isBase64(text.charCodeAt(next))) break;
+      while (next < length && isBreak(charCodeAt.call(text, next))) next += 1;
+      if (next - end > 2 || next >= length || !isBase64(charCodeAt.call(text, next))) break;
       lineBefore = end;
       end = next;
       lineStart = next;
     }
     if (end - start >= SHORTEST_BASE64) {
-      while (end < length && text.charCodeAt(end) === 0x3d && end - start < length) end += 1;
+      while (end < length && charCodeAt.call(text, end) === 0x3d && end - start < length) end += 1;
       // The last line may be a word of the text below.
       const run =
         decodeBlob(text, start, end) ?? (lineBefore > start ? decodeBlob(text, start, lineBefore) : undefined);
@@ -98,9 +101,9 @@ function findPieces(text: string, start: number, limit: number, runs: DecodedRun
     pieces = 0;
   };
   for (let at = start; at < limit; at += 1) {
-    if (!isBase64(text.charCodeAt(at))) continue;
+    if (!isBase64(charCodeAt.call(text, at))) continue;
     const from = at;
-    while (at < limit && isBase64(text.charCodeAt(at))) at += 1;
+    while (at < limit && isBase64(charCodeAt.call(text, at))) at += 1;
     const follows = pieces > 0 && from - end <= 2;
     // The last piece may be shorter.
     if (follows && at - from <= size) {
@@ -131,9 +134,9 @@ function isBreak(code: number): boolean {
 function decodeBlob(text: string, start: number, end: number): DecodedRun | undefined {
   let hexDigits = 0;
   let hexStart = start;
-  if (text.charCodeAt(start) === 0x30 && (text.charCodeAt(start + 1) | 0x20) === 0x78) hexStart = start + 2;
+  if (charCodeAt.call(text, start) === 0x30 && (charCodeAt.call(text, start + 1) | 0x20) === 0x78) hexStart = start + 2;
   for (let at = hexStart; at < end; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if ((HEX_VALUE[code] as number) >= 0) hexDigits += 1;
     else if (!isBreak(code)) {
       hexDigits = -1;
@@ -154,7 +157,7 @@ function decodeBlob(text: string, start: number, end: number): DecodedRun | unde
   let held = 0;
   let count = 0;
   for (let at = start; at < end; at += 1) {
-    const value = BASE64_VALUE[text.charCodeAt(at)] as number;
+    const value = BASE64_VALUE[charCodeAt.call(text, at)] as number;
     if (value < 0) continue;
     held = ((held << 6) | value) & 0xffffff;
     bits += 6;
@@ -183,7 +186,7 @@ function looksMixed(text: string, start: number, end: number): boolean {
   let capitals = 0;
   let small = 0;
   for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (code >= 0x41 && code <= 0x5a) capitals += 1;
     else if (code >= 0x61 && code <= 0x7a) small += 1;
   }
@@ -194,7 +197,7 @@ function hexBytes(text: string, start: number, end: number, count: number): Uint
   const bytes = new Uint8Array(count);
   let nibble = 0;
   for (let at = start; at < end; at += 1) {
-    const value = HEX_VALUE[text.charCodeAt(at)] as number;
+    const value = HEX_VALUE[charCodeAt.call(text, at)] as number;
     if (value < 0 || value === undefined) continue;
     bytes[nibble >> 1] = ((bytes[nibble >> 1] as number) << 4) | value;
     nibble += 1;
@@ -206,8 +209,8 @@ function hexBytes(text: string, start: number, end: number, count: number): Uint
 function findHexPairs(text: string, start: number, length: number, runs: DecodedRun[]): void {
   let at = start;
   while (at + 2 < length) {
-    const first = text.charCodeAt(at);
-    if (!isHex(first) || !isHex(text.charCodeAt(at + 1)) || (at > 0 && isHex(text.charCodeAt(at - 1)))) {
+    const first = charCodeAt.call(text, at);
+    if (!isHex(first) || !isHex(charCodeAt.call(text, at + 1)) || (at > 0 && isHex(charCodeAt.call(text, at - 1)))) {
       at += 1;
       continue;
     }
@@ -217,13 +220,13 @@ function findHexPairs(text: string, start: number, length: number, runs: Decoded
     for (;;) {
       let from = end;
       if (count > 0) {
-        while (from < length && from - end < 3 && isPairGap(text.charCodeAt(from))) from += 1;
+        while (from < length && from - end < 3 && isPairGap(charCodeAt.call(text, from))) from += 1;
         if (from === end) break;
       }
-      if (text.charCodeAt(from) === 0x30 && (text.charCodeAt(from + 1) | 0x20) === 0x78) from += 2;
-      const high = text.charCodeAt(from);
-      const low = text.charCodeAt(from + 1);
-      if (!isHex(high) || !isHex(low) || isHex(text.charCodeAt(from + 2))) break;
+      if (charCodeAt.call(text, from) === 0x30 && (charCodeAt.call(text, from + 1) | 0x20) === 0x78) from += 2;
+      const high = charCodeAt.call(text, from);
+      const low = charCodeAt.call(text, from + 1);
+      if (!isHex(high) || !isHex(low) || isHex(charCodeAt.call(text, from + 2))) break;
       units.push(((HEX_VALUE[high] as number) << 4) | (HEX_VALUE[low] as number));
       end = from + 2;
       count += 1;

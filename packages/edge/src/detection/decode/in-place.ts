@@ -6,6 +6,9 @@ import { utf8ToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
 
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
+
 interface Sequence {
   /** Code point, byte, or {@link NOTHING}. */
   readonly value: number;
@@ -192,12 +195,13 @@ function readPercent(text: string, at: number): Sequence | undefined {
  * accent in a mail, and so makes the text worth no other look.
  */
 function readQuoted(text: string, at: number): Sequence | undefined {
-  const next = text.charCodeAt(at + 1);
+  const next = charCodeAt.call(text, at + 1);
   if (next === 10) return { value: NOTHING, size: 2, isByte: false, isLight: true };
-  if (next === 13 && text.charCodeAt(at + 2) === 10) return { value: NOTHING, size: 3, isByte: false, isLight: true };
+  if (next === 13 && charCodeAt.call(text, at + 2) === 10)
+    return { value: NOTHING, size: 3, isByte: false, isLight: true };
   const value = readHex(text, at + 1, 2);
-  if (value < 0 || isSmallHex(next) || isSmallHex(text.charCodeAt(at + 2))) return undefined;
-  const isAmongOthers = text.charCodeAt(at + 3) === EQUALS || text.charCodeAt(at - 3) === EQUALS;
+  if (value < 0 || isSmallHex(next) || isSmallHex(charCodeAt.call(text, at + 2))) return undefined;
+  const isAmongOthers = charCodeAt.call(text, at + 3) === EQUALS || charCodeAt.call(text, at - 3) === EQUALS;
   return { value, size: 3, isByte: true, isLight: !isAmongOthers };
 }
 
@@ -233,21 +237,21 @@ function readEntity(text: string, at: number): Sequence | undefined {
   while (
     end < text.length &&
     end - at < LONGEST_ENTITY &&
-    text.charCodeAt(end) !== 0x3b &&
-    text.charCodeAt(end) !== 0x26
+    charCodeAt.call(text, end) !== 0x3b &&
+    charCodeAt.call(text, end) !== 0x26
   )
     end += 1;
   if (unitAt(text, end) !== 0x3b) return undefined;
   const size = end - at + 1;
-  if (text.charCodeAt(at + 1) !== 0x23) {
+  if (charCodeAt.call(text, at + 1) !== 0x23) {
     const named = NAMED_ENTITIES[text.slice(at + 1, end)];
     return named === undefined ? undefined : { value: named, size, isByte: false };
   }
-  const isHexadecimal = (text.charCodeAt(at + 2) | 0x20) === 0x78;
+  const isHexadecimal = (charCodeAt.call(text, at + 2) | 0x20) === 0x78;
   const first = at + (isHexadecimal ? 3 : 2);
   let value = 0;
   for (let place = first; place < end; place += 1) {
-    const digit = HEX_VALUE[text.charCodeAt(place)] ?? -1;
+    const digit = HEX_VALUE[charCodeAt.call(text, place)] ?? -1;
     if (digit < 0 || (!isHexadecimal && digit > 9)) return undefined;
     value = value * (isHexadecimal ? 16 : 10) + digit;
   }
@@ -265,11 +269,11 @@ const LIGHT_ESCAPES: ReadonlyMap<number, number> = new Map([
 ]);
 
 function readEscape(text: string, at: number): Sequence | undefined {
-  const sign = text.charCodeAt(at + 1);
-  if (sign === 0x75 && text.charCodeAt(at + 2) === 0x7b) {
+  const sign = charCodeAt.call(text, at + 1);
+  if (sign === 0x75 && charCodeAt.call(text, at + 2) === 0x7b) {
     let close = at + 3;
-    while (close - at < LONGEST_ENTITY && isHex(text.charCodeAt(close))) close += 1;
-    if (text.charCodeAt(close) !== 0x7d) return undefined;
+    while (close - at < LONGEST_ENTITY && isHex(charCodeAt.call(text, close))) close += 1;
+    if (charCodeAt.call(text, close) !== 0x7d) return undefined;
     const value = readHex(text, at + 3, close - at - 3);
     return value < 0 || value > 0x10ffff ? undefined : { value, size: close - at + 1, isByte: false };
   }
@@ -288,7 +292,7 @@ function readEscape(text: string, at: number): Sequence | undefined {
 function readOctal(text: string, start: number): number {
   let value = 0;
   for (let at = start; at < start + 3; at += 1) {
-    const digit = text.charCodeAt(at) - 0x30;
+    const digit = charCodeAt.call(text, at) - 0x30;
     if (!(digit >= 0 && digit < 8)) return -1;
     value = value * 8 + digit;
   }
@@ -298,7 +302,7 @@ function readOctal(text: string, start: number): number {
 function readHex(text: string, start: number, count: number): number {
   let value = 0;
   for (let at = start; at < start + count; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (!(code < 128) || (HEX_VALUE[code] as number) < 0) return -1;
     value = value * 16 + (HEX_VALUE[code] as number);
   }

@@ -1,6 +1,10 @@
 // Morse code: signs with a space between letters, and a wider gap or a stroke between words.
+
 import type { DecodedRun } from "./decoded-run.js";
 import { eachStretch, IN_MORSE } from "./stretch-of-class.js";
+
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
 
 /** Shortest stretch that can hold an order: twelve letters with a space between each. */
 const SHORTEST_MORSE = 36;
@@ -69,7 +73,7 @@ function decodeStretch(text: string, from: number, to: number, runs: DecodedRun[
   };
   for (let at = from; at < to; at += 1) {
     const first = at;
-    while (at < to && isSign(text.charCodeAt(at))) at += 1;
+    while (at < to && isSign(charCodeAt.call(text, at))) at += 1;
     if (at > first) {
       const letter = at - first > LONGEST_LETTER ? undefined : LETTERS[text.slice(first, at)];
       if (letter === undefined) close();
@@ -81,7 +85,7 @@ function decodeStretch(text: string, from: number, to: number, runs: DecodedRun[
       spaces = 0;
     }
     // A stroke or a line break is a gap between words by itself.
-    spaces += text.charCodeAt(at) === 0x20 ? 1 : 2;
+    spaces += charCodeAt.call(text, at) === 0x20 ? 1 : 2;
   }
   close();
 }

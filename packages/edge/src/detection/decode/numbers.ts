@@ -1,8 +1,12 @@
 // Bytes of text written as numbers: in decimal (`73 103 110`), octal (`111 147 156`) or binary (`01001001 01100111`), or as the
 // numbers of a list.
+
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { eachStretch, IN_NUMBERS } from "./stretch-of-class.js";
+
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
 
 /** Shortest list that can hold an order. */
 const FEWEST_BYTES = 10;
@@ -42,14 +46,14 @@ function decodeRow(
     bytes = [];
   };
   for (let at = from; at < to; at += 1) {
-    if (!isDigit(text.charCodeAt(at), 10)) {
+    if (!isDigit(charCodeAt.call(text, at), 10)) {
       if (at - end > 2) close();
       continue;
     }
     let value = 0;
     const first = at;
-    while (at < to && isDigit(text.charCodeAt(at), 10)) {
-      const digit = text.charCodeAt(at) - 0x30;
+    while (at < to && isDigit(charCodeAt.call(text, at), 10)) {
+      const digit = charCodeAt.call(text, at) - 0x30;
       value = digit < base ? Math.min(1000, value * base + digit) : 1000;
       at += 1;
     }
@@ -70,7 +74,7 @@ export function textOfBits(text: string, start: number, end: number): string | u
   if (!Number.isInteger(count) || count < FEWEST_BYTES) return undefined;
   const bytes = new Uint8Array(count);
   for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (!isDigit(code, 2)) return undefined;
     const index = Math.floor((at - start) / BITS_PER_BYTE);
     bytes[index] = ((bytes[index] as number) << 1) | (code - 0x30);

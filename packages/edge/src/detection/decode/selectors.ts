@@ -1,6 +1,10 @@
 // Bytes hidden in variation selectors, which show nothing behind any sign: the first 16 selectors and the 240 of plane 14
 // stand for the values 0 to 255.
+
 import type { DecodedRun } from "./decoded-run.js";
+
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
 
 /** Selectors in a row; a sign that is shown as it should be has one. */
 const FEWEST_SELECTORS = 4;
@@ -11,7 +15,7 @@ export function decodeSelectors(text: string): DecodedRun[] {
   let bytes: number[] = [];
   let start = 0;
   for (let at = 0; at <= text.length; ) {
-    const unit = at < text.length ? text.charCodeAt(at) : 0;
+    const unit = at < text.length ? charCodeAt.call(text, at) : 0;
     // Selectors are above all letters.
     if (unit < 0xd800 && bytes.length === 0) {
       at += 1;

@@ -1,6 +1,10 @@
 // Stretches of a text that hold nothing but what one encoding is written with: what is shorter cannot hold an order, and is
 // passed over without a look at each character.
+
 import { isHex } from "./hex-value.js";
+
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
 
 /** Base64 in pieces, pairs of hexadecimal digits, bytes as numbers, and Morse code, each with the gaps between them. */
 export const IN_PIECES = 1;
@@ -28,13 +32,13 @@ export function eachStretch(
   for (let start = 0; start + shortest <= length; ) {
     // From its end: what does not belong is mostly found before the whole of the shortest stretch was looked at.
     let at = start + shortest - 1;
-    while (at >= start && isOf(text.charCodeAt(at), of)) at -= 1;
+    while (at >= start && isOf(charCodeAt.call(text, at), of)) at -= 1;
     if (at >= start) {
       start = at + 1;
       continue;
     }
     let end = start + shortest;
-    while (end < length && isOf(text.charCodeAt(end), of)) end += 1;
+    while (end < length && isOf(charCodeAt.call(text, end), of)) end += 1;
     visit(start, end);
     start = end + 1;
   }

@@ -3,6 +3,9 @@
 
 import { unitAt } from "../text/unit.js";
 
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
+
 const DOLLAR = 0x24;
 const BRAINTREE = "access_token$";
 const BRAINTREE_KEY = /access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}(?![0-9a-z])/y;
@@ -23,7 +26,7 @@ export function isMarked(text: string, start: number, end: number): boolean {
 
 /** End of the key that begins with the run from `start` to `end`, which is marked; 0 where none does. */
 export function endOfMarkedKey(text: string, start: number, end: number): number {
-  const pattern = text.charCodeAt(end) === TILDE ? TILDE_KEY : BRAINTREE_KEY;
+  const pattern = charCodeAt.call(text, end) === TILDE ? TILDE_KEY : BRAINTREE_KEY;
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : 0;
 }

@@ -1,7 +1,11 @@
 // Secrets on their way out in arguments: keys of vendors, private keys. Signed session tokens are not
 // among them, since tools take those as arguments by design.
+
 import { findMarkedKey } from "./marked-keys.js";
 import { SHORTEST_KEY, vendorKeyAt } from "./vendor-keys.js";
+
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
 
 export type SecretRule = "vendor-key" | "private-key";
 
@@ -37,15 +41,15 @@ export function findSecrets(text: string): SecretFinding[] {
   while (at + SHORTEST_KEY <= length) {
     // Jump: a key holds such a character at every step of its shortest length.
     const probe = at + SHORTEST_KEY - 1;
-    if (!isKeyUnit(text.charCodeAt(probe))) {
+    if (!isKeyUnit(charCodeAt.call(text, probe))) {
       at = probe + 1;
       continue;
     }
     let start = probe;
-    while (start > at && isKeyUnit(text.charCodeAt(start - 1))) start -= 1;
-    if (start > at || at === 0 || !isKeyUnit(text.charCodeAt(at - 1))) {
+    while (start > at && isKeyUnit(charCodeAt.call(text, start - 1))) start -= 1;
+    if (start > at || at === 0 || !isKeyUnit(charCodeAt.call(text, at - 1))) {
       let end = probe + 1;
-      while (end < length && isKeyUnit(text.charCodeAt(end))) end += 1;
+      while (end < length && isKeyUnit(charCodeAt.call(text, end))) end += 1;
       const key = end - start >= SHORTEST_KEY ? vendorKeyAt(text, start, end) : undefined;
       if (key !== undefined) found.push({ rule: "vendor-key", score: 0.9, start, end: key.end });
       at = end + 1;

@@ -1,6 +1,9 @@
 // Keys and tokens of common vendors by their fixed beginnings: the beginning, which characters follow, and how many.
 // Data only; a key that has no fixed beginning is found by the name of its field instead.
 
+/** Called by itself, not by `codeAt`: see there. */
+const { charCodeAt } = String.prototype;
+
 export interface VendorKey {
   readonly id: string;
   readonly prefix: string;
@@ -236,7 +239,7 @@ const IS_BASE64 = /^[A-Za-z0-9+/=]+$/;
 const IS_DOTTED = /^[A-Za-z0-9._-]+$/;
 
 const BY_FIRST: ReadonlyMap<number, readonly VendorKey[]> = VENDOR_KEYS.reduce((map, vendor) => {
-  const first = vendor.prefix.charCodeAt(0);
+  const first = charCodeAt.call(vendor.prefix, 0);
   map.set(first, [...(map.get(first) ?? []), vendor]);
   return map;
 }, new Map<number, VendorKey[]>());
@@ -246,7 +249,7 @@ export const SHORTEST_KEY = 18;
 
 /** Whether a vendor's key may begin at a place: a cheap look. */
 export function mayBeginKey(text: string, at: number): boolean {
-  return BY_FIRST.get(text.charCodeAt(at))?.some(({ prefix }) => text.startsWith(prefix, at)) === true;
+  return BY_FIRST.get(charCodeAt.call(text, at))?.some(({ prefix }) => text.startsWith(prefix, at)) === true;
 }
 
 /** Length of the vendor key that begins at `start` of a run that ends at `end`, with its vendor; undefined when none does. */
@@ -256,7 +259,7 @@ export function vendorKeyAt(
   end: number,
 ): { readonly id: string; readonly end: number } | undefined {
   if (isFormed(text, start, end)) return { id: "formed", end: endOfSentence(text, start, end) };
-  const candidates = BY_FIRST.get(text.charCodeAt(start));
+  const candidates = BY_FIRST.get(charCodeAt.call(text, start));
   if (candidates === undefined) return undefined;
   for (const vendor of candidates) {
     if (!text.startsWith(vendor.prefix, start)) continue;
@@ -267,11 +270,11 @@ export function vendorKeyAt(
     } else if (vendor.alphabet !== "dotted") {
       // A full stop or a hyphen after the key belongs to the sentence.
       to = from;
-      while (to < end && isWordUnit(text.charCodeAt(to))) to += 1;
+      while (to < end && isWordUnit(charCodeAt.call(text, to))) to += 1;
     } else {
       // A hyphen at the end may be the key's own.
       to = endOfSentence(text, from, end);
-      while (to - from > vendor.min && !isWordUnit(text.charCodeAt(to - 1))) to -= 1;
+      while (to - from > vendor.min && !isWordUnit(charCodeAt.call(text, to - 1))) to -= 1;
     }
     const size = to - from;
     if (size < vendor.min || size > vendor.max) continue;
@@ -295,7 +298,7 @@ export function vendorKeyAt(
 /** Where a run ends, full stops left out: they belong to the sentence. */
 function endOfSentence(text: string, from: number, end: number): number {
   let to = end;
-  while (to > from && text.charCodeAt(to - 1) === 0x2e) to -= 1;
+  while (to > from && charCodeAt.call(text, to - 1) === 0x2e) to -= 1;
   return to;
 }
 
@@ -323,7 +326,7 @@ function isVaried(body: string): boolean {
   let digits = 0;
   let capitals = 0;
   for (let at = 0; at < body.length && at < 200; at += 1) {
-    const code = body.charCodeAt(at);
+    const code = charCodeAt.call(body, at);
     seen.add(body[at] as string);
     if (code >= 0x30 && code <= 0x39) digits += 1;
     else if (code >= 0x41 && code <= 0x5a) capitals += 1;

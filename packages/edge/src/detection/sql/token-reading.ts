@@ -1,5 +1,7 @@
 // How names, and the ends and beginnings of statements, read in a list of tokens that may be prose: what comes before and
 // after must fit.
+
+import { codeAt } from "../text/unit.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import type { SqlSource } from "./source.js";
 
@@ -120,7 +122,7 @@ export function isTitle(tokens: readonly SqlToken[], at: number, source: SqlSour
   const raw = source.text.slice(token.start, token.end);
   const next = tokens[at + 1] as SqlToken;
   const following = source.text.slice(next.start, next.end);
-  return raw.charCodeAt(0) < 0x61 && raw.charCodeAt(1) >= 0x61 && following.charCodeAt(0) >= 0x61;
+  return codeAt(raw, 0) < 0x61 && codeAt(raw, 1) >= 0x61 && codeAt(following, 0) >= 0x61;
 }
 
 export function wordAt(tokens: readonly SqlToken[], at: number): string {
