@@ -26,7 +26,7 @@ export type Severity = "low" | "medium" | "high" | "critical";
  * The reading of the text in which the rule matched. `plain` is the text with case, accents, look-alikes and invisible
  * characters folded away; `decoded:` names the encodings that were undone, outermost first, joined by `>`.
  */
-export type View = "plain" | "squashed" | "rot13" | "reversed" | "structure" | `decoded:${string}`;
+export type View = "plain" | "squashed" | "rot13" | "reversed" | "joined" | "structure" | `decoded:${string}`;
 
 /** One thing found. */
 export interface Finding {

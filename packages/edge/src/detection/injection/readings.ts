@@ -1,5 +1,5 @@
-// Judges one text in every reading that is worth trying: plain, squashed, turned by 13 letters, backwards. A reading
-// other than the plain one counts only where the plain one does not already hold the same match.
+// Judges one text in every reading that is worth trying: plain, squashed, turned by 13 letters, backwards, and its quoted pieces
+// put together. A reading other than the plain one counts only where the plain one does not already hold the same match.
 
 import { ForeignWords } from "../text/foreign-words.js";
 import type { Lexicon } from "../text/lexicon.js";
@@ -11,10 +11,11 @@ import { tokenize } from "../text/tokenize.js";
 import { codeAt } from "../text/unit.js";
 import { type Cluster, findCluster } from "./cluster.js";
 import { Discussion, QuoteMarks } from "./discussion.js";
+import { type JoinedPieces, joinPieces } from "./joined-pieces.js";
 import { isHeadClass, matchRules, type RuleMatch } from "./match.js";
 import { isReported } from "./reported.js";
 
-export type ReadingView = "plain" | "squashed" | "rot13" | "reversed";
+export type ReadingView = "plain" | "squashed" | "rot13" | "reversed" | "joined";
 
 export interface Reading {
   readonly view: ReadingView;
@@ -32,6 +33,8 @@ export interface Judgement {
 const FOREIGN_MARGIN = 200;
 const DISCOUNTED_FROM = 0.2;
 const REPORTED_FACTOR = 0.25;
+const CUT_FACTOR = 3;
+const MOST_OF_CUT = 0.9;
 
 const plainStream = new TokenStream();
 const otherStream = new TokenStream();
@@ -78,7 +81,24 @@ export function judgeText(
       }
     }
   }
+  const joined = joinPieces(text);
+  if (joined !== undefined) addJoined(joined);
   return { readings, notes };
+
+  /** What is found in the pieces joined and not in the text as it stands. */
+  function addJoined({ text: whole, edges, start, end }: JoinedPieces): void {
+    tokenize(whole, lexicon, otherStream);
+    const matches = settle(new QuoteMarks(whole), otherStream, matchRules(whole, otherStream, isOff, false), weigh);
+    // A verb that is cut in two is hidden on purpose.
+    for (const match of matches)
+      if (edges.some((edge) => match.headStart < edge && edge < match.headEnd))
+        match.score = Math.min(MOST_OF_CUT, match.score * CUT_FACTOR);
+    addReading(
+      readings,
+      "joined",
+      matches.map((match) => ({ ...match, start, end })).filter((match) => !known.holds(match)),
+    );
+  }
 
   function addOther(view: ReadingView, other: string, start: number, isMirrored: boolean): void {
     tokenize(other, lexicon, otherStream);
