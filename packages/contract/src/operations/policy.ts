@@ -95,7 +95,7 @@ export const policy = {
       policy: EXAMPLE_POLICY,
     },
     data: uploaded,
-    errors: ["policy_invalid"],
+    errors: ["policy_invalid", "not_found"],
     audit: "policy_uploaded",
   }),
   "policy.test": operation({

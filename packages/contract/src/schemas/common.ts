@@ -46,7 +46,16 @@ export function isSeen(text: string): boolean {
   return DRAWN.test(text);
 }
 
-export const name = z.string().trim().min(1).max(200).refine(isSeen, "must have a character that can be seen");
+/** Line ends, terminal commands, and marks that turn the direction of what follows: a list of names would read as another. */
+const UNFIT_FOR_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+export const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine(isSeen, "must have a character that can be seen")
+  .refine((text) => !UNFIT_FOR_NAMES.test(text), "must have no line ends and no control characters");
 export const toolName = z
   .string()
   .min(1)

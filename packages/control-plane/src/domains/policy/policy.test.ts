@@ -98,6 +98,19 @@ eachDatabase("policy", (database) => {
       expect((await list()).map(({ name }) => name)).toEqual(["main"]);
     });
 
+    it.each(["", " \n", "// nothing"])(
+      "finds no file to remove under another name, and writes no row of it: %j",
+      async (text) => {
+        const before = await stateVersion();
+        const answer = await upload(text, "secnod");
+        expect([answer.status, answer.body.error]).toEqual([404, "not_found"]);
+        expect(answer.body.detail).toContain("'secnod'");
+        expect(await stateVersion()).toEqual(before);
+        const rows = await fixture.call("AUDITOR", "GET", "/audit/logs?action=policy_uploaded&limit=500");
+        expect(JSON.stringify(rows.body.data)).not.toContain("secnod");
+      },
+    );
+
     it("refuses a file with a fault whole, with rule, place and hint", async () => {
       const before = await list();
       const answer = await upload(LIMIT.replace("args.amount", "args.amuont"));

@@ -37,6 +37,11 @@ async function save(
 ): Promise<true> {
   const by = uploaderOf(context);
   const isEmpty = body.policy.trim() === "" || file.rules.length === 0;
+  if (isEmpty && !base.policies.some(({ name }) => name === body.name)) {
+    throw new Refusal("not_found", {
+      detail: `No policy file has the name '${body.name}': an empty one removes nothing.`,
+    });
+  }
   return context.write(async (tx) => {
     if (!isSameBase(base, await readBase(tx))) throw new StaleBase();
     const row = {
