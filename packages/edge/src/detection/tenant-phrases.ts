@@ -12,7 +12,6 @@ import {
   standsAlone,
 } from "./text/fixed-pattern.js";
 import { foldText, KIND, UNSPACED } from "./text/fold.js";
-import { codeAt } from "./text/unit.js";
 
 export const MAX_TENANT_PHRASES = 200;
 export const MAX_TENANT_PATTERNS = 50;
@@ -120,7 +119,7 @@ function wordsOf(text: string): PlacedWord[] {
     const sign = String.fromCodePoint(text.codePointAt(at) as number);
     const folded = foldText(sign);
     if (folded === " ") end(at);
-    else if (folded !== "" && KIND[codeAt(folded, 0)] === UNSPACED) {
+    else if (folded !== "" && KIND[folded.charCodeAt(0)] === UNSPACED) {
       end(at);
       words.push({ word: folded, start: at, end: at + sign.length });
     } else if (folded !== "") {

@@ -5,7 +5,6 @@ import { findCredentials } from "../secret/credentials.js";
 import { findSecrets } from "../secret/secrets.js";
 import { findDestructiveSql } from "../sql/destructive.js";
 import { SHELL_WORD, SQL_WORD } from "../text/command-words.js";
-import { codeAt } from "../text/unit.js";
 import { isDiscussed } from "./discussed.js";
 import { findPathTraversal } from "./path.js";
 import { findPrivateAddresses } from "./private-address.js";
@@ -96,7 +95,7 @@ function narrowed(text: string): string {
 /** A run of full-width signs as plain ones: to replace each by itself is dear. */
 function narrowRun(run: string): string {
   let plain = "";
-  for (let at = 0; at < run.length; at += 1) plain += String.fromCharCode(codeAt(run, at) - WIDTH);
+  for (let at = 0; at < run.length; at += 1) plain += String.fromCharCode(run.charCodeAt(at) - WIDTH);
   return plain;
 }
 

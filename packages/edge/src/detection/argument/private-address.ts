@@ -1,7 +1,5 @@
 // Requests to private, loopback and metadata addresses, in every spelling of an IPv4 address that URL parsers take:
 // dotted, octal, hexadecimal, one number, IPv6-mapped, and names that resolve to them.
-
-import { codeAt } from "../text/unit.js";
 import { KeyTest } from "./key-test.js";
 
 export type AddressRule = "metadata" | "loopback" | "private" | "scheme";
@@ -66,12 +64,12 @@ export function findPrivateAddresses(text: string, key: string): AddressFinding[
   const rules = new Map<string, AddressRule | undefined>();
   for (let at = text.indexOf("://"); at >= 0 && found.length < MOST; at = text.indexOf("://", at + 3)) {
     let start = at;
-    while (start > 0 && at - start < 12 && isLetter(codeAt(text, start - 1))) start -= 1;
+    while (start > 0 && at - start < 12 && isLetter(text.charCodeAt(start - 1))) start -= 1;
     const scheme = text.slice(start, at).toLowerCase();
     if (isUrlField && isFragment(text, at)) break;
     // Lenient parsers pass over more than two slashes.
     let hostStart = at + 3;
-    while (isSlash(codeAt(text, hostStart)) && hostStart < at + 6) hostStart += 1;
+    while (isSlash(text.charCodeAt(hostStart)) && hostStart < at + 6) hostStart += 1;
     const hostEnd = endOfAuthority(text, hostStart);
     const authority = text.slice(hostStart, hostEnd);
     if (!rules.has(authority)) rules.set(authority, ruleOfAuthority(authority));
@@ -117,7 +115,7 @@ function findForwarded(text: string, found: AddressFinding[]): void {
 /** End of an authority; a backslash before an at sign ends it for some parsers only, so that both parts are read. */
 function endOfAuthority(text: string, from: number): number {
   const end = endOfHost(text, from);
-  return codeAt(text, end) === 0x5c && codeAt(text, end + 1) === 0x40 ? endOfHost(text, end + 1) : end;
+  return text.charCodeAt(end) === 0x5c && text.charCodeAt(end + 1) === 0x40 ? endOfHost(text, end + 1) : end;
 }
 
 function isSlash(code: number): boolean {
@@ -127,7 +125,7 @@ function isSlash(code: number): boolean {
 function endOfHost(text: string, from: number): number {
   let end = from;
   while (end < text.length && end - from < LONGEST_HOST) {
-    const code = codeAt(text, end);
+    const code = text.charCodeAt(end);
     if (
       code <= 32 ||
       code === 0x2f ||
@@ -213,7 +211,7 @@ function undoPercent(host: string): string {
 
 /** An IPv4 address as one number, in any spelling; undefined when it is none. */
 function parseIpv4(host: string): number | undefined {
-  if (!isDigit(codeAt(host, 0))) return undefined;
+  if (!isDigit(host.charCodeAt(0))) return undefined;
   const parts = host.split(".");
   if (parts.length > 4 || parts.length === 0) return undefined;
   // One bare number is an address only when it is a long one or written in hexadecimal.

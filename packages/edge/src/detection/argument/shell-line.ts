@@ -1,8 +1,11 @@
 // One look along a line of a shell: the signs that part commands, and which of the commands hold a name that is known, an
 // address, or signs that may hide a name. Most commands of a long text hold none, and are looked at no further.
 
-import { codeAt, unitAt } from "../text/unit.js";
+import { unitAt } from "../text/unit.js";
 import { Command } from "./shell-words.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 export interface ShellLine {
   readonly commands: readonly Command[];
@@ -43,7 +46,7 @@ export class ShellLineReader {
   constructor(isProse: ReadonlyMap<string, boolean>) {
     for (const [name, isWord] of isProse) {
       let hash = 0;
-      for (let at = 0; at < name.length; at += 1) hash = hashOn(hash, codeAt(name, at));
+      for (let at = 0; at < name.length; at += 1) hash = hashOn(hash, charCodeAt.call(name, at));
       const slot = slotOf(hash);
       this.byHash[slot] = [...(this.byHash[slot] ?? []), { name, isProse: isWord }];
     }
@@ -59,7 +62,7 @@ export class ShellLineReader {
     let joiner = "";
     let acts = false;
     for (let at = start; at < end; at += 1) {
-      let code = codeAt(text, at);
+      let code = charCodeAt.call(text, at);
       const kind = code < 128 ? (KIND[code] as number) : OTHER;
       if (kind === OTHER) continue;
       if (kind === JOINER) {
@@ -74,7 +77,7 @@ export class ShellLineReader {
         do {
           hash = hashOn(hash, code);
           at += 1;
-          code = at < end ? codeAt(text, at) : 0;
+          code = at < end ? charCodeAt.call(text, at) : 0;
         } while (code < 128 && KIND[code] === NAME_PART);
         const names = this.byHash[slotOf(hash)];
         let isProse = names === undefined ? undefined : isProseAmong(names, text, first, at);
@@ -112,7 +115,7 @@ export class ShellLineReader {
     let mixed = hashOn(hash, DOT);
     let at = dot + 1;
     for (; at < end; at += 1) {
-      const code = codeAt(text, at);
+      const code = charCodeAt.call(text, at);
       if (code >= 128 || KIND[code] !== NAME_PART) break;
       mixed = hashOn(mixed, code);
     }
@@ -132,7 +135,8 @@ function isProseAmong(names: readonly Name[], text: string, start: number, end: 
     if (name.length !== end - start) continue;
     let at = 0;
     // Names and what is looked at are of letters, digits, hyphens, low lines and dots: one bit makes capitals small.
-    while (at < name.length && (codeAt(text, start + at) | SMALL) === (codeAt(name, at) | SMALL)) at += 1;
+    while (at < name.length && (charCodeAt.call(text, start + at) | SMALL) === (charCodeAt.call(name, at) | SMALL))
+      at += 1;
     if (at === name.length) return isProse;
   }
   return undefined;
@@ -167,7 +171,7 @@ function endsScheme(text: string, at: number, from: number): boolean {
 /** Signs at a place that are nothing between two letters: two quotes, one or two backslashes. */
 function sizeOfNothing(text: string, at: number, from: number, end: number): number {
   if (at === from || !isLetter(text, at - 1)) return 0;
-  const code = codeAt(text, at);
+  const code = charCodeAt.call(text, at);
   const isPair = unitAt(text, at + 1) === code;
   if (!isPair && code !== BACKSLASH) return 0;
   const size = isPair ? 2 : 1;

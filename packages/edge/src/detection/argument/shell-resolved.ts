@@ -1,7 +1,10 @@
 // A command line as it reads once the shell has put it together: variables that were given a value before, quotes inside
 // words, substitutions that only echo. What it does not know it leaves; it runs nothing and acquits nothing.
 
-import { codeAt, unitAt } from "../text/unit.js";
+import { unitAt } from "../text/unit.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 const MOST_VARIABLES = 64;
 const LONGEST_LINE = 8192;
@@ -209,12 +212,12 @@ function replaceAt(
 ): string {
   let out = "";
   let kept = 0;
-  const first = codeAt(signs, 0);
-  const second = codeAt(signs, 1);
+  const first = charCodeAt.call(signs, 0);
+  const second = charCodeAt.call(signs, 1);
   const third = unitAt(signs, 2);
   const fourth = unitAt(signs, 3);
   for (let sign = 0; sign < line.length; sign += 1) {
-    const code = codeAt(line, sign);
+    const code = charCodeAt.call(line, sign);
     // A code of 0 is none of the signs.
     if ((code !== first && code !== second && code !== third && code !== fourth) || code === 0) continue;
     const start = startOf(line, sign, kept);
@@ -231,7 +234,7 @@ function replaceAt(
 
 /** Where the piece that one of its signs is part of begins, not before `from`; -1 where the signs around show none. */
 function pieceBefore(line: string, sign: number, from: number): number {
-  const code = codeAt(line, sign);
+  const code = charCodeAt.call(line, sign);
   if (code === EQUALS) return nameBefore(line, sign, from);
   const next = unitAt(line, sign + 1);
   if (code === PERCENT) return isNameStart(next) ? sign : -1;
@@ -245,8 +248,8 @@ const OPENS_VARIABLE: ReadonlySet<number> = new Set([0x7b, 0x40, 0x2a, 0x28, 0x2
 /** Where the name before an equals sign begins, not before `from`; -1 where there is none. */
 function nameBefore(line: string, sign: number, from: number): number {
   let start = sign;
-  while (start > from && sign - start <= LONGEST_NAME && isWordPart(codeAt(line, start - 1))) start -= 1;
-  return start < sign && isNameStart(codeAt(line, start)) ? start : -1;
+  while (start > from && sign - start <= LONGEST_NAME && isWordPart(charCodeAt.call(line, start - 1))) start -= 1;
+  return start < sign && isNameStart(charCodeAt.call(line, start)) ? start : -1;
 }
 
 /** Where a part in quotes begins: at its quote, and -1 where a space follows that. */
@@ -265,7 +268,7 @@ function isWordPart(code: number): boolean {
 }
 
 function unquote(value: string): string {
-  const first = codeAt(value, 0);
+  const first = charCodeAt.call(value, 0);
   return first === 0x22 || first === 0x27 ? value.slice(1, -1) : value;
 }
 

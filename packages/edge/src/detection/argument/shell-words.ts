@@ -3,7 +3,10 @@
 // first asked for, since most commands of a long line are never looked at.
 
 import type { NameLengths } from "../text/name-lengths.js";
-import { codeAt, unitAt } from "../text/unit.js";
+import { unitAt } from "../text/unit.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 /** What an odd word holds, as bits. */
 const GREATER = 1;
@@ -199,7 +202,7 @@ function sizeOfFieldSeparator(text: string, at: number): number {
   if (text.startsWith("$IFS", at)) return 4;
   if (!text.startsWith("{IFS", at + 1) || !"}%".includes(text[at + 5] ?? " ")) return 0;
   for (let close = at + 5; close < at + LONGEST_SEPARATOR; close += 1)
-    if (codeAt(text, close) === 0x7d) return close - at + 1;
+    if (charCodeAt.call(text, close) === 0x7d) return close - at + 1;
   return 0;
 }
 
@@ -221,13 +224,13 @@ const MOST_WRAPPERS = 3;
 /** Where a word that stands from `start` to `end` begins without its brackets. */
 function startInside(text: string, start: number, end: number): number {
   let at = start;
-  while (at < start + MOST_WRAPPERS && at < end && isWrapper(codeAt(text, at), 0x5b, 0x7b)) at += 1;
+  while (at < start + MOST_WRAPPERS && at < end && isWrapper(charCodeAt.call(text, at), 0x5b, 0x7b)) at += 1;
   return at;
 }
 
 function endInside(text: string, start: number, end: number): number {
   let at = end;
-  while (end - at < MOST_WRAPPERS && at > start && isWrapper(codeAt(text, at - 1), 0x5d, 0x7d)) at -= 1;
+  while (end - at < MOST_WRAPPERS && at > start && isWrapper(charCodeAt.call(text, at - 1), 0x5d, 0x7d)) at -= 1;
   return at;
 }
 
@@ -248,13 +251,13 @@ function nameOf(word: string): string {
   let hasBackslash = false;
   let hasCapital = false;
   for (let at = 0; at < word.length; at += 1) {
-    const code = codeAt(word, at);
+    const code = charCodeAt.call(word, at);
     if (code === 0x2f) slash = at;
     else if (code === 0x5c) hasBackslash = true;
     else if (code >= 0x41 && code <= 0x5a) hasCapital = true;
   }
   let name = word;
-  if (slash >= 0 && slash < name.length - 1 && opensPath(codeAt(name, 0))) name = name.slice(slash + 1);
+  if (slash >= 0 && slash < name.length - 1 && opensPath(charCodeAt.call(name, 0))) name = name.slice(slash + 1);
   if (hasBackslash) {
     const from = name.includes(":\\") ? name.lastIndexOf("\\") + 1 : 0;
     name = name.slice(from).replaceAll("\\", "");

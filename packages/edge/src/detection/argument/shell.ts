@@ -2,7 +2,6 @@
 // words with their options and targets, one line at a time, and at what is piped or substituted into an interpreter.
 
 import { NameLengths } from "../text/name-lengths.js";
-import { codeAt } from "../text/unit.js";
 import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
 import { clearsMadeAgain, isSearchPattern, removesEnsured } from "./shell-context.js";
@@ -50,6 +49,9 @@ import { ShellResolver } from "./shell-resolved.js";
 import { isToldOnly } from "./shell-told.js";
 import { removesUnknown } from "./shell-unknown.js";
 import { type Command, commandName, type Word } from "./shell-words.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 const READERS = new Map<string, ShellReader>();
 
@@ -187,7 +189,8 @@ function endOfLine(text: string, start: number): number {
   let end = text.indexOf("\n", start);
   while (
     end > 0 &&
-    (codeAt(text, end - 1) === 0x5c || (codeAt(text, end - 1) === 13 && codeAt(text, end - 2) === 0x5c))
+    (charCodeAt.call(text, end - 1) === 0x5c ||
+      (charCodeAt.call(text, end - 1) === 13 && charCodeAt.call(text, end - 2) === 0x5c))
   )
     end = text.indexOf("\n", end + 1);
   return end < 0 ? text.length : end;
@@ -330,7 +333,7 @@ function readRedirection(words: Command["words"], at: number, found: ShellFindin
   }
   const sign = word.text.indexOf(">");
   if (sign < 0 || sign > 1) return;
-  const appends = codeAt(word.text, sign + 1) === 0x3e;
+  const appends = charCodeAt.call(word.text, sign + 1) === 0x3e;
   const target = word.text.slice(sign + (appends ? 2 : 1)) || words[at + 1]?.text || "";
   if (DEVICE.test(target)) found.push({ rule: "overwrite-disk", severity: "critical", score: 0.95, ...place });
   else if (!appends && /^\/etc\/(?:passwd|shadow|fstab|sudoers|hosts)$|^\/boot\//.test(target))

@@ -1,8 +1,7 @@
 // Base32 of RFC 4648: capitals and the digits 2 to 7, in lines, with or without the signs that fill it up.
-
 import { bytesToText } from "./bytes.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 const BITS_PER_SIGN = 5;

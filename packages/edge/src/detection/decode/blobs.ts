@@ -9,7 +9,7 @@ import { HEX_VALUE, isHex } from "./hex-value.js";
 import { textOfBits } from "./numbers.js";
 import { eachStretch, IN_PAIRS, IN_PIECES } from "./stretch-of-class.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 /** Shortest run that is worth decoding: 12 characters of text hide no order. */

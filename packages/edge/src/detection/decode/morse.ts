@@ -1,9 +1,8 @@
 // Morse code: signs with a space between letters, and a wider gap or a stroke between words.
-
 import type { DecodedRun } from "./decoded-run.js";
 import { eachStretch, IN_MORSE } from "./stretch-of-class.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 /** Shortest stretch that can hold an order: twelve letters with a space between each. */

@@ -1,11 +1,10 @@
 // Bytes of text written as numbers: in decimal (`73 103 110`), octal (`111 147 156`) or binary (`01001001 01100111`), or as the
 // numbers of a list.
-
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { eachStretch, IN_NUMBERS } from "./stretch-of-class.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 /** Shortest list that can hold an order. */

@@ -1,9 +1,8 @@
 // Bytes hidden in variation selectors, which show nothing behind any sign: the first 16 selectors and the 240 of plane 14
 // stand for the values 0 to 255.
-
 import type { DecodedRun } from "./decoded-run.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 /** Selectors in a row; a sign that is shown as it should be has one. */

@@ -1,9 +1,8 @@
 // Stretches of a text that hold nothing but what one encoding is written with: what is shorter cannot hold an order, and is
 // passed over without a look at each character.
-
 import { isHex } from "./hex-value.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 /** Base64 in pieces, pairs of hexadecimal digits, bytes as numbers, and Morse code, each with the gaps between them. */

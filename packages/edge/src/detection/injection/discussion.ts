@@ -3,7 +3,6 @@
 import { FOLD } from "../text/fold.js";
 import { classBit } from "../text/token-classes.js";
 import { type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
-import { codeAt } from "../text/unit.js";
 import type { RuleMatch } from "./match.js";
 
 const DISCUSS = classBit("discuss");
@@ -86,10 +85,10 @@ export class QuoteMarks {
       else if (at === double) double = placeOf(text, '"', at + 1);
       else if (at === back) back = placeOf(text, "`", at + 1);
       else wide = wideQuoteFrom(text, at + 1);
-      const quote = QUOTES[codeAt(text, at)] as number;
+      const quote = QUOTES[text.charCodeAt(at)] as number;
       const opens =
-        (quote & OPENS) !== 0 && (!isLetterUnit(at > 0 ? codeAt(text, at - 1) : 32) || isPrefixed(text, at));
-      const closes = (quote & CLOSES) !== 0 && !isLetterUnit(at + 1 < text.length ? codeAt(text, at + 1) : 32);
+        (quote & OPENS) !== 0 && (!isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32) || isPrefixed(text, at));
+      const closes = (quote & CLOSES) !== 0 && !isLetterUnit(at + 1 < text.length ? text.charCodeAt(at + 1) : 32);
       this.places.push(at);
       this.kinds.push((opens ? OPENS : 0) | (closes ? CLOSES : 0));
     }
@@ -110,7 +109,7 @@ function placeOf(text: string, sign: string, from: number): number {
 /** Where the next quotation mark after ASCII stands. */
 function wideQuoteFrom(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
-    const code = codeAt(text, at);
+    const code = text.charCodeAt(at);
     if (code > 0x7f && QUOTES[code] !== 0) return at;
   }
   return Number.POSITIVE_INFINITY;
@@ -190,11 +189,11 @@ export class Discussion {
 /** Whether a word ends the name of a JSON member ("comment": …): a label of data, not talk about it. */
 function isMemberName(text: string, end: number): boolean {
   let at = end;
-  if (codeAt(text, at) === 0x5c) at += 1;
-  if (codeAt(text, at) !== 0x22) return false;
+  if (text.charCodeAt(at) === 0x5c) at += 1;
+  if (text.charCodeAt(at) !== 0x22) return false;
   at += 1;
-  while (codeAt(text, at) === 32) at += 1;
-  return codeAt(text, at) === 0x3a;
+  while (text.charCodeAt(at) === 32) at += 1;
+  return text.charCodeAt(at) === 0x3a;
 }
 
 /** Index of the first value that is not below `value`. */

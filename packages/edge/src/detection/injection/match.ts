@@ -5,7 +5,6 @@ import { FOLD, SQUASH } from "../text/fold.js";
 import { GLUED, SIGNS, SPLIT, writingOf } from "../text/squash.js";
 import { type ClassBit, classBit, MASK_BITS, TOKEN_CLASSES } from "../text/token-classes.js";
 import { BLOCK_BITS, type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
-import { codeAt } from "../text/unit.js";
 import { standsAsOrder } from "./order-place.js";
 import type { InjectionRule, NearClass } from "./rule.js";
 import { INJECTION_RULES } from "./rule-table.js";
@@ -257,7 +256,7 @@ function isDisguised(text: string, stream: TokenStream, start: number, end: numb
 /** Gaps between words in a stretch, up to a few. */
 function countGaps(text: string, start: number, end: number): number {
   let count = 0;
-  for (let at = start; at < end && count < 8; at += 1) if (codeAt(text, at) <= 32) count += 1;
+  for (let at = start; at < end && count < 8; at += 1) if (text.charCodeAt(at) <= 32) count += 1;
   return count;
 }
 
@@ -271,7 +270,7 @@ function hasUnevenGaps(text: string, start: number, end: number): boolean {
   let gap = 0;
   let piece = 0;
   for (let at = start; at < end; at += 1) {
-    const code = codeAt(text, at);
+    const code = text.charCodeAt(at);
     const isGap = FOLD[code] === 0 && SQUASH[code] === 0;
     if (isGap) {
       if (gap === 0) {

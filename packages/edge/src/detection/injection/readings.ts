@@ -8,7 +8,6 @@ import { Stretches } from "../text/stretches.js";
 import type { TextNotes } from "../text/text-notes.js";
 import { TokenStream } from "../text/token-stream.js";
 import { tokenize } from "../text/tokenize.js";
-import { codeAt } from "../text/unit.js";
 import { type Cluster, findCluster } from "./cluster.js";
 import { Discussion, QuoteMarks } from "./discussion.js";
 import { type JoinedPieces, joinPieces } from "./joined-pieces.js";
@@ -216,7 +215,7 @@ function textOfUnits(units: Uint16Array): string {
 function turn13(text: string): string {
   const units = unitsFor(text.length);
   for (let at = 0; at < text.length; at += 1) {
-    const code = codeAt(text, at);
+    const code = text.charCodeAt(at);
     const lower = code | 0x20;
     units[at] =
       code < 128 && lower >= 0x61 && lower <= 0x7a ? ((lower - 0x61 + 13) % 26) + 0x61 - (lower - code) : code;
@@ -227,7 +226,7 @@ function turn13(text: string): string {
 function reverseWhole(text: string): string {
   const length = text.length;
   const units = unitsFor(length);
-  for (let at = 0; at < length; at += 1) units[at] = codeAt(text, length - 1 - at);
+  for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(length - 1 - at);
   return textOfUnits(units);
 }
 
@@ -237,9 +236,9 @@ function reverseWords(text: string): string {
   const units = unitsFor(length);
   let start = 0;
   for (let at = 0; at <= length; at += 1) {
-    if (at < length && codeAt(text, at) > 32) continue;
-    for (let from = start; from < at; from += 1) units[from] = codeAt(text, at - 1 - (from - start));
-    if (at < length) units[at] = codeAt(text, at);
+    if (at < length && text.charCodeAt(at) > 32) continue;
+    for (let from = start; from < at; from += 1) units[from] = text.charCodeAt(at - 1 - (from - start));
+    if (at < length) units[at] = text.charCodeAt(at);
     start = at + 1;
   }
   return textOfUnits(units);

@@ -1,7 +1,6 @@
 // Tells an order that is given from one that is told of: what a question asks about ("what happens if someone tells the bot to
 // …?"), what the writer tells the reader to do ("can I tell you to …"), words to people who work on models, rules for all of them,
 // and lines of logs. So it does with what is ordered about other things: the rules of a game, or instructions that data holds.
-import { codeAt } from "../text/unit.js";
 import type { RuleMatch } from "./match.js";
 import { INJECTION_RULES } from "./rule-table.js";
 
@@ -90,7 +89,7 @@ export function isReported(text: string, match: RuleMatch): boolean {
 /** A question is asked about what it quotes as well. */
 function isAsked(text: string, start: number, end: number, opening: RegExp): boolean {
   let from = start;
-  while (from > 0 && start - from < REACH && ENDS_CLAUSE[codeAt(text, from - 1)] === 0) from -= 1;
+  while (from > 0 && start - from < REACH && ENDS_CLAUSE[text.charCodeAt(from - 1)] === 0) from -= 1;
   const behind = text.slice(end, end + REACH);
   const stop = behind.search(SENTENCE_END);
   if (stop >= 0 && /[?？؟]/.test(behind[stop] as string) && opening.test(text.slice(from, from + 40))) return true;

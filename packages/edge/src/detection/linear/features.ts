@@ -2,7 +2,6 @@
 // text. Each counts once, however often it occurs, and all are scaled by the root of their number, so that a long text
 // says no more than a short one. Training and scanning share this file; a change here asks for new weights.
 import { FOLD, foldAstral, KIND, MARK, SURROGATE } from "../text/fold.js";
-import { codeAt } from "../text/unit.js";
 
 /** Features are folded into this many buckets: two to this power. */
 export const BUCKET_BITS = 16;
@@ -72,7 +71,7 @@ function foldStretch(text: string, start: number, end: number): number {
   let length = 1;
   folded[0] = SPACE;
   for (let at = start; at < end && length <= STRETCH_CHARACTERS; at += 1) {
-    const code = codeAt(text, at);
+    const code = text.charCodeAt(at);
     let unit = FOLD[code] as number;
     if (unit === 0) {
       if (KIND[code] === MARK) continue;

@@ -1,7 +1,5 @@
 // The linear layer: how much a text resembles the jailbreaks that it learned from, between 0 and 1, where one half is its
 // threshold. It knows no place and gives no reason, so it makes no finding; it may add a capped part of the risk.
-
-import { codeAt } from "../text/unit.js";
 import { readFeatures, STRETCH_CHARACTERS } from "./features.js";
 import { LINEAR_MODEL } from "./weights.js";
 
@@ -12,7 +10,7 @@ let weights: Int8Array | undefined;
 
 function decodeWeights(): Int8Array {
   const bytes = atob(LINEAR_MODEL.weights);
-  return Int8Array.from(bytes, (byte) => codeAt(byte, 0));
+  return Int8Array.from(bytes, (byte) => byte.charCodeAt(0));
 }
 
 /** The score of the stretch that resembles them most; 0 for a text that is too short. */

@@ -3,7 +3,7 @@
 
 import { unitAt } from "../text/unit.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 const DOLLAR = 0x24;

@@ -1,10 +1,9 @@
 // Secrets on their way out in arguments: keys of vendors, private keys. Signed session tokens are not
 // among them, since tools take those as arguments by design.
-
 import { findMarkedKey } from "./marked-keys.js";
 import { SHORTEST_KEY, vendorKeyAt } from "./vendor-keys.js";
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 export type SecretRule = "vendor-key" | "private-key";

@@ -1,7 +1,7 @@
 // Keys and tokens of common vendors by their fixed beginnings: the beginning, which characters follow, and how many.
 // Data only; a key that has no fixed beginning is found by the name of its field instead.
 
-/** Called by itself, not by `codeAt`: see there. */
+/** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 export interface VendorKey {

@@ -1,7 +1,7 @@
 // A tolerant lexer for SQL of any dialect, in any surroundings: it never refuses, because payloads hold broken, embedded
 // and half-quoted SQL. Comments are dropped, except MySQL's conditional ones, which are code. It decides nothing.
 
-import { codeAt, unitAt } from "../text/unit.js";
+import { unitAt } from "../text/unit.js";
 
 export type SqlTokenKind = "word" | "quoted" | "string" | "number" | "sign";
 
@@ -105,7 +105,7 @@ class SqlLexer {
   private readPrefixed(small: number, quote: number): boolean {
     const { text, at } = this;
     // Oracle's q'[...]'
-    if ((codeAt(text, quote - 1) | 0x20) === 0x71) {
+    if ((unitAt(text, quote - 1) | 0x20) === 0x71) {
       const open = text[quote + 1] ?? "";
       const ending = `${CLOSING[open] ?? open}'`;
       const close = open === "" || this.unclosed.size >= MOST_UNCLOSED ? -1 : this.find(ending, quote + 2);
@@ -206,12 +206,12 @@ function closeOf(text: string, open: number, sign: string, backslashes: boolean,
     if (at < 0) return -1;
     if (backslashes) {
       let slashes = 0;
-      while (at - 1 - slashes > open && codeAt(text, at - 1 - slashes) === 0x5c) slashes += 1;
+      while (at - 1 - slashes > open && unitAt(text, at - 1 - slashes) === 0x5c) slashes += 1;
       if (slashes % 2 === 1) {
         at += 1;
         continue;
       }
-    } else if (notes !== undefined && codeAt(text, at - 1) === 0x5c && at - 1 > open) notes.hasEscapedQuotes = true;
+    } else if (notes !== undefined && unitAt(text, at - 1) === 0x5c && at - 1 > open) notes.hasEscapedQuotes = true;
     if (text[at + 1] !== sign) return at;
     at += 2;
   }

@@ -1,8 +1,9 @@
 // Which tokens of a condition may tell one row from another: names of columns and tables, parameters, templates, and functions that
 // give another value each time. A condition without any is the same for every row. It knows words, no schema.
-
-import { codeAt } from "../text/unit.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 /** Words that are neither names nor values. */
 const GRAMMAR: ReadonlySet<string> = new Set(
@@ -59,7 +60,7 @@ function tellsRows(tokens: readonly SqlToken[], at: number): boolean {
       // A column of every name: CONTAINS(*, …).
       if (token.value === "*") return isSign(before, "(") && !isSign(next, ")");
       if (token.value === "%") return next?.kind === "word" && next.start === token.end;
-      return TEMPLATE.has(token.value) || codeAt(token.value, 0) > 126;
+      return TEMPLATE.has(token.value) || charCodeAt.call(token.value, 0) > 126;
     default:
       if (variesByItself(token)) return true;
       if (GRAMMAR.has(token.value) || SESSION.has(token.value)) return false;

@@ -1,9 +1,10 @@
 // How names, and the ends and beginnings of statements, read in a list of tokens that may be prose: what comes before and
 // after must fit.
-
-import { codeAt } from "../text/unit.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import type { SqlSource } from "./source.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 const AFTER_NAME: ReadonlySet<string> = new Set(
   "cascade restrict restart purge force with on go including drop delete truncate select insert update alter create begin commit end rollback exec execute union using if from as continue immediate reuse preserve declare set where".split(
@@ -122,7 +123,7 @@ export function isTitle(tokens: readonly SqlToken[], at: number, source: SqlSour
   const raw = source.text.slice(token.start, token.end);
   const next = tokens[at + 1] as SqlToken;
   const following = source.text.slice(next.start, next.end);
-  return codeAt(raw, 0) < 0x61 && codeAt(raw, 1) >= 0x61 && codeAt(following, 0) >= 0x61;
+  return charCodeAt.call(raw, 0) < 0x61 && charCodeAt.call(raw, 1) >= 0x61 && charCodeAt.call(following, 0) >= 0x61;
 }
 
 export function wordAt(tokens: readonly SqlToken[], at: number): string {

@@ -1,6 +1,6 @@
 // Whether a text speaks to the model whose name stands at a place: "to the LLM that reads this: …", "Copilot, …".
 
-import { codeAt, unitAt } from "./unit.js";
+import { unitAt } from "./unit.js";
 import { isWordUnit, passSpacesBack, wordBefore } from "./word-before.js";
 
 const COMMA = 0x2c;
@@ -92,7 +92,7 @@ function signBehind(text: string, end: number): number {
 function reachesColon(text: string, end: number): boolean {
   const stop = Math.min(text.length, end + COLON_REACH);
   for (let at = end; at < stop; at += 1) {
-    const code = codeAt(text, at);
+    const code = text.charCodeAt(at);
     if (code === COLON || code === WIDE_COLON) return unitAt(text, at + 1) !== 0x2f;
     if (
       code === 10 ||

@@ -1,8 +1,6 @@
 // Aho-Corasick automaton over squashed letters: finds every dictionary word in text that has no usable word boundaries
 // (Chinese, Thai, letters spaced out or run together) in one pass, whatever the text.
 
-import { codeAt } from "./unit.js";
-
 export interface AutomatonEntry {
   readonly key: string;
   /** Classes of the word, one record for each language. */
@@ -38,7 +36,7 @@ export class Automaton {
     for (const entry of entries) {
       size += entry.key.length;
       for (let at = 0; at < entry.key.length; at += 1) {
-        const code = codeAt(entry.key, at);
+        const code = entry.key.charCodeAt(at);
         if (this.symbols[code] === 0) {
           symbolCount += 1;
           this.symbols[code] = symbolCount;
@@ -60,7 +58,7 @@ export class Automaton {
     entries.forEach((entry, index) => {
       let state = 0;
       for (let at = 0; at < entry.key.length; at += 1) {
-        const symbol = this.symbols[codeAt(entry.key, at)] as number;
+        const symbol = this.symbols[entry.key.charCodeAt(at)] as number;
         let next = this.target(state, symbol);
         if (next < 0) {
           next = states;

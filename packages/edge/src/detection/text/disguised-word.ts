@@ -1,14 +1,13 @@
 // Looks words up that are written with letters of another script, or with particles joined on.
 import { FOLD, LATIN_LOOK } from "./fold.js";
 import { HASH_P, type Lexicon } from "./lexicon.js";
-import { codeAt } from "./unit.js";
 
 /** Looks up a word after reading its look-alikes as Latin letters. */
 export function findAsLatin(text: string, start: number, end: number, lexicon: Lexicon): number {
   let hash = 0;
   let stem = -1;
   for (let at = start; at < end; at += 1) {
-    const unit = FOLD[codeAt(text, at)] as number;
+    const unit = FOLD[text.charCodeAt(at)] as number;
     if (unit === 0) continue;
     hash = (Math.imul(hash, HASH_P) + ((unit < 0x600 ? LATIN_LOOK[unit] : 0) || unit)) | 0;
     const found = lexicon.stems.find(hash);
@@ -24,7 +23,7 @@ export function findWithoutPrefix(text: string, start: number, end: number, lexi
     let hash = 0;
     let stem = -1;
     for (let at = start + skip; at < end; at += 1) {
-      const unit = FOLD[codeAt(text, at)] as number;
+      const unit = FOLD[text.charCodeAt(at)] as number;
       if (unit === 0) continue;
       hash = (Math.imul(hash, HASH_P) + unit) | 0;
       const found = lexicon.stems.find(hash);

@@ -2,8 +2,6 @@
 // scripts to Latin, and which characters are invisible. Tables are filled once, when the module loads; the loops over
 // input only index them.
 
-import { codeAt } from "./unit.js";
-
 /** What a character is to the tokenizer. */
 export const SEPARATOR = 0;
 export const LATIN = 1;
@@ -218,12 +216,12 @@ function fillTables(): void {
       RARE_LOOKALIKES.charAt(at).toUpperCase(),
     ]) {
       KIND[sign.charCodeAt(0)] = LATIN;
-      FOLD[sign.charCodeAt(0)] = codeAt(RARE_LOOKALIKES, at + 1);
+      FOLD[sign.charCodeAt(0)] = RARE_LOOKALIKES.charCodeAt(at + 1);
     }
   }
   for (let code = 0xd800; code <= 0xdbff; code += 1) KIND[code] = SURROGATE;
   for (let at = 0; at + 1 < LOOKALIKES.length; at += 2) {
-    LATIN_LOOK[codeAt(LOOKALIKES, at)] = codeAt(LOOKALIKES, at + 1);
+    LATIN_LOOK[LOOKALIKES.charCodeAt(at)] = LOOKALIKES.charCodeAt(at + 1);
   }
 }
 
@@ -248,7 +246,7 @@ function fillAstral(): void {
 function foldCompatible(codePoint: number): number {
   const base = String.fromCodePoint(codePoint).normalize("NFKD").toLowerCase();
   for (let at = 0; at < base.length; at += 1) {
-    const folded = FOLD[codeAt(base, at)] as number;
+    const folded = FOLD[base.charCodeAt(at)] as number;
     if (folded !== 0) return folded;
   }
   return 0;
@@ -268,7 +266,7 @@ export function foldAstral(codePoint: number): number {
 export function foldText(text: string): string {
   let out = "";
   for (let at = 0; at < text.length; at += 1) {
-    const code = codeAt(text, at);
+    const code = text.charCodeAt(at);
     const kind = KIND[code] as number;
     if (kind === MARK || kind === INVISIBLE) continue;
     if (kind === SURROGATE) {
@@ -295,7 +293,7 @@ function fillSquash(): void {
     SQUASH[code] = folded !== 0 && folded < 0x600 ? LATIN_LOOK[folded] || folded : folded;
   }
   const signs = "0o1i3e4a5s7t8b9g6g2z@a$s!i|i€e£l¡i";
-  for (let at = 0; at < signs.length; at += 2) SQUASH[codeAt(signs, at)] = codeAt(signs, at + 1);
+  for (let at = 0; at < signs.length; at += 2) SQUASH[signs.charCodeAt(at)] = signs.charCodeAt(at + 1);
   for (let code = 0; code < 0x10000; code += 1) if (SQUASH[code] === 0x6c) SQUASH[code] = 0x69;
 }
 
@@ -305,7 +303,7 @@ fillSquash();
 export function squashWord(word: string): string {
   let out = "";
   for (let at = 0; at < word.length; at += 1) {
-    const code = SQUASH[codeAt(word, at)] as number;
+    const code = SQUASH[word.charCodeAt(at)] as number;
     if (code !== 0) out += String.fromCharCode(code);
   }
   return out;

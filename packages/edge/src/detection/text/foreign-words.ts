@@ -2,7 +2,6 @@
 // of them, with one among them that may head a rule, make it worth reading the whole stretch that way.
 import { FOLD, KIND, MARK, SEPARATOR } from "./fold.js";
 import { HASH_P, type Lexicon } from "./lexicon.js";
-import { codeAt } from "./unit.js";
 
 /** Shortest word that is looked up turned and reversed. */
 export const SHORTEST_FOREIGN = 3;
@@ -43,7 +42,7 @@ export class ForeignWords {
     let power = 1;
     let size = 0;
     for (let at = start; at <= end; at += 1) {
-      const code = at < end ? codeAt(text, at) : 32;
+      const code = at < end ? text.charCodeAt(at) : 32;
       const unit = FOLD[code] as number;
       if (unit !== 0) {
         plain = (Math.imul(plain, HASH_P) + unit) | 0;

@@ -6,7 +6,6 @@ import { SHELL_WORD, SHELL_WORDS, SQL_WORD, SQL_WORDS } from "./command-words.js
 import { foldText, squashWord } from "./fold.js";
 import { misspell, SHORTEST_MISSPELT } from "./misspellings.js";
 import { type ClassBit, classBit, type Dictionary, type TokenClass } from "./token-classes.js";
-import { codeAt } from "./unit.js";
 
 /** Multiplier of the polynomial word hash: h = h * P + unit. A polynomial also hashes the reversed word in one pass. */
 export const HASH_P = 0x2f0b4c47;
@@ -18,7 +17,7 @@ export const STEM_OPENING = 4;
 
 function hashFolded(word: string): number {
   let hash = 0;
-  for (let at = 0; at < word.length; at += 1) hash = (Math.imul(hash, HASH_P) + codeAt(word, at)) | 0;
+  for (let at = 0; at < word.length; at += 1) hash = (Math.imul(hash, HASH_P) + word.charCodeAt(at)) | 0;
   return hash;
 }
 
@@ -182,7 +181,7 @@ export class Lexicon {
   ): void {
     if (NOT_SQUASHED.has(name)) return;
     const key = squashWord(parts.join(""));
-    const unspaced = codeAt(key, 0) >= 0xe00;
+    const unspaced = key.charCodeAt(0) >= 0xe00;
     if (!unspaced && NOT_SQUASHED_LETTERS.has(name)) return;
     if (key.length < (unspaced ? 1 : language === ENGLISH_BIT && SHORT_SQUASHED.has(name) ? 3 : 4)) return;
     const known = squashed.get(key);

@@ -1,8 +1,6 @@
 // The lengths of a list of names by their first letters: most words of a text are told from all of them by one look, so that
 // no table hashes them. It never says no to a name, and says yes to other words.
 
-import { codeAt } from "./unit.js";
-
 /** Names are shorter than this, and begin with a sign of ASCII. */
 const LONGEST = 31;
 
@@ -12,7 +10,7 @@ export class NameLengths {
 
   constructor(names: Iterable<string>) {
     for (const name of names) {
-      const first = codeAt(name, 0);
+      const first = name.charCodeAt(0);
       if (name.length > LONGEST || !(first < 128))
         throw new Error(`${name} is too long, or begins with no sign of ASCII`);
       this.byFirst[first] = (this.byFirst[first] as number) | (1 << name.length);
@@ -21,7 +19,7 @@ export class NameLengths {
 
   /** Whether `word` may be one of the names. */
   mayBe(word: string): boolean {
-    return word.length > 0 && this.mayBeAt(codeAt(word, 0), word.length);
+    return word.length > 0 && this.mayBeAt(word.charCodeAt(0), word.length);
   }
 
   /** The same of a word that begins with a unit and has a length. */

@@ -24,7 +24,6 @@ import { mayOpenSpeech, pushSpeech } from "./speech.js";
 import { startNotes, type TextNotes } from "./text-notes.js";
 import { type ClassBit, classBit } from "./token-classes.js";
 import { ALL_LANGUAGES, type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
-import { codeAt } from "./unit.js";
 import { WordNotes } from "./word-notes.js";
 
 const URL_BIT = classBit("url");
@@ -77,7 +76,7 @@ class Tokenizer {
   read(): TextNotes {
     const { text } = this;
     while (this.at < text.length) {
-      const first = codeAt(text, this.at);
+      const first = text.charCodeAt(this.at);
       // Most signs between words say nothing.
       if (first === SPACE) {
         this.at += 1;
@@ -130,14 +129,14 @@ class Tokenizer {
         this.state = 0;
         return;
       case 0x3a: // :
-        if (codeAt(text, at + 1) === 0x2f && codeAt(text, at + 2) === 0x2f) this.pushAsWord(URL_BIT, at, 3);
+        if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) this.pushAsWord(URL_BIT, at, 3);
         return;
       case 0x40: // @
         if (this.unit > 0 && isWordUnit(text, at - 1) && isWordUnit(text, at + 1)) this.pushSign(EMAIL_BIT, at, 1);
         return;
       case 0x3c: {
         // <
-        const next = codeAt(text, at + 1);
+        const next = text.charCodeAt(at + 1);
         if (next === 0x21 && text.startsWith("<!--", at)) {
           this.endSentence();
           this.pushAsWord(COMMENT_BIT, at, 4);
@@ -158,7 +157,7 @@ class Tokenizer {
     this.state = automaton.step(this.state, SQUASH[code] as number);
     for (let end = automaton.longest[this.state] as number; end !== 0; end = automaton.shorter[end] as number) {
       const { key, records } = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
-      if (codeAt(key, 0) < 0xe00) continue;
+      if (key.charCodeAt(0) < 0xe00) continue;
       const size = key.length;
       const firstUnit = this.unit + UNSPACED_UNITS * (1 - size);
       const lastUnit = this.unit + UNSPACED_UNITS - 1;
@@ -184,7 +183,7 @@ class Tokenizer {
     let stem = -1;
     let mayHaveStem = false;
     while (at < length) {
-      const code = codeAt(text, at);
+      const code = text.charCodeAt(at);
       let letter = FOLD[code] as number;
       if (code < 128) {
         if (letter === 0) break;
@@ -319,21 +318,21 @@ class Tokenizer {
 
 /** Whether a full stop is followed by a space, an end, or what closes a sentence. */
 function isBeforeGap(text: string, at: number): boolean {
-  const next = at + 1 < text.length ? codeAt(text, at + 1) : SPACE;
+  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : SPACE;
   return next <= SPACE || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a;
 }
 
 function isWordUnit(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
-  const kind = KIND[codeAt(text, at)] as number;
+  const kind = KIND[text.charCodeAt(at)] as number;
   return kind > SEPARATOR && kind < UNSPACED;
 }
 
 /** Soft hyphens and direction marks are ordinary inside words; the others are not. */
 function countsAsHidden(text: string, at: number): boolean {
-  const code = codeAt(text, at);
+  const code = text.charCodeAt(at);
   if (code === 0xad || code === 0x200e || code === 0x200f || code === 0x61c) return false;
-  const next = KIND[codeAt(text, at + 1)] as number;
+  const next = KIND[text.charCodeAt(at + 1)] as number;
   return next === LATIN || next === LOOKALIKE || next === UNSPACED || next === INVISIBLE;
 }
 
@@ -342,7 +341,7 @@ function startOfUnspaced(text: string, last: number, size: number): number {
   let left = size - 1;
   while (left > 0 && at > 0) {
     at -= 1;
-    if (KIND[codeAt(text, at)] === UNSPACED) left -= 1;
+    if (KIND[text.charCodeAt(at)] === UNSPACED) left -= 1;
   }
   return at;
 }

@@ -1,17 +1,13 @@
-// One UTF-16 unit of a text, and what it is.
-
-const { charCodeAt } = String.prototype;
+// One UTF-16 unit of a text, at a place that may lie outside of it, and what it is: for readers that look a little ahead.
 
 /**
- * The unit at a place inside a text. To the engine, strings that are flat, cut from others, joined, of one byte or of two are of
- * as many kinds, and where it meets more than four it looks the method up anew at each call: here it is known. The engine puts only
- * so many small functions into the code of a large one; loops that are made of little else call the method themselves.
+ * Strings that are flat, cut from others or joined, of one byte or of two, are of as many kinds to the engine, and where it meets
+ * more than four it looks a method up anew at each call. What reads lines, tokens and decoded parts meets them all, and so
+ * calls the method itself; what mostly reads whole texts is faster without.
  */
-export function codeAt(text: string, at: number): number {
-  return charCodeAt.call(text, at);
-}
+const { charCodeAt } = String.prototype;
 
-/** The same for readers that look a little ahead: 0 outside the text, which costs less than what is no number. */
+/** The unit at a place, 0 outside the text: always a small number, which costs less than one that may be none. */
 export function unitAt(text: string, at: number): number {
   return at >= 0 && at < text.length ? charCodeAt.call(text, at) : 0;
 }
