@@ -270,4 +270,17 @@ eachDatabase("SyncHub", (database) => {
     await subscription.close();
     await decisions.close();
   });
+
+  it("waits for edges that were just seen, however far this process's clock is from the database's", async () => {
+    const world = await fixture.createWorld();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    try {
+      const instance = randomUUID();
+      await fixture.store.write(world.tenantId, (tx) => connectInstance(tx, instance, "sidecar"));
+      const waited = await hub.waitForAcknowledgement(world.tenantId, Number.MAX_SAFE_INTEGER, 0);
+      expect(waited).toEqual({ acknowledged: 0, pending: [instance] });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

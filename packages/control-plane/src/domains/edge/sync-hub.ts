@@ -144,8 +144,11 @@ export class SyncHub {
   ): Promise<{ readonly acknowledged: number; readonly pending: readonly string[] }> {
     const giveUpAtMs = performance.now() + timeoutMs;
     this.push(tenantId);
+    const { store } = this.#options;
+    // By the database's clock, which says when edges were seen: this process's may be far from it.
+    const nowMs = await store.platform("state versions of open streams", async (db) => db.nowMs);
     for (;;) {
-      const edges = await this.#options.store.read(tenantId, (db) => findConnected(db, Date.now() - SILENT_AFTER_MS));
+      const edges = await store.read(tenantId, (db) => findConnected(db, nowMs - SILENT_AFTER_MS));
       const pending = edges.filter((edge) => edge.acknowledged_version < stateVersion).map(({ instance }) => instance);
       const leftMs = giveUpAtMs - performance.now();
       if (pending.length === 0 || leftMs <= 0) return { acknowledged: edges.length - pending.length, pending };
