@@ -15,6 +15,8 @@ export type KeySettings = Pick<
 >;
 
 const USE = "signing keys and secrets";
+/** The secret that signed the tokens there are, generated or given. */
+const USED_TOKEN_SECRET = "token_signing_used";
 
 /** Opens the key ring. Throws when the master key is not the one that the database's secrets were sealed with. */
 export async function openKeyRing(store: Store, settings: KeySettings): Promise<KeyRing> {
@@ -27,6 +29,7 @@ export async function openKeyRing(store: Store, settings: KeySettings): Promise<
     };
   });
   let current = await readKeys(store, masterKey);
+  const usedTokenSecret = settings.jwtSecret === undefined ? tokenSecret : new TextEncoder().encode(settings.jwtSecret);
   return {
     get rowSigner() {
       return current.rowSigner;
@@ -36,7 +39,13 @@ export async function openKeyRing(store: Store, settings: KeySettings): Promise<
     refresh: async () => {
       current = await readKeys(store, masterKey);
     },
-    tokenSecret: settings.jwtSecret === undefined ? tokenSecret : new TextEncoder().encode(settings.jwtSecret),
+    tokenSecret: usedTokenSecret,
+    useTokenSecret: async (endTokens) => {
+      const before = await store.platform(USE, (db) => readSecret(db, masterKey, USED_TOKEN_SECRET));
+      if (before !== null && Buffer.compare(before, usedTokenSecret) === 0) return;
+      if (before !== null) await endTokens();
+      await store.platform(USE, (db) => replaceSecret(db, masterKey, USED_TOKEN_SECRET, usedTokenSecret));
+    },
     internalSecrets: [
       settings.internalSecret ?? encodeBase64Url(internalSecret),
       ...(settings.internalSecretPrevious === undefined ? [] : [settings.internalSecretPrevious]),
@@ -103,18 +112,30 @@ export async function insertRowKey(db: PlatformDb, masterKey: Uint8Array): Promi
 }
 
 async function ensureSecret(db: PlatformDb, masterKey: Uint8Array, name: string): Promise<Uint8Array> {
-  const read = () => db.query.selectFrom("secrets").select("sealed").where("name", "=", name).executeTakeFirst();
-  let row = await read();
-  if (!row) {
-    await db.query
-      .insertInto("secrets")
-      .values({ name, sealed: sealSecret(masterKey, name, randomBytes(32)), created_at: db.nowMs })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    row = await read();
-  }
-  if (!row) throw new Error(`The secret "${name}" could not be made.`);
-  return openSealed(masterKey, name, row.sealed);
+  const known = await readSecret(db, masterKey, name);
+  if (known !== null) return known;
+  await db.query
+    .insertInto("secrets")
+    .values({ name, sealed: sealSecret(masterKey, name, randomBytes(32)), created_at: db.nowMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const made = await readSecret(db, masterKey, name);
+  if (made === null) throw new Error(`The secret "${name}" could not be made.`);
+  return made;
+}
+
+async function readSecret(db: PlatformDb, masterKey: Uint8Array, name: string): Promise<Uint8Array | null> {
+  const row = await db.query.selectFrom("secrets").select("sealed").where("name", "=", name).executeTakeFirst();
+  return row === undefined ? null : openSealed(masterKey, name, row.sealed);
+}
+
+async function replaceSecret(db: PlatformDb, masterKey: Uint8Array, name: string, secret: Uint8Array): Promise<void> {
+  const row = { sealed: sealSecret(masterKey, name, secret), created_at: db.nowMs };
+  await db.query
+    .insertInto("secrets")
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+    .execute();
 }
 
 function sealName(fingerprint: string): string {

@@ -114,7 +114,7 @@ export async function insertToken(tx: TenantTx, token: NewToken): Promise<void> 
 /** Marks tokens revoked that match; answers how many. The caller has bumped the state to `stateVersion`. */
 export async function revokeTokens(
   tx: TenantTx,
-  which: { readonly jti: string } | { readonly credentialId: string } | { readonly subject: string },
+  which: { readonly jti: string } | { readonly credentialId: string } | { readonly subject: string } | "all",
   stateVersion: number,
 ): Promise<number> {
   let update = tx.query
@@ -122,7 +122,8 @@ export async function revokeTokens(
     .set({ revoked_at: tx.nowMs, state_version: stateVersion })
     .where("tenant_id", "=", tx.tenantId)
     .where("revoked_at", "is", null);
-  if ("jti" in which) update = update.where("jti", "=", which.jti);
+  if (which === "all") update = update.where("expires_at", ">", tx.nowMs);
+  else if ("jti" in which) update = update.where("jti", "=", which.jti);
   else if ("credentialId" in which) update = update.where("credential_id", "=", which.credentialId);
   else update = update.where("subject", "=", which.subject);
   const result = await update.executeTakeFirst();
