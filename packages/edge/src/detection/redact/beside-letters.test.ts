@@ -12,6 +12,7 @@ const VALUES: readonly (readonly [value: string, placeholder: string])[] = [
   ["123-45-6789", "[REDACTED:US_SSN]"],
   ["DE89370400440532013000", "[REDACTED:IBAN]"],
   ["+8613812345678", "[REDACTED:PHONE]"],
+  ["jane.doe+x@acme.com", "[REDACTED:EMAIL]"],
   [`ghp_${"aB3dE6gH9j".repeat(3)}aB3dE6`, "[REDACTED:API_KEY]"],
 ];
 const BEFORE = ["卡号", "卡号：", "カード番号", "카드번호", "บัตร", "→", "«", "№", "💳", "・", "ﾊﾞﾝｺﾞｳ", "（番号）は"];

@@ -2,10 +2,11 @@
 
 import { unitAt } from "../text/unit.js";
 import type { Detected } from "./detected.js";
-import { isRunUnit, type Reach } from "./run.js";
+import { isParting, isRunUnit, type Reach } from "./run.js";
 
 const LONGEST_LOCAL = 256;
 const LONGEST_DOMAIN = 253;
+const SHORTEST_TOP = 2;
 const LONGEST_TOP = 24;
 const DOT = 0x2e;
 const FILE_ENDINGS: ReadonlySet<string> = new Set(
@@ -65,15 +66,9 @@ export function findQuotedEmail(text: string, open: number, reach: Reach): Detec
 
 /** The address whose local part is the run from `start` to the at sign at `end`. */
 export function findEmail(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  let from = start;
-  // Signs that no address begins with belong to the text before it.
-  while (
-    from < end &&
-    !isLetterOrDigit(unitAt(text, from)) &&
-    unitAt(text, from) !== 0x5f &&
-    unitAt(text, from) !== 0x2b
-  )
-    from += 1;
+  const part = startOfPart(text, start, end);
+  const inPart = startOfLocal(text, part, end);
+  const from = inPart === end && part > start ? startOfLocal(text, start, end) : inPart;
   if (end === from || end - from > LONGEST_LOCAL) return undefined;
   const to = endOfDomain(text, end, reach);
   if (to === 0) return undefined;
@@ -82,21 +77,55 @@ export function findEmail(text: string, start: number, end: number, reach: Reach
   return { kind: "email", start: from, end: to };
 }
 
+/** Where what is of ASCII begins before `end`, behind what parts it from the run that it stands in: `邮箱是anna@…`; else `start`. */
+function startOfPart(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && unitAt(text, at - 1) < 0x80) at -= 1;
+  return at > start && at < end && isParting(unitAt(text, at - 1)) ? at : start;
+}
+
+/** Signs that no address begins with belong to the text before it. */
+function startOfLocal(text: string, start: number, end: number): number {
+  let from = start;
+  while (from < end && !opensLocal(unitAt(text, from))) from += 1;
+  return from;
+}
+
+function opensLocal(code: number): boolean {
+  return isLetterOrDigit(code) || code === 0x5f || code === 0x2b;
+}
+
 /** End of the domain after the at sign, 0 when there is none. */
 function endOfDomain(text: string, sign: number, reach: Reach): number {
   const from = sign + 1;
   let to = from;
   while (to < text.length && to - sign <= LONGEST_DOMAIN && isDomainUnit(unitAt(text, to))) to += 1;
   if (to + 1 > reach.end) reach.end = to + 1;
+  to = endBesideText(text, from, to);
   while (to > from && !isLetterOrDigit(unitAt(text, to - 1))) to -= 1;
   if (to === from || !isLetterOrDigit(unitAt(text, from))) return 0;
   let dot = to - 1;
   while (dot > from && unitAt(text, dot) !== DOT) dot -= 1;
   const size = to - dot - 1;
-  if (dot === from || size < 2 || size > LONGEST_TOP) return 0;
+  if (dot === from || size < SHORTEST_TOP || size > LONGEST_TOP) return 0;
   for (let at = from + 1; at < dot; at += 1) if (unitAt(text, at) === DOT && unitAt(text, at + 1) === DOT) return 0;
   const top = text.slice(dot + 1, to).toLowerCase();
   return isTopName(top) && !FILE_ENDINGS.has(top) ? to : 0;
+}
+
+/** Where a domain ends whose last name is of ASCII, with text of a script without spaces or an emoji behind it: `…@acme.com으로`. */
+function endBesideText(text: string, from: number, to: number): number {
+  let dot = to - 1;
+  while (dot > from && unitAt(text, dot) !== DOT) dot -= 1;
+  let end = dot + 1;
+  while (end < to && isAsciiLetter(unitAt(text, end))) end += 1;
+  const next = unitAt(text, end);
+  const isText = end < to && (isParting(next) || (next >= 0xd800 && next <= 0xdbff));
+  return isText && dot > from && end - dot > SHORTEST_TOP ? end : to;
+}
+
+function isAsciiLetter(code: number): boolean {
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
 
 function isTopName(top: string): boolean {
