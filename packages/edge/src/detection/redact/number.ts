@@ -8,9 +8,9 @@ import { hasIssuer, isSocialSecurityNumber } from "./digits.js";
 import { findIpv4 } from "./ip-address.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { endOfOddCard, mayBeOddCard } from "./odd-card.js";
-import { BY_ITSELF, FEWEST_DIGITS, isRowOfFigures, NO_PHONE, phoneForm } from "./phone.js";
+import { BY_ITSELF, FEWEST_DIGITS, isRowOfFigures, mayBeCount, NO_PHONE, phoneForm } from "./phone.js";
 import type { Reach } from "./run.js";
-import { CARD, IDENTIFIER, isPhoneAfter, PHONE, SSN, wordsBefore } from "./words-beside.js";
+import { CARD, IDENTIFIER, isPhoneAfter, LOOSE_PHONE, PHONE, SSN, wordsBefore } from "./words-beside.js";
 
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
@@ -93,7 +93,7 @@ export function findNumber(
  * follows is redacted. 0 when there is none.
  */
 function endOfPhone(isInRow: boolean, reach: Reach): number {
-  const isOnlyWhole = isInRow && !context.has(PHONE, "phone");
+  const isOnlyWhole = isInRow && !context.has(PHONE | LOOSE_PHONE, "phone");
   let digits = groups.total;
   for (let count = groups.count; count > 0 && digits >= FEWEST_DIGITS; count -= 1) {
     const isWhole = count === groups.count;
@@ -105,7 +105,9 @@ function endOfPhone(isInRow: boolean, reach: Reach): number {
       const form = phoneForm(groups, count, digits);
       if (form === BY_ITSELF && !isInRow) return end;
       const isNamed =
-        form !== NO_PHONE && ((isWhole && isPhoneAfter(groups.text, end, reach)) || context.has(PHONE, "phone"));
+        form !== NO_PHONE &&
+        ((isWhole && isPhoneAfter(groups.text, end, reach)) ||
+          context.has(mayBeCount(groups, count, digits) ? PHONE : PHONE | LOOSE_PHONE, "phone"));
       if (isNamed) return end;
     }
     digits -= groups.size(count - 1);

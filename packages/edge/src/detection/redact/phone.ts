@@ -9,6 +9,7 @@ const SLASH = 0x2f;
 /** Groups of a number that has no form but its length and a word beside it. */
 const MOST_GROUPS_IN_CONTEXT = 6;
 export const FEWEST_DIGITS = 7;
+const LONGEST_COUNT = 8;
 
 /** What digits are by their form: no phone number, one where a word or key beside them says so, one by themselves. */
 export const NO_PHONE = 0;
@@ -35,6 +36,11 @@ export function phoneForm(groups: DigitGroups, count: number, total: number): nu
     ? total >= 7 && !opensWithZero
     : total >= 7 && total <= 15 && count <= MOST_GROUPS_IN_CONTEXT && !(count === 1 && isClockNumber(groups));
   return isForm || isLength ? BY_CONTEXT : NO_PHONE;
+}
+
+/** Whether the first `count` groups, `total` digits together, may say how many there are of something. */
+export function mayBeCount(groups: DigitGroups, count: number, total: number): boolean {
+  return count === 1 && total <= LONGEST_COUNT && !groups.isPlus && groups.digit(0, 0) !== 0;
 }
 
 /** Whether groups are many and so short that no part of them is a number: a cheap look, for tables and dumps. */
@@ -88,7 +94,10 @@ function isZeroForm(groups: DigitGroups, count: number, total: number, first: nu
   if (first > 5) return false;
   for (let at = 0; at < count; at += 1) if (groups.size(at) < 2) return false;
   if (count >= 3) return total >= 9 && total <= 11;
-  return count === 2 && first >= 3 && groups.size(1) >= 6 && total >= 10 && total <= 11 && groups.gapSign(1) === SPACE;
+  if (count !== 2 || first < 3 || groups.size(1) < 6 || groups.gapSign(1) !== SPACE) return false;
+  // German mobile numbers have up to twelve digits: 0176 12345678.
+  const isMobile = first === 4 && groups.value(0, 3) >= 15 && groups.value(0, 3) <= 17;
+  return total >= 10 && total <= (isMobile ? 12 : 11);
 }
 
 /** Sizes of the groups, four bits each. */

@@ -109,6 +109,7 @@ const PHONE_FORMS = [
   "+54 9 11 ####-####",
   "+972 5#-###-####",
   "+971 50 ### ####",
+  "017# ########",
 ];
 /** Numbers that a word beside them makes phones. */
 const LOCAL_FORMS = [

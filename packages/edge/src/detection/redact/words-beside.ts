@@ -15,6 +15,10 @@ export const IDENTIFIER = 8;
 const LABEL = 16;
 /** A word that may stand between an identifier's name and the identifier. */
 const FILLER = 32;
+/** A word that names a phone, and other things as well: a short number without gaps is one only right behind it. */
+export const LOOSE_PHONE = 128;
+/** Who is called, or how: between such a word and the number. */
+const CALLED = 256;
 /** First word of a pair such as "security number", "text me". */
 const OPENS_PAIR = 64;
 
@@ -38,8 +42,9 @@ add(
 );
 add(
   PHONE,
-  "phone phones tel telephone telefon telefono teléfono téléphone telefone telefoon telefoni telefonu telefonnummer telefonnr rufnummer handynummer mobilnummer mobile mobil móvil cellulare cell cellphone cellular fax call calling called dial hotline whatsapp sms voicemail callback landline handy portable celular телефон тел моб 电话 手机 電話 携帯 전화 هاتف फोन mob ph extension helpline switchboard tlf tlfn gsm natel puhelin viber msisdn",
+  "phone phones tel telephone telefon telefono teléfono téléphone telefone telefoon telefoni telefonu telefonnummer telefonnr rufnummer handynummer mobilnummer móvil cellulare cellphone fax hotline whatsapp voicemail callback landline телефон тел моб 电话 手机 電話 携帯 전화 هاتف फोन mob ph helpline switchboard tlf tlfn gsm natel puhelin viber msisdn",
 );
+add(LOOSE_PHONE, "mobile mobil cell cellular call calling called dial handy portable celular extension sms");
 addPairs(PHONE, "text ring reach phone", "me us him her them");
 addPairs(PHONE, "my your his her our their contact", "number nummer numéro");
 add(LABEL, "desk office home work direct main ring reach text registered message");
@@ -49,9 +54,10 @@ add(SSN, "ssn ss social socials sin itin");
 addPairs(SSN, "security", "number no");
 add(
   IDENTIFIER,
-  "id ids order orders invoice ticket tracking trace ref reference request transaction txn commit build version serial sku ean isbn upc gtin barcode part item batch lot session job run span epoch timestamp ts unix uuid hash checksum parcel shipment awb case model imei issue bug port pid seq sequence offset size bytes count total rfc cve doi arxiv orcid nonce block height bestellung sendung rechnung commande pedido snowflake tweet status",
+  "id ids order orders invoice ticket tracking trace ref reference request transaction txn commit build version serial sku ean isbn upc gtin barcode part item batch lot session job run span epoch timestamp ts unix uuid hash checksum parcel shipment awb case model imei issue bug pid seq sequence offset size bytes count total rfc cve doi arxiv orcid nonce block height bestellung sendung rechnung commande pedido snowflake tweet status",
 );
 add(FILLER, "number no nr num code id is was of at key value to for");
+add(CALLED, "me us him her them on");
 
 const PHONE_AFTER: ReadonlySet<string> = new Set(
   "fax office mobile cell home work phone tel desk main direct landline whatsapp".split(" "),
@@ -127,14 +133,14 @@ class WordsBefore {
     let result = 0;
     let index = 0;
     for (; index < this.count && (this.starts[index] as number) >= limit; index += 1)
-      result |= this.flagsAt(index, limit) & (CARD | PHONE | SSN);
+      result |= this.flagsAt(index, limit) & (CARD | PHONE | SSN | LOOSE_PHONE);
     // Of a word that is cut only what is within counts, and only in scripts without spaces.
     const cut = index < this.count ? (this.ends[index] as number) : 0;
     if (cut > limit && text.charCodeAt(limit) >= UNSPACED_FROM && UNSPACED_PHONE.test(text.slice(limit, cut)))
       result |= PHONE;
     if (hasDigit || start - end > LONGEST_GAP) return result;
-    if ((this.flagsAt(0, limit) & LABEL) !== 0) result |= PHONE;
-    return this.namesIdentifier(limit) ? result | IDENTIFIER : result;
+    if ((this.flagsAt(0, limit) & LABEL) !== 0 || this.isNamed(LOOSE_PHONE, FILLER | CALLED, limit)) result |= PHONE;
+    return this.isNamed(IDENTIFIER, FILLER, limit) ? result | IDENTIFIER : result;
   }
 
   /** What a word says, and the pair that it ends, where they begin no further away than `limit`. */
@@ -144,12 +150,13 @@ class WordsBefore {
     return (this.flags[index] as number) | (isPair ? (this.pairs[index] as number) : 0);
   }
 
-  private namesIdentifier(limit: number): boolean {
+  /** Whether such a word is the nearest but for fillers. */
+  private isNamed(flag: number, fillers: number, limit: number): boolean {
     for (let index = 0; index <= MOST_FILLERS && index < this.count; index += 1) {
       if ((this.starts[index] as number) < limit) return false;
       const flags = this.flags[index] as number;
-      if ((flags & IDENTIFIER) !== 0) return true;
-      if ((flags & FILLER) === 0) return false;
+      if ((flags & flag) !== 0) return true;
+      if ((flags & fillers) === 0) return false;
     }
     return false;
   }
@@ -195,7 +202,7 @@ class WordsBefore {
 
 const words = new WordsBefore();
 
-/** What the words before a number say: CARD, PHONE, SSN and IDENTIFIER together. */
+/** What the words before a number say: CARD, PHONE, LOOSE_PHONE, SSN and IDENTIFIER together. */
 export function wordsBefore(text: string, start: number, floor: number): number {
   return words.meaning(text, start, floor);
 }
