@@ -1,4 +1,4 @@
-// Passwords that commands take without a name of their own: `curl -u user:…`, `mysql -p…`. The letters mean other things to other
+// Passwords that commands take without a name of their own: `curl -u user:…`, `mysql -p…`, `redis-cli -a …`. The letters mean other things to other
 // programs, so they count only on the line of one that is known, near behind its name.
 import { isLetterOrDigit } from "../text/unit.js";
 import type { Detected } from "./detected.js";
@@ -6,10 +6,17 @@ import { LOOK_BACK, type Reach } from "./run.js";
 
 const CURL = /(?:^|[^\w.-])curl(?:\.exe)?\s[^\r\n]*$/;
 const MYSQL = /(?:^|[^\w.-])(?:mysql(?:dump|admin|import|check|show)?|mariadb(?:-dump|-admin)?)(?:\.exe)?\s[^\r\n]*$/;
-const LOGIN = /(?:^|[^\w.-])(?:docker|podman|nerdctl|buildah|skopeo|helm registry|oc)\s(?:[^\r\n]*\s)?login\s[^\r\n]*$/;
+const LOGIN =
+  /(?:^|[^\w.-])(?:docker|podman|nerdctl|buildah|skopeo|helm registry|oc|az)\s(?:[^\r\n]*\s)?login\s[^\r\n]*$/;
 /** The user of Oracle's thin driver, in front of the password. */
 const THIN = /\boracle:(?:thin|oci8?):[\w$#]{1,30}\/$/;
 const SSHPASS = /(?:^|[^\w.-])sshpass\s[^\r\n]*$/;
+/** Other letters of options that a password follows, and whose they are. */
+const TAKES: ReadonlyMap<number, RegExp> = new Map([
+  [0x61, /(?:^|[^\w.-])redis-cli\s[^\r\n;|&]*$/],
+  [0x77, /(?:^|[^\w.-])ldap(?:search|add|modify|delete|passwd|compare|whoami)\s[^\r\n;|&]*$/],
+  [0x50, /(?:^|[^\w.-])(?:sqlcmd|bcp)(?:\.exe)?\s[^\r\n;|&]*$/i],
+]);
 const CURL_OPTION = /^(?:-[uU]|--user|--proxy-user)$/;
 const LONGEST_ORACLE_USER = 30;
 const LONGEST_OPTION = 12;
@@ -17,9 +24,9 @@ const LONGEST_USER = 64;
 const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 4;
 const NO_PASSWORD = /^(?:[\d.:]+|password|passwd|passphrase|null|none|x+|\*+|-+|\.+)$/i;
-const COMMAND = /curl|mysql|mariadb|sshpass|login|oracle/;
+const COMMAND = /curl|mysql|mariadb|sshpass|login|oracle|redis-cli|ldap|sqlcmd|bcp/i;
 /** How all options that take passwords begin or end, and what stands before the user of Oracle's driver. */
-const OPTION = /-[uUp]|oracle:/;
+const OPTION = /-[uUpPaw]|oracle:/;
 const MASK = "[REDACTED:PASSWORD";
 const DROPPED = "[]";
 const SPACE = 0x20;
@@ -44,6 +51,8 @@ export function findCommandPassword(text: string, start: number, end: number, re
       ? passwordAt(text, end + 1, reach)
       : undefined;
   }
+  const command = end === start + 2 && text.charCodeAt(end) === SPACE ? TAKES.get(letter) : undefined;
+  if (command?.test(lineBefore(text, start))) return passwordAt(text, end + 1, reach);
   if ((letter | 0x20) !== 0x75 && letter !== HYPHEN) return undefined;
   if (end - start > LONGEST_OPTION || !CURL_OPTION.test(text.slice(start, end))) return undefined;
   return CURL.test(lineBefore(text, start)) ? passwordOfUser(text, end, reach) : undefined;

@@ -1,18 +1,21 @@
 // Secrets in text: keys and tokens by their form, passwords after their name or inside a URL.
 
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
+import { isCodeValue } from "./code-value.js";
 import { findCommandPassword } from "./command-password.js";
 import type { DetectOptions } from "./detect-options.js";
 import type { Detected } from "./detected.js";
+import { findElement } from "./element-secret.js";
 import { findKey } from "./key-by-form.js";
 import { isPlainToken, KEY_NUMBERS } from "./key-meaning.js";
 import { isBehindLogin, isLabelled, nameOf } from "./name-before.js";
-import { endOfPassphrase } from "./passphrase.js";
-import { findPasswordBehindWord } from "./password-word.js";
+import { endOfPassphrase, opensLine } from "./passphrase.js";
+import { findPasswordBehindWord, isQuote } from "./password-word.js";
 import { findPgpassPassword } from "./pgpass.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
 import type { Reach } from "./run.js";
-import { isKeyNumber, isPath, LONGEST_PATH } from "./secret-value.js";
+import { AUTHORIZES, MAY_NAME_PASSWORD, meaningOfName, NAMES_PASSWORD, NAMES_SECRET } from "./secret-names.js";
+import { isKeyNumber, isMadePassword, isPath, isTemplate, LONGEST_PATH, SIGN } from "./secret-value.js";
 import { findSessionCookie } from "./session-cookie.js";
 
 const LONGEST_VALUE = 512;
@@ -20,23 +23,16 @@ const LONGEST_QUOTED = 128;
 const LONGEST_URL_USER = 256;
 const LONGEST_NAME = 40;
 const SHORTEST_SECRET = 12;
-const SHORTEST_IN_ELEMENT = 6;
-/** A sign that passwords hold between letters, and words and file names do not. */
-const SIGN = /[A-Za-z][!@#$%^&*?=~]+[A-Za-z]/;
+const SHORTEST_MIXED = 6;
 /** Longest row of signs between a name and its value. */
 const LONGEST_SIGN = 8;
 /** A secret holds a digit among so many of its first characters. */
 const DIGIT_WITHIN = 64;
 
-const PASSWORD_NAME =
-  /(?:password|passwd|passwort|kennwort|passphrase)$|(?:^|[_.-])(?:pwd|contraseña|senha|motdepasse|accountkey|sharedaccesskey)$/i;
-const SECRET_NAME =
-  /(?:^|[_.-])(?:secret|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|private[_-]?key|signing[_-]?key|encryption[_-]?key|secret[_-]?access[_-]?key|sig)$/i;
-const AUTHORIZATION = /(?:^|[_.-])authorization$/i;
 const BASIC = "basic ";
 const SHORTEST_BASIC = 8;
 const NO_VALUE =
-  /^(?:null|none|true|false|undefined|string|required|optional|hidden|redacted|changeme|example|password|x+|\*+|\.{2,}|-+|str|number|text|env|process)$/i;
+  /^(?:null|none|true|false|undefined|string|required|optional|hidden|redacted|changeme|example|password|x+|\*+|\.{2,}|-+|str|number|text|env|process|await|new)$/i;
 
 /** A key, token or named secret that begins with, or is named by, the run from `start` to `end`. */
 export function findCredential(
@@ -66,8 +62,7 @@ export function findCredential(
       : undefined;
     if (password !== undefined) return password;
   }
-  if (size > LONGEST_NAME || !isNameEnd(size > 2 ? unitAt(text, end - 1) : SHORT_NAME + unitAt(text, start)))
-    return undefined;
+  if (size > LONGEST_NAME || !mayBeName(text, start, end)) return undefined;
   if (options.wants.password && size === NETRC.length && unitAt(text, end) === 32) {
     const password = findNetrcPassword(text, start, end, reach);
     if (password !== undefined) return password;
@@ -78,31 +73,11 @@ export function findCredential(
     const first = unitAt(text, start);
     if (first !== 0x2d && (first | 0x20) !== 0x62) return undefined;
   }
-  return unitAt(text, end) === 0x3e
-    ? findElement(text, start, end, options, reach)
-    : findNamed(text, start, end, options, reach);
-}
-
-const NAMES_PASSWORD = 1;
-const NAMES_SECRET = 2;
-const AUTHORIZES = 4;
-/**
- * What short names mean, since texts name the same again and again: shorter than a string that holds on to the text that it is
- * part of.
- */
-const meanings = new Map<string, number>();
-const LONGEST_KNOWN = 12;
-const MOST_KNOWN = 256;
-
-/** What the name before a value says of it. */
-function meaningOfName(name: string): number {
-  const known = meanings.get(name);
-  if (known !== undefined) return known;
-  const meaning = AUTHORIZATION.test(name)
-    ? AUTHORIZES
-    : (PASSWORD_NAME.test(name) ? NAMES_PASSWORD : 0) | (SECRET_NAME.test(name) ? NAMES_SECRET : 0);
-  if (name.length <= LONGEST_KNOWN && meanings.size < MOST_KNOWN) meanings.set(name, meaning);
-  return meaning;
+  if (unitAt(text, end) === 0x3e) return findElement(text, start, end, 1, options, reach);
+  // `<property name="db.password">…</property>`
+  if (isQuote(unitAt(text, end)) && unitAt(text, end + 1) === 0x3e)
+    return findElement(text, start, end, 2, options, reach);
+  return findNamed(text, start, end, options, reach);
 }
 
 const NETRC = "password";
@@ -153,7 +128,8 @@ function findNamed(
     const to = endOfValue(text, from, quotes, true, reach);
     return isKeyNumber(text.slice(from, to)) ? { kind: "private_key", start: from, end: to } : undefined;
   }
-  const isPassword = !isBearer && options.wants.password && (meaning & NAMES_PASSWORD) !== 0;
+  const mayBePassword = (meaning & MAY_NAME_PASSWORD) !== 0;
+  const isPassword = !isBearer && options.wants.password && (mayBePassword || (meaning & NAMES_PASSWORD) !== 0);
   const isSecret = isBearer || (!isPassword && (meaning & NAMES_SECRET) !== 0);
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
   if (isPassword && isPath(text.slice(from, from + LONGEST_PATH))) return undefined;
@@ -164,48 +140,27 @@ function findNamed(
   const to = endOfValue(text, from, quotes, isSecret, reach);
   const value = text.slice(from, to);
   if (value.length < 4 || NO_VALUE.test(value)) return undefined;
+  if (!isQuote(unitAt(text, from - 1)) && isCodeValue(value)) return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
   if (!isMixed && isLabelled(text, start, end)) return undefined;
   if (isOption && value.startsWith("-")) return undefined;
   if (isPassword) {
-    const fits =
-      (sign === 0x3d && spaces === 0 && quotes === 0) || quotes >= 2 || (isOption && quotes === 1)
-        ? value.length >= 4
-        : value.length >= 6 && (isMixed || (isOption ? SIGN : /[^\p{L}\p{M}\d]/u).test(value));
+    const isAssigned = sign === 0x3d && spaces === 0 && quotes === 0;
     const isCode = sign === 0x3d && quotes === 0 && /^[A-Za-z_.]+$/.test(value) && spaces > 0;
-    return fits && !isCode ? { kind: "password", start: from, end: endOfQuoted(text, from, to, reach) } : undefined;
+    if (isCode) return undefined;
+    const last =
+      isAssigned && opensLine(text, start) ? endOfAssigned(text, to, reach) : endOfQuoted(text, from, to, reach);
+    const fits =
+      isAssigned || quotes >= 2 || (isOption && quotes === 1)
+        ? value.length >= 4
+        : last - from >= SHORTEST_MIXED && (isMixed || (isOption ? SIGN : /[^\p{L}\p{M}\d]/u).test(value));
+    return fits && (!mayBePassword || isMadePassword(text.slice(from, last)))
+      ? { kind: "password", start: from, end: last }
+      : undefined;
   }
   const fits =
     value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
   return fits && !isPlainToken(name) ? { kind: "api_key", start: from, end: to } : undefined;
-}
-
-/** What stands in an element: `<password>…</password>`. Words alone are those of a form. */
-function findElement(
-  text: string,
-  start: number,
-  end: number,
-  options: DetectOptions,
-  reach: Reach,
-): Detected | undefined {
-  const before = text.charCodeAt(start - 1);
-  if ((before !== 0x3c && before !== 0x3a) || isTemplate(text.charCodeAt(end + 1))) return undefined;
-  const name = text.slice(start, end);
-  const isPassword = options.wants.password && PASSWORD_NAME.test(name);
-  if (!isPassword && !(options.wants.api_key && SECRET_NAME.test(name) && !isPlainToken(name))) return undefined;
-  const from = end + 1;
-  const limit = Math.min(text.length, from + LONGEST_VALUE);
-  let to = from;
-  while (to < limit && text.charCodeAt(to) > 32 && text.charCodeAt(to) !== 0x3c) to += 1;
-  if (to + 2 > reach.end) reach.end = to + 2;
-  const value = text.slice(from, to);
-  const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
-  const fits = isPassword
-    ? value.length >= SHORTEST_IN_ELEMENT && (isMixed || SIGN.test(value))
-    : value.length >= SHORTEST_SECRET && isMixed;
-  return fits && text.startsWith("</", to)
-    ? { kind: isPassword ? "password" : "api_key", start: from, end: to }
-    : undefined;
 }
 
 /** What follows `Basic` in an Authorization header, where it reads as a name, a colon and a password. */
@@ -232,19 +187,18 @@ function isBase64(code: number): boolean {
   return isLetterOrDigit(code) || code === 0x2b || code === 0x2f || code === 0x3d || code === 0x2d || code === 0x5f;
 }
 
-/** Last letters of names; the first ones of those of one or two letters stand behind all others. */
+/** Whether a run ends as names of secrets do. */
+function mayBeName(text: string, start: number, end: number): boolean {
+  const last = unitAt(text, end - 1);
+  if ((last | 0x20) === 0x73) return (unitAt(text, end - 2) | 0x20) === 0x73;
+  return NAME_ENDS[end - start > 2 ? last : SHORT_NAME + unitAt(text, start)] === 1;
+}
+
+/** Last letters of names but for those in `pass`; the first ones of those of one or two letters stand behind all others. */
 const NAME_ENDS = new Uint8Array(0x100);
 const SHORT_NAME = 0x80;
 for (const letter of "dtyneagrDTYNEAGR") NAME_ENDS[letter.charCodeAt(0)] = 1;
 for (const letter of "dpqk") NAME_ENDS[SHORT_NAME + letter.charCodeAt(0)] = 1;
-
-function isNameEnd(code: number): boolean {
-  return NAME_ENDS[code] === 1;
-}
-
-function isTemplate(code: number): boolean {
-  return code === 0x24 || code === 0x7b || code === 0x3c || code === 0x25 || code === 0x5b || code === 0x28;
-}
 
 /** The last stretch of signs that a value holds, without a digit. */
 const clear = { text: "", from: 0, to: 0 };
@@ -278,6 +232,21 @@ function endOfValue(text: string, from: number, quotes: number, isSecret: boolea
   if (isNone || !hasDigit) return from;
   while (at > from && (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x5c) && quotes === 0) at -= 1;
   return at;
+}
+
+/** Other values, what a statement ends with, and what closes what is around it. */
+const BEHIND_VALUE = /[&;,][\w.-]{1,40}=|["'`\\]|^[;,)}\]>]*$/;
+
+/**
+ * Where the value of a line `NAME=value` ends that others would end at `to`: a password holds any sign there, where nothing but
+ * it stands on the line.
+ */
+function endOfAssigned(text: string, to: number, reach: Reach): number {
+  let end = to;
+  while (end < text.length && end - to < LONGEST_QUOTED && text.charCodeAt(end) > 32) end += 1;
+  if (end + 1 > reach.end) reach.end = end + 1;
+  const isLast = end === text.length || text.charCodeAt(end) === 0x0a || text.charCodeAt(end) === 0x0d;
+  return isLast && !BEHIND_VALUE.test(text.slice(to, end)) ? end : to;
 }
 
 /**

@@ -17,6 +17,7 @@ import { findPrivateKey } from "./private-key.js";
 import { besidePlaceholders, endOfMask } from "./replacement.js";
 import { classOf, isParting, isRunUnit, LONGEST_RUN, LOOK_BACK, OPENER, OTHER, type Reach } from "./run.js";
 import { noRun, readAhead } from "./run-ahead.js";
+import { findToldPassword } from "./told-password.js";
 
 export interface Detection {
   readonly matches: Detected[];
@@ -191,6 +192,11 @@ function readRun(
       if (iban !== undefined) return iban;
     }
   }
+  // A password in a sentence has a digit, in its first run or behind a sign.
+  if ((digits > 0 || isPasswordSign(next)) && options.wants.password && options.accepts === undefined) {
+    const password = findToldPassword(text, start, reach);
+    if (password !== undefined) return password;
+  }
   // Of digits alone only the number of a bot begins a secret.
   if ((digits === end - start && next !== 0x3a) || isPlaceholderAt(text, start)) return undefined;
   if (next === 0x3a && end - start < 5 && options.wants.ip_address) {
@@ -206,6 +212,10 @@ function readRun(
   return options.accepts === undefined
     ? findCredential(text, start, end, options, reach)
     : findKey(text, start, end, options, reach);
+}
+
+function isPasswordSign(code: number): boolean {
+  return (code >= 0x21 && code <= 0x26) || code === 0x2a || code === 0x40 || code === 0x5e || code === 0x7e;
 }
 
 /** A bracket with a digit in it, at most one space between. */

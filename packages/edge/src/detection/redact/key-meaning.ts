@@ -7,13 +7,21 @@ const PHONE_KEYS =
 const SSN_KEYS = /(?:^|_)(?:ssn|social_?security(?:_?number)?|sin)(?:_|$)|socialsecurity/;
 const IDENTIFIER_KEYS =
   /(?:^|_)(?:id|ids|uuid|guid|order|ref|reference|tracking|trace|span|request|transaction|txn|sku|ean|isbn|upc|gtin|barcode|serial|hash|checksum|sha|etag|version|build|commit|timestamp|ts|time|epoch|seq|sequence|offset|size|bytes|count|total|created|updated|expires|at|number|invoice|ticket|batch|lot|port|pid|nonce|height|width)(?:_|$)/;
-const PASSWORD_KEYS =
-  /(?:^|_)(?:pass_?word|passwd|pwd|pass_?phrase|passcode|kennwort|kennwört|passwort|passwört|mot_?de_?passe|contraseña|senha|pin_?code|(?:db|user|root|admin|smtp|imap|mail|s?ftp|ssh|sudo|become|ldap|vpn|proxy|mysql|mariadb|postgres|pg|redis|mongo)_?pass)(?:e?s|en|er)?(?:_|$)|passwords?$/;
+/** What has an account, before the word `pass`, which alone may be a ticket or the result of a test. */
+export const HAS_ACCOUNT =
+  "(?:db|database|user|root|admin|smtp|imap|mail|s?ftp|ssh|sudo|become|ldap|vpn|proxy|mysql|mariadb|postgres|pg|redis|mongo|rabbitmq|mqtt|keystore|truststore|registry|docker|jenkins|service)";
+const PASSWORD_KEYS = new RegExp(
+  `(?:^|_)(?:pass_?word|passwd|pwd|pass_?phrase|passcode|kennwort|kennwört|passwort|passwört|mot_?de_?passe|contraseña|senha|pin_?code|${HAS_ACCOUNT}_?pass)(?:e?s|en|er)?(?:_|$)|passwords?$`,
+);
 const SECRET_KEYS =
   /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)s?(?:_|$)/;
 
+/** What the last word of a name says of a secret that the words before it name; the id of a secret is one to Vault. */
+const DESCRIBES =
+  /_(?:(?<!secret_)ids?|names?|labels?|at|on|by|date|time|expir(?:es|ed|y|ation)|ttl|age|changed?|updated?|created|modified|rotat(?:ed|ion)|set|used|last|history|policy|policies|rules?|hints?|description|message|error|type|kind|format|algorithm|alg|scheme|encoding|strength|length|count|limits?|status|state|required|enabled|disabled|visible|valid|version|urls?|uri|endpoint|links?|source|files?|paths?|prefix|suffix|location|provider|manager|arn|scopes?|owner|fields?|question|reminder)$/;
+
 /** Names of tokens that are secrets as a rule; a value under them has to look like one. */
-const LIKELY_SECRET_KEYS = /(?:^|_)(?:token|sig|account_?key)$/;
+const LIKELY_SECRET_KEYS = /(?:^|_)(?:token|sig|(?:account|app|master|hmac|jwt|subscription|functions)_?key)$/;
 /** Tokens that say where to go on, or that mark words; they are no secrets. */
 const PLAIN_TOKENS =
   /(?:^|_)(?:next|page|pagination|prev|previous|continuation|cursor|sync|delta|resume|scroll|start|end|first|last|idempotency|client_?request|request|change|eos|bos|pad|unk|sep|cls|mask|special|stop|word|text)_?(?:page_?)?token$/;
@@ -53,27 +61,29 @@ export function meaningOfKey(key: string): KeyMeaning {
   const known = meanings.get(key);
   if (known !== undefined) return known;
   const name = normaliseKey(key);
-  const meaning: KeyMeaning = PASSWORD_KEYS.test(name)
-    ? "password"
-    : SECRET_KEYS.test(name)
-      ? "secret"
-      : SSN_KEYS.test(name)
-        ? "us_ssn"
-        : CARD_KEYS.test(name)
-          ? "card"
-          : PHONE_KEYS.test(name)
-            ? "phone"
-            : LIKELY_SECRET_KEYS.test(name) && !PLAIN_TOKENS.test(name)
-              ? "likely_secret"
-              : IDENTIFIER_KEYS.test(name)
-                ? "identifier"
-                : name === PASS
-                  ? "pass"
-                  : KEY_NUMBERS.has(name)
-                    ? "key_number"
-                    : COOKIE_KEYS.test(name)
-                      ? "cookie"
-                      : "";
+  const isDescribed = DESCRIBES.test(name);
+  const meaning: KeyMeaning =
+    PASSWORD_KEYS.test(name) && !isDescribed
+      ? "password"
+      : SECRET_KEYS.test(name) && !isDescribed
+        ? "secret"
+        : SSN_KEYS.test(name)
+          ? "us_ssn"
+          : CARD_KEYS.test(name)
+            ? "card"
+            : PHONE_KEYS.test(name)
+              ? "phone"
+              : LIKELY_SECRET_KEYS.test(name) && !PLAIN_TOKENS.test(name)
+                ? "likely_secret"
+                : IDENTIFIER_KEYS.test(name)
+                  ? "identifier"
+                  : name === PASS
+                    ? "pass"
+                    : KEY_NUMBERS.has(name)
+                      ? "key_number"
+                      : COOKIE_KEYS.test(name)
+                        ? "cookie"
+                        : "";
   if (meanings.size >= MOST_MEANINGS) meanings.clear();
   meanings.set(key, meaning);
   return meaning;

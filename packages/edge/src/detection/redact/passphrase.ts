@@ -53,7 +53,7 @@ export function endOfPassphrase(text: string, name: number, from: number, reach:
 }
 
 /** Whether nothing stands before a name on its line but what a list or a shell puts there. */
-function opensLine(text: string, name: number): boolean {
+export function opensLine(text: string, name: number): boolean {
   const lead = text.slice(Math.max(0, name - LONGEST_LEAD), name);
   return LEAD.test(name <= LONGEST_LEAD ? `\n${lead}` : lead);
 }

@@ -1,19 +1,20 @@
 // Passwords behind the word for one in the languages besides English, and behind full-width colons: 密码：…, пароль: …. Read from
 // the value back to the word, since the word may be several, or stand in a text without spaces.
 import { unitAt } from "../text/unit.js";
+import { isCodeValue } from "./code-value.js";
 import type { Detected } from "./detected.js";
 import { OPENING } from "./replacement.js";
 import type { Reach } from "./run.js";
 
 /** In scripts without spaces a word may stand behind another. */
 const UNSPACED_WORDS = "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน";
-const SPACED_WORDS =
+export const SPACED_WORDS =
   "password|passwd|pwd|passphrase|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|parola|parolă|hasło|haslo|пароль|mật khẩu|kata sandi|şifre|sifre|wachtwoord|lösenord|adgangskode|passord|salasana|heslo|jelszó|κωδικός|كلمة المرور|كلمة السر|رمز عبور|סיסמה|סיסמא|पासवर्ड|पासवर्ड";
 const WORD = new RegExp(`(?:${UNSPACED_WORDS}|(?<![\\p{L}\\p{M}])(?:${SPACED_WORDS}))$`, "iu");
 /** Letters that a pattern takes for another without regard to case, besides its capital. */
 const ODD_FORMS: Readonly<Record<string, string>> = { s: "ſ", ς: "σ" };
 /** The last two letters of each of these words, in every case, as one number: most signs stand behind others. */
-const ENDINGS = endings();
+const ENDINGS = endingsOf(`${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|"));
 const LONGEST_WORD = 20;
 const LONGEST_VALUE = 128;
 const SHORTEST_VALUE = 6;
@@ -36,11 +37,12 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   // The word may be the kind of a placeholder, and what follows the end of a value that is replaced.
   if (word < 0 || before.slice(0, word).endsWith(OPENING)) return undefined;
   const end = endOfMixed(text, start, reach);
-  return end === 0 ? undefined : { kind: "password", start, end };
+  if (end === 0 || (!isQuote(unitAt(text, start - 1)) && isCodeValue(text.slice(start, end)))) return undefined;
+  return { kind: "password", start, end };
 }
 
 /** End of a word of ASCII letters and digits, both, with signs among them; 0 where there is none: words and figures are prose. */
-function endOfMixed(text: string, start: number, reach: Reach): number {
+export function endOfMixed(text: string, start: number, reach: Reach): number {
   let to = start;
   let hasDigit = false;
   let hasLetter = false;
@@ -63,18 +65,19 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === WIDE_SPACE || code === 0xa0;
 }
 
-function isQuote(code: number): boolean {
+export function isQuote(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x60 || code === 0x201c || code === 0x201d || code === 0x300c;
 }
 
 /** Two letters as one small number, which few others have. */
-function endingOf(before: number, last: number): number {
+export function endingOf(before: number, last: number): number {
   return (before << 13) ^ last;
 }
 
-function endings(): ReadonlySet<number> {
+/** The last two letters of each word, in every case. */
+export function endingsOf(words: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
-  for (const word of `${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|"))
+  for (const word of words)
     for (const last of formsOf(word.charAt(word.length - 1)))
       for (const before of formsOf(word.charAt(word.length - 2))) found.add(endingOf(before, last));
   return found;

@@ -38,6 +38,10 @@ describe("a password in quotation marks", () => {
     );
   });
 
+  it("is long enough as a whole, however short its first word is", () => {
+    expect(masked('db:\n  password: "pa5s w0rd"\n  port: 5')).toBe('db:\n  password: "[REDACTED:PASSWORD]"\n  port: 5');
+  });
+
   it("ends at its first word where the mark is not closed on its line", () => {
     expect(masked("PASSWORD='hunter2! and\nso on'")).toBe("PASSWORD='[REDACTED:PASSWORD] and\nso on'");
   });

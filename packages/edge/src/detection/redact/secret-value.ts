@@ -39,7 +39,7 @@ export function secretKindOf(
     case "account_password":
       return wants.password && isAccountPassword(text) ? "password" : undefined;
     case "pass":
-      return wants.password && isPassword(text) ? "password" : undefined;
+      return wants.password && isMadePassword(text) ? "password" : undefined;
     case "likely_password":
       return wants.password && isLikelyPassword(text) ? "password" : undefined;
     case "secret":
@@ -81,7 +81,7 @@ function isAccountPassword(text: string): boolean {
 }
 
 /** One word of letters and digits, as mixed as names and numbers of tickets are not. */
-function isPassword(text: string): boolean {
+export function isMadePassword(text: string): boolean {
   if (text.length < SHORTEST_PASS || /\s/.test(text) || !/\d/.test(text) || !/[a-z]/.test(text)) return false;
   return /[!@#$^&*?~]/.test(text) || (/[A-Z]/.test(text) && /\d[A-Za-z]/.test(text) && /\d.*\d/.test(text));
 }
@@ -98,4 +98,12 @@ function isSecret(value: string, isCertain: boolean): boolean {
 function isMadeOfWords(value: string): boolean {
   const words = value.split(" ");
   return words.length <= MOST_SECRET_WORDS && words.filter((word) => MADE_WORD.test(word)).length * 2 > words.length;
+}
+
+/** A sign that passwords hold between letters, and words and file names do not. */
+export const SIGN = /[A-Za-z][!@#$%^&*?=~]+[A-Za-z]/;
+
+/** Whether a sign begins a template, a variable or a placeholder, which is no value. */
+export function isTemplate(code: number): boolean {
+  return code === 0x24 || code === 0x7b || code === 0x3c || code === 0x25 || code === 0x5b || code === 0x28;
 }

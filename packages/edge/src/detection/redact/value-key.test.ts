@@ -207,6 +207,37 @@ describe("a member that describes a secret, or shares its name, is left alone", 
     expect(redacted(value)).toEqual(value);
   });
 
+  it("is one whose name says what of the secret it tells, in any spelling, and the secret beside it is not", () => {
+    const secrets = ["password", "secret", "apiKey", "access_token", "client-secret", "private_key"];
+    const told = [
+      "Name",
+      "ExpiresAt",
+      "expiry",
+      "changed_at",
+      "lastUsed",
+      "Policy",
+      "hint",
+      "url",
+      "path",
+      "type",
+      "version",
+    ];
+    for (const secret of secrets) {
+      const joint = secret.includes("-") ? "-" : "_";
+      const names = told.flatMap((one) => [
+        `${secret}${joint}${one}`,
+        `${secret}${one[0]?.toUpperCase()}${one.slice(1)}`,
+      ]);
+      const described = Object.fromEntries(names.map((name) => [name, "Db-main-2026-12-31T10:00"]));
+      const value = { ...described, [secret]: "k3yValue99xZ" };
+      expect(redacted(value)).toEqual({ ...described, [secret]: expect.stringMatching(/^\[REDACTED/) });
+    }
+    expect(redacted({ api_key_id: "key_123ABC", secret_id: "84896a0c-1347-aa90-a4f6-aca8b7558780" })).toEqual({
+      api_key_id: "key_123ABC",
+      secret_id: "[REDACTED:API_KEY]",
+    });
+  });
+
   it("in text as well: a token that says where to go on", () => {
     const text = 'next: {"next_page_token": "CAUQAA1234567"} and pageToken=CAUQAA1234567';
     expect(redact(text).value).toBe(text);

@@ -1,0 +1,44 @@
+// Passwords that a sentence tells: `your password is …`, `das Passwort lautet: …`, `user bob, password …`. Without quotation marks
+// or a colon a value has to look like nothing but a password, since sentences say many things of passwords.
+import { unitAt } from "../text/unit.js";
+import { isCodeValue } from "./code-value.js";
+import type { Detected } from "./detected.js";
+import { endingOf, endingsOf, endOfMixed, isQuote, SPACED_WORDS } from "./password-word.js";
+import { LOOK_BACK, type Reach } from "./run.js";
+import { isMadePassword } from "./secret-value.js";
+
+/** What leads from the word to the password; a password may also follow the word itself. */
+const VERBS: readonly string[] =
+  "is|is now|set to|reset to|changed to|ist|ist jetzt|lautet|est|es|é|è|is nu|är|er|jest|este|adalah".split("|");
+/** How what stands right before a password ends: most words are seen to be none of these. */
+const ENDINGS = endingsOf([...VERBS, ...SPACED_WORDS.split("|"), "passcode"].map((words) => ` ${words}`));
+/** The word, at most whose it is in a few others, and what leads on. */
+const TOLD = new RegExp(
+  `(?<![\\p{L}\\p{M}\\d_-])(?:${SPACED_WORDS}|passcode)(?:(?: [\\p{L}\\p{M}\\d'._@-]{1,32}){0,5}? (?:${VERBS.join("|")}))?$`,
+  "iu",
+);
+const LONGEST_PASSWORD = 64;
+const SPACE = 0x20;
+const COLON = 0x3a;
+
+/** The password that begins at `start`, behind such words. */
+export function findToldPassword(text: string, start: number, reach: Reach): Detected | undefined {
+  const isQuoted = isQuote(unitAt(text, start - 1));
+  const space = isQuoted ? start - 2 : start - 1;
+  if (unitAt(text, space) !== SPACE) return undefined;
+  const hasColon = unitAt(text, space - 1) === COLON;
+  const end = hasColon && unitAt(text, space - 2) === SPACE ? space - 2 : hasColon ? space - 1 : space;
+  if (!ENDINGS.has(endingOf(unitAt(text, end - 2), unitAt(text, end - 1)))) return undefined;
+  if (!TOLD.test(text.slice(Math.max(0, start - LOOK_BACK), end))) return undefined;
+  if (isQuoted || hasColon) {
+    const to = endOfMixed(text, start, reach);
+    const isNone = isQuoted ? !isQuote(unitAt(text, to)) : isCodeValue(text.slice(start, to));
+    return to === 0 || isNone ? undefined : { kind: "password", start, end: to };
+  }
+  let to = start;
+  while (to - start < LONGEST_PASSWORD && unitAt(text, to) > SPACE && !isQuote(unitAt(text, to))) to += 1;
+  if (to + 1 > reach.end) reach.end = to + 1;
+  while (to > start && ".,;:)]}>?".includes(text.charAt(to - 1))) to -= 1;
+  const value = text.slice(start, to);
+  return isMadePassword(value) && !/^[${<%[(]|:\/\//.test(value) ? { kind: "password", start, end: to } : undefined;
+}
