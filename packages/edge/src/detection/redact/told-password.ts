@@ -10,8 +10,12 @@ import { isMadePassword } from "./secret-value.js";
 /** What leads from the word to the password; a password may also follow the word itself. */
 const VERBS: readonly string[] =
   "is|is now|set to|reset to|changed to|ist|ist jetzt|lautet|est|es|é|è|is nu|är|er|jest|este|adalah".split("|");
-/** How what stands right before a password ends: most words are seen to be none of these. */
-const ENDINGS = endingsOf([...VERBS, ...SPACED_WORDS.split("|"), "passcode"].map((words) => ` ${words}`));
+/** The last words before a password, and how they end: most words are seen to be none of these. */
+const LAST_WORDS: ReadonlySet<string> = new Set(
+  [...VERBS, ...SPACED_WORDS.split("|"), "passcode"].map((words) => words.slice(words.lastIndexOf(" ") + 1)),
+);
+const ENDINGS = endingsOf([...LAST_WORDS].map((word) => ` ${word}`));
+const LONGEST_WORD = 14;
 /** The word, at most whose it is in a few others, and what leads on. */
 const TOLD = new RegExp(
   `(?<![\\p{L}\\p{M}\\d_-])(?:${SPACED_WORDS}|passcode)(?:(?: [\\p{L}\\p{M}\\d'._@-]{1,32}){0,5}? (?:${VERBS.join("|")}))?$`,
@@ -29,6 +33,8 @@ export function findToldPassword(text: string, start: number, reach: Reach): Det
   const hasColon = unitAt(text, space - 1) === COLON;
   const end = hasColon && unitAt(text, space - 2) === SPACE ? space - 2 : hasColon ? space - 1 : space;
   if (!ENDINGS.has(endingOf(unitAt(text, end - 2), unitAt(text, end - 1)))) return undefined;
+  const near = text.slice(Math.max(0, end - LONGEST_WORD), end).toLowerCase();
+  if (!LAST_WORDS.has(/[\p{L}\p{M}-]*$/u.exec(near)?.[0] ?? "")) return undefined;
   if (!TOLD.test(text.slice(Math.max(0, start - LOOK_BACK), end))) return undefined;
   if (isQuoted || hasColon) {
     const to = endOfMixed(text, start, reach);
