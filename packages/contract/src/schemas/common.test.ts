@@ -55,6 +55,10 @@ describe("a text that people can see", () => {
 });
 
 describe("a name", () => {
+  it.each(["", "  "])("that is empty is told one fault, not every one that follows from it: %j", (text) => {
+    expect(name.safeParse(text).error?.issues).toHaveLength(1);
+  });
+
   const signs = fc.string({ unit: "grapheme", maxLength: 5 });
 
   it("holds no line end, no terminal command and no mark that turns the direction of what follows", () => {

@@ -52,7 +52,7 @@ const UNFIT_FOR_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 export const name = z
   .string()
   .trim()
-  .min(1)
+  .min(1, { abort: true })
   .max(200)
   .refine(isSeen, "must have a character that can be seen")
   .refine((text) => !UNFIT_FOR_NAMES.test(text), "must have no line ends and no control characters");
