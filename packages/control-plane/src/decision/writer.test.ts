@@ -25,6 +25,17 @@ function openWriter(maxWeight = 100) {
   return { writer, batches };
 }
 
+it("puts what is submitted in one turn of the loop into one transaction, however late in the turn", async () => {
+  const { writer, batches } = openWriter();
+  const jobs = [writer.submit("t", "a")];
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  for (let microtask = 0; microtask < 100; microtask += 1) await undefined;
+  jobs.push(writer.submit("t", "b"));
+  await expect.poll(() => batches.length).toBe(1);
+  batches[0]?.end();
+  expect(await Promise.all(jobs)).toEqual(["a done", "b done"]);
+});
+
 it("puts everything that queued up during a transaction into the next one", async () => {
   const { writer, batches } = openWriter();
   const first = writer.submit("t", "a");

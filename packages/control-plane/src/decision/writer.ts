@@ -1,6 +1,8 @@
 // Group commit: per tenant, everything that queued up while a transaction ran goes into the next one. Batches on what is
 // there, never on a timer. A job that makes the batch fail fails alone: its neighbours are run again without it.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /**
  * Does the jobs of one tenant in one transaction; gives one result per job, in order, when they are durable. `onCommit` is
  * called when the transaction has committed, from when on the next one may run.
@@ -48,8 +50,9 @@ export class TenantWriter<J, R> {
   }
 
   async #drain(tenantId: string): Promise<void> {
-    // Jobs that are submitted in the same turn of the loop go together.
-    await Promise.resolve();
+    // Jobs that are submitted in the same turn of the loop go together, of whichever connections: a transaction that never
+    // waits, as on SQLite, would end before the second of them was read.
+    await nextTurn();
     const queue = this.#queues.get(tenantId) ?? [];
     while (queue.length > 0) await this.#runUntilCommitted(tenantId, this.#take(queue));
     this.#queues.delete(tenantId);
