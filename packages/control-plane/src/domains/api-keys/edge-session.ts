@@ -56,9 +56,8 @@ async function keepInstance(tx: TenantTx, { instance, home, version }: Opening, 
 }
 
 /**
- * An instance carries on earlier ones of its folder, which the folder's secret proves, or the same key where they had none; others'
- * are left alone. The folder is one process's at a time, so the earlier ones have ended: nobody waits for their acknowledgements
- * any more.
+ * An instance carries on earlier ones that had the same key, or its folder, which the folder's secret proves; others' are left
+ * alone. The folder is one process's at a time, so the earlier ones have ended: nobody waits for their acknowledgements any more.
  */
 async function claimInstances(
   tx: TenantTx,
