@@ -7,16 +7,20 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readOptions } from "../scripts/read-options.mjs";
 import { setUp } from "../scripts/setup.mjs";
+import { percent } from "./interval.mjs";
 
 const USAGE = `Usage: npm run bench:detection -- --corpus DIR [--misses] [--rounds N]
+       npm run bench:detection -- --own
        npm run bench:detection -- --fuzz N [--seed S] [--size N]
 
-Prints what scanner and redactor find in labelled texts, what they flag wrongly, and what a KB costs; or makes hostile texts
-and prints those that cost most. Exit code 1 when one of those costs more than three times the median.
+Prints what scanner and redactor find in labelled texts, what they flag wrongly, and what a KB costs; or what the scanner finds
+in the project's own sets of orders; or makes hostile texts and prints those that cost most. Exit code 1 when one of those
+costs more than three times the median.
 
 Options:
   --corpus DIR  folder of JSON Lines files of {"id","text","attack"} or {"id","text","spans"}
   --misses      name each text that was judged wrongly
+  --own         score the project's own sets of orders and of harmless texts that sound like them
   --rounds N    times that each text is measured; the best counts (default: 5)
   --fuzz N      number of hostile texts to make
   --seed S      seed of the first of them (default: 1)
@@ -28,13 +32,14 @@ const values = readOptions(USAGE, {
   corpus: { type: "string" },
   misses: { type: "boolean", default: false },
   rounds: { type: "integer", default: 5, least: 1 },
+  own: { type: "boolean", default: false },
   fuzz: { type: "integer", least: 1 },
   seed: { type: "integer", default: 1, least: 0 },
   size: { type: "integer", default: 2048, least: 16 },
 });
 
 const isFolder = values.corpus !== undefined && statSync(values.corpus, { throwIfNoEntry: false })?.isDirectory();
-if (values.fuzz === undefined && !isFolder) {
+if (values.fuzz === undefined && !values.own && !isFolder) {
   if (values.corpus !== undefined) console.error(`${values.corpus} is no folder.`);
   console.error(USAGE);
   process.exit(2);
@@ -42,6 +47,11 @@ if (values.fuzz === undefined && !isFolder) {
 
 await setUp();
 const { redact, scan } = await import("../packages/edge/dist/detection/index.js");
+if (values.own) {
+  const { scoreOwnSets } = await import("./own-sets.mjs");
+  scoreOwnSets(scan);
+  process.exit(0);
+}
 if (values.fuzz !== undefined) {
   const { fuzzCost } = await import("./detection-fuzz.mjs");
   const folder = new URL("../packages/edge/src/detection/testdata/", import.meta.url);
@@ -73,21 +83,6 @@ const KINDS = {
 /** Every string of a list or an object of lists. */
 function textsIn(value) {
   return typeof value === "string" ? [value] : Object.values(value).flatMap(textsIn);
-}
-
-/** Wilson's 95 % interval of a share, as percentages. */
-function wilson(hits, total) {
-  if (total === 0) return [0, 0, 0];
-  const z = 1.96;
-  const share = hits / total;
-  const centre = (share + (z * z) / (2 * total)) / (1 + (z * z) / total);
-  const half = (z * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total))) / (1 + (z * z) / total);
-  return [share * 100, Math.max(0, (centre - half) * 100), Math.min(100, (centre + half) * 100)];
-}
-
-function percent(hits, total) {
-  const [share, low, high] = wilson(hits, total);
-  return `${hits}/${total} = ${share.toFixed(2)} % (${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
 function median(values) {
