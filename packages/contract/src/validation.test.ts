@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Refusal } from "./errors.js";
-import { operations } from "./operations/index.js";
+import { operationList, operations } from "./operations/index.js";
 import { parseValid, requireValid, validationDetails } from "./validation.js";
 
 const schema = z.strictObject({
@@ -60,6 +60,18 @@ describe("validation details", () => {
       { input: "[withheld]" },
     ]);
   });
+
+  it.each(operationList.flatMap(({ id, body }) => (body === undefined ? [] : [[id, body] as const])))(
+    "of %s repeat no secret, wherever the fault lies",
+    (_id, body) => {
+      const members = ["password", "secret", "token", "subject_token", "api_key", "folder_secret"];
+      const secrets = Object.fromEntries(members.map((name) => [name, "hunter2"]));
+      for (const input of [secrets, [secrets], { ...secrets, admin: secrets, jti: 1, tests: [secrets] }]) {
+        const { error } = body.safeParse(input);
+        expect(error && JSON.stringify(validationDetails(error, "body", input))).not.toContain("hunter2");
+      }
+    },
+  );
 
   it("are at most a hundred", () => {
     const extra = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 1]));

@@ -13,6 +13,7 @@ const MAX_INPUT_LENGTH = 500;
 const MAX_DETAILS = 100;
 /** Fields whose value is never sent back, because answers end up in logs. */
 const SECRET_NAME = /password|secret|token$|api_key/i;
+const WITHHELD = "[withheld]";
 
 /**
  * The entries of `meta.details`. `input` is what the caller sent at that place (null where nothing was), shortened when
@@ -29,7 +30,7 @@ export function validationDetails(error: z.ZodError, part: ValidatedPart, input:
         type: typeOf(issue, found),
         loc: [part, ...path],
         msg: messageOf(issue, found),
-        input: SECRET_NAME.test(String(path.at(-1) ?? "")) ? "[withheld]" : shorten(found),
+        input: path.some(isSecretName) ? WITHHELD : shorten(found),
       });
     }
   }
@@ -92,6 +93,10 @@ function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
   return node;
 }
 
+function isSecretName(name: string | number): boolean {
+  return SECRET_NAME.test(String(name));
+}
+
 function shorten(found: unknown): unknown {
   if (found === undefined) return null;
   if (typeof found === "string")
@@ -100,11 +105,15 @@ function shorten(found: unknown): unknown {
   return describeContainer(found);
 }
 
-/** Small flat containers come back as they are; anything larger only by its kind, so that no input echoes for ever. */
+/** Small flat containers come back, less their secrets; anything larger only by its kind, so that no input echoes for ever. */
 function describeContainer(found: object): unknown {
-  const members = Object.values(found);
+  const entries = Object.entries(found);
+  const members = entries.map(([, member]) => member as unknown);
   const isFlat = members.length <= 20 && members.every((member) => member === null || typeof member !== "object");
   const isShort = members.every((member) => typeof member !== "string" || member.length <= MAX_INPUT_LENGTH);
-  if (isFlat && isShort) return found;
+  if (isFlat && isShort) {
+    if (Array.isArray(found)) return found;
+    return Object.fromEntries(entries.map(([name, member]) => [name, isSecretName(name) ? WITHHELD : member]));
+  }
   return Array.isArray(found) ? `list of ${members.length}` : `object of ${members.length} members`;
 }
