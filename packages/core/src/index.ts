@@ -26,5 +26,6 @@ export * from "./money.js";
 export * from "./pricing.js";
 export * from "./receipt.js";
 export * from "./strict-json.js";
+export * from "./tool-grants.js";
 export * from "./tool-name.js";
 export * from "./well-formed.js";

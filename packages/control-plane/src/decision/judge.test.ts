@@ -156,6 +156,18 @@ describe("judge", () => {
     expect(judge(callOf(), { ...caller, ...hop }, hopDenies, readingsOf()).ruleId).toBe("agent.deny.tool_denied");
     const hopEscalates = withHop([{ tool_name: "pay", action: "ESCALATE" }]);
     expect(judge(callOf(), { ...caller, ...hop }, hopEscalates, readingsOf()).action).toBe("escalate");
+    // As such a token is issued: it has no more than the hop.
+    const permissions = [{ tool_name: "pay", action: "ESCALATE" }] as const;
+    expect(judge(callOf(), { ...caller, ...hop, permissions }, hopEscalates, readingsOf())).toMatchObject({
+      action: "escalate",
+      ruleId: "agent.escalate.tool_grant",
+    });
+  });
+
+  it("a grant that begins to ask counts for tokens that were issued before", () => {
+    const grants = [{ tool_name: "pay", action: "ALLOW" } as const, { tool_name: "pay", action: "ESCALATE" } as const];
+    const facts = factsOf("", { agents: new Map([[AGENT, agentOf(AGENT, { grants })]]) });
+    expect(judge(callOf(), caller, facts, readingsOf()).action).toBe("escalate");
   });
 
   it("an escalation says why, and an approval lifts it once judged again", () => {

@@ -108,4 +108,17 @@ eachDatabase("signing in as an agent", (database) => {
       expect((await agentLogin({ ...own(), subject_token })).body.error).toBe("Invalid or expired token");
     }
   });
+
+  it("by delegation of one that must ask asks too", async () => {
+    const asking = await createAgent();
+    const grant = { tool_name: "read", action: "ESCALATE" };
+    await fixture.call("ADMIN", "POST", `/agents/${asking.id}/permissions`, { body: grant });
+    const free = await createAgent("read");
+    const subject_token = accessToken(await agentLogin({ agent_id: asking.id, secret: asking.secret }));
+    const token = accessToken(await agentLogin({ agent_id: free.id, secret: free.secret, subject_token }));
+    expect(claimsOf(token).permissions).toEqual([grant]);
+    const headers = { "x-agent-id": free.id };
+    const answer = await fixture.call(token, "POST", "/execute", { body: { tool_name: "read" }, headers });
+    expect(answer).toMatchObject({ status: 403, body: { error: "approval_required" } });
+  });
 });
