@@ -5,7 +5,11 @@ import { randomUUID } from "node:crypto";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readState } from "../../db/state.js";
+import { updateProfile } from "../../decision/behavior-profile.js";
+import type { BehaviorProfile } from "../../decision/types.js";
 import { type Answer, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+
+const DAY_MS = 86_400_000;
 
 const dataOf = (answer: Answer) => answer.body.data as Record<string, unknown>;
 
@@ -85,6 +89,25 @@ eachDatabase("agents, tools and settings", (database) => {
       });
       const summary = dataOf(await call("GET", "/agents/summary"));
       expect((summary.by_risk_level as Record<string, number>).critical).toBeGreaterThan(0);
+    });
+
+    it.each([
+      [60, 2 * DAY_MS, true],
+      [60, DAY_MS / 2, false],
+      [40, 2 * DAY_MS, false],
+    ])("show a baseline of %i calls in %i ms as one that calls are judged by: %s", async (calls, ageMs, mature) => {
+      const agent = await createAgent();
+      let profile: BehaviorProfile | null = null;
+      for (let made = 0; made < calls; made++) {
+        profile = updateProfile(profile, { toolName: "echo", atMs: Date.now() - ageMs, costNano: 0n });
+      }
+      const { tenantId: tenant_id } = fixture.made;
+      const values = { tenant_id, agent_id: String(agent.id), profile: JSON.stringify(profile), updated_at: 0 };
+      await fixture.app.services.store.write(tenant_id, ({ query }) =>
+        query.insertInto("behavior_profiles").values(values).execute(),
+      );
+      const { baseline } = dataOf(await call("GET", `/agents/${agent.id}/profile`));
+      expect(baseline).toMatchObject({ calls, mature, tools: { echo: expect.any(Number) } });
     });
 
     it("of another tenant are not found", async () => {

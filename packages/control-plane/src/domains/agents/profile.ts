@@ -5,13 +5,12 @@ import type { DataOf } from "@portcullis/contract";
 import { formatInstant, formatUsd, utcDay } from "@portcullis/core";
 import type { AgentTable } from "../../db/schema.js";
 import type { TenantDb } from "../../db/tx.js";
+import { isMature } from "../../decision/behavior.js";
 import type { BehaviorProfile } from "../../decision/types.js";
 import { findFirstSince } from "../../ledger/read.js";
 
 type Profile = DataOf<"agents.profile">;
 
-/** Calls after which a baseline may be judged by. */
-const MATURE_AFTER_CALLS = 50;
 const DAY_MS = 86_400_000;
 
 export async function readToday(
@@ -48,7 +47,7 @@ export async function readToday(
   };
 }
 
-export async function readBaseline(db: TenantDb, agentId: string): Promise<Profile["baseline"]> {
+export async function readBaseline(db: TenantDb, agentId: string, nowMs: number): Promise<Profile["baseline"]> {
   const row = await db.query
     .selectFrom("behavior_profiles")
     .select("profile")
@@ -58,11 +57,11 @@ export async function readBaseline(db: TenantDb, agentId: string): Promise<Profi
   if (row === undefined) return { calls: 0, tools: {}, calls_per_minute: 0, mature: false };
   const profile = JSON.parse(row.profile) as BehaviorProfile;
   return {
-    calls: Math.round(profile.calls),
+    calls: profile.calls,
     // The most used first.
     tools: Object.fromEntries(Object.entries(profile.tools).sort((a, b) => b[1] - a[1])),
     calls_per_minute: profile.perMinute.mean,
-    mature: profile.calls >= MATURE_AFTER_CALLS,
+    mature: isMature(profile, nowMs),
   };
 }
 
