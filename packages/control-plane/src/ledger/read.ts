@@ -120,6 +120,26 @@ export async function findFirstSince({ query, tenantId }: TenantDb, sinceMs: num
   return first?.seq ?? null;
 }
 
+/** The place of an agent's row that is `count` rows of it before a place; null where it has not so many. */
+export async function findEarlierOfAgent(
+  { query, tenantId }: TenantDb,
+  agentId: string,
+  beforeSeq: number,
+  count: number,
+): Promise<number | null> {
+  const row = await query
+    .selectFrom("audit_logs")
+    .select("seq")
+    .where("tenant_id", "=", tenantId)
+    .where("agent_id", "=", agentId)
+    .where("seq", "<", beforeSeq)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst();
+  return row?.seq ?? null;
+}
+
 /** Whether a request was decided whose row, with this audit id, is still to come. */
 export async function isRowPending({ query, tenantId }: TenantDb, auditId: string): Promise<boolean> {
   const request = await query

@@ -3,15 +3,17 @@ import { type InputOf, type OperationId, operations } from "@portcullis/contract
 import { makeReceipt, sha256Hex, verifyReceipt } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Store } from "../../db/tx.js";
 import { makeContext } from "../../http/call-context.js";
 import type { CallContext } from "../../http/handler.js";
 import { openKeyRing } from "../../keys/open-key-ring.js";
 import { rotateRowKey } from "../../keys/rotate-row-key.js";
 import { chainRowOf } from "../../ledger/chain-row.js";
 import { ChainVerifier } from "../../ledger/chain-verifier.js";
+import { restoreChain } from "../../ledger/guard-heads.js";
 import { callDraft, type LedgerFixture, openLedgerFixture } from "../../ledger/ledger-fixture.js";
 import { openLedger } from "../../ledger/open-ledger.js";
-import { findRow } from "../../ledger/read.js";
+import { findRow, listRows, type RowFilter } from "../../ledger/read.js";
 import type { Services } from "../../services.js";
 import { drainTenant } from "../../workers/usage-drain.js";
 import { billingHandlers } from "../billing/index.js";
@@ -132,19 +134,87 @@ eachDatabase("chain, receipts and billing over their handlers", (database) => {
       await expect(list(tenant, { tool_name: "a\u200bb" })).rejects.toMatchObject({ code: "invalid_tool_name" });
     });
 
-    it("a rare row is found through windows, and pages over them are whole", async () => {
-      const tenant = await fixture.createTenant();
-      const drafts = Array.from({ length: 25 }, (_, n) =>
-        callDraft(tenant, undefined, n % 6 === 0 ? { outcome: "failed" } : {}),
-      );
-      await fixture.append(tenant, drafts);
-      const context = contextOf(tenant, "audit.list");
-      const seqs = async (limit: number, beforeSeq: number | null) =>
-        (await findRows(context, { outcome: "failed" }, { limit, beforeSeq }, 4)).map((row) => row.seq);
-      expect(await seqs(10, null)).toEqual([25, 19, 13, 7, 1]);
-      expect(await seqs(2, null)).toEqual([25, 19]);
-      expect(await seqs(2, 19)).toEqual([13, 7]);
-      expect(await seqs(2, 1)).toEqual([]);
+    describe("that no index serves are looked for through windows", () => {
+      const OTHER = "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb";
+      const startMs = Date.parse("2026-01-01T00:00:00Z");
+      const secondsApart = (index: number) => startMs + index * 1000;
+      /** Every sixth row is of a call that failed, every fifth of another agent. */
+      const appendRows = (tenant: string, count: number, msOf: (index: number) => number) =>
+        fixture.store.write(tenant, async (tx) => {
+          for (let n = 0; n < count; n++) {
+            const agentId = n % 5 === 0 ? { agentId: OTHER } : {};
+            const draft = callDraft(tenant, undefined, { ...(n % 6 === 0 ? { outcome: "failed" } : {}), ...agentId });
+            await fixture.ledger.append({ ...tx, nowMs: msOf(n) }, [draft]);
+          }
+        });
+      let tenant: string;
+      beforeAll(async () => {
+        tenant = await fixture.createTenant();
+        await appendRows(tenant, 150, secondsApart);
+      });
+      /** Places of the rows, and how many reads they took. */
+      const find = async (of: string, filter: RowFilter, limit = 1000, beforeSeq: number | null = null) => {
+        const { read } = contextOf(of, "audit.list");
+        let reads = 0;
+        const counted: CallContext["read"] = (work) => {
+          reads += 1;
+          return read(work);
+        };
+        const rows = await findRows({ read: counted }, filter, { limit, beforeSeq }, 8);
+        return { seqs: rows.map((row) => row.seq), reads };
+      };
+
+      it("and pages over them are whole", async () => {
+        const seqs = async (limit: number, beforeSeq: number | null) =>
+          (await find(tenant, { outcome: "failed" }, limit, beforeSeq)).seqs;
+        expect(await seqs(1000, null)).toEqual(Array.from({ length: 25 }, (_, n) => 145 - 6 * n));
+        expect(await seqs(2, null)).toEqual([145, 139]);
+        expect(await seqs(2, 19)).toEqual([13, 7]);
+        expect(await seqs(2, 1)).toEqual([]);
+      });
+
+      it("of an agent, or of a time: all that there are, in no more windows than these have rows", async () => {
+        const whole = (filter: RowFilter) =>
+          fixture.store.read(tenant, (db) => listRows(db, filter, { limit: 1000, beforeSeq: null }));
+        for (const [agentId, oneIn] of [
+          [undefined, 1],
+          [OTHER, 5],
+          [randomUUID(), Number.POSITIVE_INFINITY],
+        ] as const) {
+          for (const [since, until] of [
+            [undefined, undefined],
+            [140, undefined],
+            [undefined, 10],
+            [60, 75],
+            [66, 66],
+            [149, undefined],
+            [150, undefined],
+            [undefined, 0],
+          ] as const) {
+            const sinceMs = since === undefined ? undefined : secondsApart(since);
+            const untilMs = until === undefined ? undefined : secondsApart(until);
+            const filter = { outcome: "failed", agentId, sinceMs, untilMs };
+            const { seqs, reads } = await find(tenant, filter);
+            expect(seqs, JSON.stringify(filter)).toEqual((await whole(filter)).map((row) => row.seq));
+            const rows = ((until ?? 150) - (since ?? 0)) / oneIn;
+            expect(reads, JSON.stringify(filter)).toBeLessThanOrEqual(2 + Math.ceil(rows / 8));
+          }
+        }
+      });
+
+      it("of a time also where an operator let the chain go on after its clock had jumped", async () => {
+        const { store, keys, createTenant } = fixture;
+        const jumped = await createTenant();
+        const dayLaterMs = startMs + 86_400_000;
+        await appendRows(jumped, 20, secondsApart);
+        await appendRows(jumped, 20, () => dayLaterMs);
+        const write: Store["write"] = (id, work) =>
+          store.write(id, (tx) => work({ ...tx, nowMs: secondsApart(60) }, undefined as never));
+        const confirmation = { requestId: "r", actor: "jane", role: "operator", reason: "the clock was wrong" };
+        await restoreChain({ ...store, write }, keys, jumped, confirmation);
+        await appendRows(jumped, 100, () => secondsApart(90));
+        expect((await find(jumped, { outcome: "failed", sinceMs: dayLaterMs })).seqs).toEqual([39, 33, 27, 21]);
+      });
     });
 
     it("another tenant's rows are not there", async () => {

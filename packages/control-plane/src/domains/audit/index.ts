@@ -1,5 +1,6 @@
 // What other domains may use of the audit domain.
 
 export { checkReceipt } from "./check-receipt.js";
+export { findRows } from "./find-rows.js";
 export { auditHandlers } from "./handlers.js";
 export { readReceipt } from "./receipt.js";

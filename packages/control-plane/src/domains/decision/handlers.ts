@@ -4,7 +4,8 @@ import { FINDING_CODES, type FindingCode } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
-import { countDecisions, type DecisionCount, findRange, listDecisions, ROWS_AT_A_TIME } from "./store.js";
+import { findRows } from "../audit/index.js";
+import { countDecisions, type DecisionCount, findRange, ROWS_AT_A_TIME } from "./store.js";
 
 const HOUR_MS = 3_600_000;
 const RULES_LISTED = 50;
@@ -27,19 +28,25 @@ export const decisionHandlers: HandlersOf<"decision"> = {
 
   async "decision.history"(context, { query }) {
     const after = decodeCursor("decision.history", query.cursor, ["number"]);
-    const filter = { agentId: query.agent_id, decision: query.action };
+    const filter = { action: "execute", agentId: query.agent_id, decision: query.action };
     const beforeSeq = after === null ? null : Number(after[0]);
-    const rows = await context.read((db) => listDecisions(db, filter, beforeSeq, query.limit));
+    const rows = await findRows(context, filter, { limit: query.limit + 1, beforeSeq });
     return pageOf(
       "decision.history",
       rows,
       query.limit,
       (row) => [row.seq],
-      ({ id, findings, created_at, seq: _seq, ...row }) => ({
-        ...row,
-        audit_id: id,
-        findings: codesOf(findings),
-        created_at: formatInstant(created_at),
+      (row) => ({
+        audit_id: row.id,
+        request_id: row.request_id,
+        agent_id: row.agent_id,
+        tool_name: row.tool_name,
+        decision: row.decision,
+        outcome: row.outcome,
+        rule_id: row.rule_id,
+        findings: codesOf(row.findings),
+        score: row.score,
+        created_at: formatInstant(row.created_at),
       }),
     );
   },
