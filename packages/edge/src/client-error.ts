@@ -11,11 +11,13 @@ const LONGEST_READ_ON_MS = 1000;
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   // Node keeps the answer that is under way there; nothing may be written into the middle of it.
   const { _httpMessage: answer } = socket as Duplex & { readonly _httpMessage?: ServerResponse | null };
-  if (error.code === "ECONNRESET" || !socket.writable || answer?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  const body = JSON.stringify(envelopeOfRefusal(new Refusal("malformed_request", { detail: detailOf(error.code) })));
+  if (error.code === "ECONNRESET" || !socket.writable || answer?.headersSent) socket.destroy();
+  else refuseOnSocket(socket, detailOf(error.code));
+}
+
+/** Answers 400 with this detail on a bare socket, and closes it. */
+export function refuseOnSocket(socket: Duplex, detail: string): void {
+  const body = JSON.stringify(envelopeOfRefusal(new Refusal("malformed_request", { detail })));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -2,7 +2,7 @@
 // control plane and at the sidecar alike they reach what answers all others.
 
 import type { Server } from "node:http";
-import { answerClientError } from "./client-error.js";
+import { refuseOnSocket } from "./client-error.js";
 
 /** Option of a `node:http` server: a request without Host gets an answer with a reason, see requirePlainRequest. */
 export const HEAR_WITHOUT_HOST = { requireHostHeader: false } as const;
@@ -13,5 +13,9 @@ export function hearRequests(server: Server): void {
   server.maxHeadersCount = 0;
   // An expectation that nobody knows may be passed over (RFC 9110); the other way is an empty 417.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  server.on("connect", (_request, socket) => answerClientError(new Error("This server is no proxy."), socket));
+  server.on("connect", (_request, socket) => {
+    // Node has taken its own listeners off: without one for errors, a client that resets the connection would end the process.
+    socket.on("error", () => socket.destroy()).resume();
+    refuseOnSocket(socket, "This server is no proxy: it opens no tunnel.");
+  });
 }
