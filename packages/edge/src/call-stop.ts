@@ -43,3 +43,17 @@ export class CallStop {
     };
   }
 }
+
+/** Waits that long, or until the call is stopped. */
+export function pause(durationMs: number, stop: CallStop): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      forget();
+      resolve();
+    }, durationMs);
+    const forget = stop.onStop(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

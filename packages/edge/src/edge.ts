@@ -147,13 +147,13 @@ export function createEdge(options: EdgeOptions): Edge {
     }),
     close: async () => {
       closing.abort();
+      mirror.close();
       running.stopAll("control_plane_unreachable");
       if (inFlight > 0) await isIdle;
       await parts.refusals.flush();
       await keeper.flush();
       await following;
       await parts.detection.close();
-      mirror.close();
     },
   };
 }

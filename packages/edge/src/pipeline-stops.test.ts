@@ -72,6 +72,52 @@ describe("the kill switch and the heartbeat", () => {
     expect((await send(call)).status).toBe(200);
   });
 
+  it.each([
+    ["the kill switch", { kill_switch: engaged }, 403, "kill_switch_engaged"],
+    ["the end of the edge", null, 503, "control_plane_unreachable"],
+  ])("ends the wait for an idempotent twin at once: %s", async (_, change, status, error) => {
+    const { send, plane, records, edge } = await setUp();
+    const isAsked = new Promise<void>((resolve) => {
+      plane.decideWith = () => {
+        resolve();
+        return { verdict: "again", reason: "idempotent_call_running", after_ms: 60_000 };
+      };
+    });
+    const waiting = send(call, { "x-idempotency-key": "k", "x-request-id": "w-1" });
+    await isAsked;
+    await vi.waitFor(() => expect(edge.status().running).toBe(1), 20_000);
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    if (change === null) void edge.close();
+    else plane.change(change);
+    const answer = await waiting;
+    expect(answer).toMatchObject({ status, body: { error } });
+    if (change !== null) {
+      const data = { engaged_by: "u-1", reason: "drill", audit_id: auditIdOf(TENANT, "w-1") };
+      expect(answer.body.data).toMatchObject(data);
+    }
+    expect(refusals(records)).toMatchObject([{ code: error, agent_id: AGENT }]);
+  });
+
+  it("starts nothing on a permit that comes while the edge closes, and closes the permit", async () => {
+    const ran = vi.fn();
+    const { send, plane, records, edge } = await setUp({ tools: functionTools({ echo: ran }) });
+    let permit: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      plane.decideWith = (question) => {
+        resolve();
+        return new Promise((answer) => (permit = () => answer(permitFor(question))));
+      };
+    });
+    const deciding = send(call);
+    await isAsked;
+    const closed = edge.close();
+    permit();
+    expect(await deciding).toMatchObject({ status: 503, body: { error: "control_plane_unreachable" } });
+    await closed;
+    expect(ran).not.toHaveBeenCalled();
+    expect(executions(records)).toMatchObject([{ outcome: "not_started", code: "control_plane_unreachable" }]);
+  });
+
   it("opens the stream anew when heartbeats name a state that never came", async () => {
     const { plane } = await setUp();
     const before = plane.acknowledged.length;

@@ -167,6 +167,20 @@ describe("the decision", () => {
     );
   });
 
+  it("answers 504 at the deadline also where the policies changed meanwhile and it had to ask again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const { send, plane } = await setUp({ options: { decisionTimeoutMs: 100 } });
+    const change = { after_ms: 0, policy_revision: "p2", argument_paths: [] };
+    plane.decideWith = () =>
+      new Promise((resolve) =>
+        setTimeout(() => resolve({ verdict: "again", reason: "policy_revision_changed", ...change }), 60),
+      );
+    const answering = send(call);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await Promise.race([answering, "nothing yet"])).toMatchObject({ status: 504 });
+    expect(plane.questions).toHaveLength(2);
+  });
+
   it("runs nothing on a permit that has lapsed, and records it as not started", async () => {
     const ran = vi.fn();
     const { send, plane, records } = await setUp({ tools: functionTools({ echo: ran }) });
@@ -231,7 +245,7 @@ describe("an edge", () => {
     expect(executions(records)).toMatchObject([{ outcome: "aborted" }]);
   });
 
-  it("loads neither a database nor an MCP client, and keeps the pipeline on one page", () => {
+  it("keeps the pipeline on one page", () => {
     const page = readFileSync(new URL("./pipeline.ts", import.meta.url), "utf8");
     expect(page.split("\n").length).toBeLessThanOrEqual(60);
   });

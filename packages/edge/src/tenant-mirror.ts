@@ -27,6 +27,7 @@ export class TenantMirror {
   #beatAt: number | null = null;
   #awaited = 0;
   #deadline: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   /**
    * `onStop` is called in the tick in which the kill switch is seen engaged, and on the tick at which the heartbeat
@@ -58,7 +59,7 @@ export class TenantMirror {
   /** Why no call may start now, or null. The heartbeat comes second: a switch known to be on is the better answer. */
   stopCode(): StopCode | null {
     if (this.killSwitch.engaged) return "kill_switch_engaged";
-    return this.isFresh() ? null : "control_plane_unreachable";
+    return this.isFresh() && !this.#isClosed ? null : "control_plane_unreachable";
   }
 
   isFresh(): boolean {
@@ -96,9 +97,10 @@ export class TenantMirror {
     return this.#revoked.has(jti);
   }
 
+  /** No call may start from here on. */
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#deadline);
-    this.#deadline = undefined;
   }
 
   #merge(change: Extract<SyncEvent, { event: "change" }>["data"]): void {

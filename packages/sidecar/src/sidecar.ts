@@ -36,7 +36,7 @@ export interface Sidecar {
     readonly tools: readonly McpToolDescription[];
     readonly unreached: Readonly<Record<string, string>>;
   }>;
-  /** Stops taking calls, waits for those that run, sends what it can of the buffer. */
+  /** Stops taking calls, aborts those that run, sends what it can of the buffer. */
   close(): Promise<void>;
 }
 

@@ -1,13 +1,16 @@
 // Stages 4 to 7 as the edge sees them: one question to the control plane, inside one deadline. What comes back after the
-// deadline is handed to `onLatePermit`, so that no permit stays open for a call that was refused.
+// deadline is handed to `onLateAnswer`, so that no permit stays open for a call that was refused.
 import { type DecideAnswer, type DecideCall, type Permit, Refusal } from "@portcullis/contract";
 import { auditIdOf } from "@portcullis/core";
 import { readArguments } from "../argument-values.js";
 import type { Call } from "../call.js";
+import { pause } from "../call-stop.js";
 import type { Clock, Uplink } from "../ports.js";
 import { DecidedRefusal, DecisionTimeout } from "../refusals.js";
+import type { RunningCalls } from "../running-calls.js";
 import type { Decided, Inspected } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
+import { stopRefusal } from "./kill-switch.js";
 
 /** How long to wait for an idempotent twin when the tool's timeout is not known. */
 const DEFAULT_TWIN_WAIT_MS = 30_000;
@@ -16,6 +19,7 @@ const MAX_POLICY_CHANGES = 3;
 export interface DecidePorts {
   readonly uplink: Uplink;
   readonly mirror: TenantMirror;
+  readonly running: RunningCalls;
   readonly clock: Clock;
   readonly deadlineMs: number;
   readonly onLateAnswer: (call: Call, answer: DecideAnswer | null) => void;
@@ -31,9 +35,10 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
   let question: DecideCall = { timeline: call.timeline.entries(), ...inspected.decide };
   let policyChanges = 0;
   const twinWaitMs = ports.mirror.tool(inspected.toolName)?.timeout_ms ?? DEFAULT_TWIN_WAIT_MS;
-  const giveUpAtMs = ports.clock.monotonic() + twinWaitMs + ports.deadlineMs;
+  let deadlineAtMs = ports.clock.monotonic() + ports.deadlineMs;
+  const giveUpAtMs = deadlineAtMs + twinWaitMs;
   for (;;) {
-    const { answer, sentAtMs, askedAtWallMs } = await askInTime(call, question, ports);
+    const { answer, sentAtMs, askedAtWallMs } = await askInTime(call, question, deadlineAtMs, ports);
     switch (answer.verdict) {
       case "permit":
         requireOwn(answer, call);
@@ -52,6 +57,8 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
           question = rereadArguments(question, inspected, answer);
         } else {
           await waitForTwin(call, answer.after_ms, giveUpAtMs, ports);
+          // The wait is no part of the judgement.
+          deadlineAtMs = ports.clock.monotonic() + ports.deadlineMs;
         }
     }
   }
@@ -63,7 +70,7 @@ function requireOwn(permit: Permit, call: Call): void {
   throw new Refusal("control_plane_unreachable", { detail: "The control plane's permit is for another call." });
 }
 
-function askInTime(call: Call, question: DecideCall, ports: DecidePorts): Promise<Answered> {
+function askInTime(call: Call, question: DecideCall, deadlineAtMs: number, ports: DecidePorts): Promise<Answered> {
   const { uplink, clock, deadlineMs } = ports;
   const askedAtWallMs = clock.now();
   return new Promise((resolve, reject) => {
@@ -71,7 +78,7 @@ function askInTime(call: Call, question: DecideCall, ports: DecidePorts): Promis
     const timer = setTimeout(() => {
       isLate = true;
       reject(new DecisionTimeout(deadlineMs, call.requestId, true));
-    }, deadlineMs);
+    }, deadlineAtMs - clock.monotonic());
     uplink
       .decide(question, () => isLate)
       .then(
@@ -101,15 +108,18 @@ function rereadArguments(
   return { ...question, arguments: values, policy_revision: change.policy_revision };
 }
 
+/** What stops calls that run stops those that wait for one, too. */
 async function waitForTwin(
   call: Call,
   afterMs: number,
   giveUpAtMs: number,
-  { clock, mirror }: DecidePorts,
+  { clock, mirror, running }: DecidePorts,
 ): Promise<void> {
   const waitMs = Math.max(5, Math.min(afterMs, 5000));
   if (clock.monotonic() + waitMs > giveUpAtMs || call.request.signal?.aborted) throw new Refusal("outcome_unknown");
-  await new Promise((resolve) => setTimeout(resolve, waitMs));
+  const stop = running.start();
+  await pause(waitMs, stop);
+  running.end(stop);
   const code = mirror.stopCode();
-  if (code !== null) throw new Refusal(code);
+  if (code !== null) throw stopRefusal(code, mirror);
 }

@@ -1,6 +1,6 @@
 // Stage 8: runs the tool that was permitted, and only now looks once more at kill switch, heartbeat and the permit's
 // lapse, in the same tick that dispatches. From the dispatch on it refuses nothing: it gives what became of the call.
-import { errorTable, Refusal } from "@portcullis/contract";
+import { Refusal } from "@portcullis/contract";
 import type { Call } from "../call.js";
 import type { CallStop } from "../call-stop.js";
 import type { Caller } from "../caller.js";
@@ -9,7 +9,7 @@ import { decisionTimeoutData } from "../refusals.js";
 import { CallStopped, type RunningCalls } from "../running-calls.js";
 import type { Executed, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
-import { killSwitchData } from "./kill-switch.js";
+import { stopRefusal } from "./kill-switch.js";
 
 export interface ExecutePorts {
   readonly tools: ToolRunner;
@@ -98,8 +98,3 @@ function fromError(error: unknown, stop: CallStop, mirror: TenantMirror): Execut
 
 /** What a runner says of a call that left nothing behind at its tool. */
 const NEVER_SENT: ReadonlySet<string> = new Set(["upstream_unreachable", "tool_not_found"]);
-
-function stopRefusal(code: CallStopped["code"], mirror: TenantMirror): Refusal {
-  if (code === "kill_switch_engaged") return new Refusal(code, { data: killSwitchData(mirror.killSwitch) });
-  return new Refusal(code, { detail: errorTable[code].hint });
-}

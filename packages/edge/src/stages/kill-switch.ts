@@ -1,7 +1,7 @@
 // Stage 0: nothing runs while the tenant's kill switch is on, nor while this edge does not know whether it is.
 import { type KillSwitchState, Refusal } from "@portcullis/contract";
 import { CallerRefusal, type KnownCaller } from "../refusals.js";
-import type { TenantMirror } from "../tenant-mirror.js";
+import type { StopCode, TenantMirror } from "../tenant-mirror.js";
 
 /** Refuses with `kill_switch_engaged`, naming the caller for the row when the token is good, or `control_plane_unreachable`. */
 export async function checkKillSwitch(mirror: TenantMirror, identify: () => Promise<KnownCaller>): Promise<undefined> {
@@ -14,7 +14,12 @@ export async function checkKillSwitch(mirror: TenantMirror, identify: () => Prom
   throw caller === null ? new Refusal(code) : new CallerRefusal(code, caller, { data });
 }
 
+/** The refusal of a call that is stopped after its caller was identified. */
+export function stopRefusal(code: StopCode, mirror: TenantMirror): Refusal {
+  return new Refusal(code, code === "kill_switch_engaged" ? { data: killSwitchData(mirror.killSwitch) } : {});
+}
+
 /** `data` of a 403 `kill_switch_engaged`, without the audit id, which the boundary adds. */
-export function killSwitchData(state: KillSwitchState) {
+function killSwitchData(state: KillSwitchState) {
   return { engaged_at: state.engaged_at, engaged_by: state.engaged_by, reason: state.reason };
 }

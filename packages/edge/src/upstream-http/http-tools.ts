@@ -4,7 +4,7 @@ import { type HttpTool, Refusal } from "@portcullis/contract";
 import { foldToolName, formatJson } from "@portcullis/core";
 import { Agent, type Dispatcher } from "undici";
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
-import type { CallStop } from "../call-stop.js";
+import { type CallStop, pause } from "../call-stop.js";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
 import { type AddressRule, guardedLookup, isPrivateAddress } from "./address-guard.js";
 import { BrokenExchange, exchange, type RawAnswer } from "./exchange.js";
@@ -191,18 +191,4 @@ function requireSendableHeaders(tool: HttpTool): void {
       throw new ToolConfigurationError(`The tool ${tool.name} has a header ${name} that cannot be sent.`);
     }
   }
-}
-
-/** Ends early when the call is stopped. */
-function pause(durationMs: number, stop: CallStop): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      forget();
-      resolve();
-    }, durationMs);
-    const forget = stop.onStop(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

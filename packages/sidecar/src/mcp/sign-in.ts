@@ -57,6 +57,7 @@ async function requireGoodToken(headers: Headers, address: string, { edge }: Sig
     throw error.code === "invalid_token" ? new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN }) : error;
   }
 }
+
 /** The agent that a token names; only a default for the header, which the token is then checked against. */
 function agentIdOf(authorization: string | undefined): string | undefined {
   const claims = /^Bearer [^.]+\.([^.]+)\./i.exec(authorization ?? "")?.[1];
