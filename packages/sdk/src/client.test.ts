@@ -154,6 +154,8 @@ describe("what is retried", () => {
     ["429 is, after Retry-After, three attempts in all", 429, { code: "rate_limited", retryable: true }, 3],
     ["500 is, three attempts in all", 500, { code: "internal", retryable: true }, 3],
     ["503 is, three attempts in all", 503, { code: "store_unavailable", retryable: true }, 3],
+    ["503 of a call that has run is not", 503, { code: "store_unavailable", retryable: false }, 1],
+    ["503 of a write that may be done is not", 503, { code: "control_plane_unreachable", retryable: false }, 1],
     ["502 of a tool that is not retry_safe is not", 502, { code: "upstream_error", retryable: false }, 1],
     ["502 of a tool that is retry_safe is", 502, { code: "upstream_error", retryable: true }, 3],
     ["504 decision_timeout is, once", 504, { code: "decision_timeout", retryable: true }, 2],

@@ -27,7 +27,7 @@ export interface Requester {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_ATTEMPTS = 3;
-/** Refused before anything was done: sending it again is safe whatever it is. */
+/** Refused before anything was done, unless the answer says otherwise: sending it again is safe whatever it is. */
 const REFUSED_BEFORE_WORK = new Set([
   "rate_limited",
   "control_plane_unreachable",
@@ -126,23 +126,27 @@ function originOf(baseUrl: string): string {
   throw new TypeError("`baseUrl` must be an http or https address, such as http://127.0.0.1:8081.");
 }
 
-/** The service's guidance: 429 and what never started always; 500, 502, 503 when repeating is harmless; 504 once. */
+/**
+ * The service's guidance: 429 and what never started always; 500, 502, 503 when repeating is harmless; 504 once. Nothing that the
+ * answer itself calls not retryable: it has run, or may have.
+ */
 async function shouldRetry(outcome: AttemptOutcome, repeatable: boolean): Promise<boolean> {
   if ("error" in outcome) return repeatable;
   const { status } = outcome.response;
   if (status < 429 && status !== 404) return false;
-  const meta = await metaOf(outcome.response);
-  if (REFUSED_BEFORE_WORK.has(meta.code)) return true;
-  if (status === 429) return true;
-  if (status === 504) return meta.code === "decision_timeout" && outcome.attempt === 1;
-  if (status === 502) return meta.retryable && repeatable;
+  const { code, retryable } = await metaOf(outcome.response);
+  if (retryable === false) return false;
+  if (status === 429 || REFUSED_BEFORE_WORK.has(code)) return true;
+  if (status === 504) return code === "decision_timeout" && outcome.attempt === 1;
+  if (status === 502) return retryable === true && repeatable;
   return (status === 500 || status === 503) && repeatable;
 }
 
-async function metaOf(response: Response): Promise<{ code: string; retryable: boolean }> {
+/** What the service's envelope says of itself; of an answer that is not the service's nothing is known. */
+async function metaOf(response: Response): Promise<{ code: string; retryable: unknown }> {
   const body = await readBody(response.clone()).catch(() => null);
   const meta = (body as { meta?: { code?: unknown; retryable?: unknown } | null } | null)?.meta;
-  return { code: typeof meta?.code === "string" ? meta.code : "", retryable: meta?.retryable === true };
+  return { code: typeof meta?.code === "string" ? meta.code : "", retryable: meta?.retryable };
 }
 
 async function errorOf(response: Response): Promise<PortcullisError> {

@@ -237,11 +237,29 @@ describe("a control plane that is away", () => {
     });
   });
 
-  it("is 503 too when it closes the connection instead of answering", async () => {
-    const url = await startPassThrough(await serve((request) => request.socket.destroy()));
-    expect(await sendRequest({ method: "GET", url: `${url}/agents` })).toMatchObject({
-      status: 503,
-      json: UNREACHABLE,
-    });
+  it.each([
+    ["GET", true],
+    ["PUT", true],
+    ["DELETE", true],
+    ["POST", false],
+    ["PATCH", false],
+  ])(
+    "is 503 too when it closes the connection instead of answering: %s may be sent again: %s",
+    async (method, retryable) => {
+      const url = await startPassThrough(await serve((request) => request.socket.destroy()));
+      const answer = await sendRequest({ method, url: `${url}/agents`, body: method === "GET" ? "" : "{}" });
+      expect(answer).toMatchObject({ status: 503, json: { ...UNREACHABLE, meta: { retryable } } });
+      expect(answer.headers["retry-after"]).toBe(retryable ? "1" : undefined);
+    },
+  );
+
+  it("is 503 that may be sent again, whatever it was, where nothing has left", async () => {
+    const url = await startPassThrough("http://127.0.0.1:9");
+    for (const method of ["POST", "PATCH"]) {
+      expect(await sendRequest({ method, url: `${url}/agents`, body: "{}" })).toMatchObject({
+        status: 503,
+        json: { ...UNREACHABLE, meta: { retryable: true } },
+      });
+    }
   });
 });

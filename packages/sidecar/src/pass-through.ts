@@ -39,10 +39,10 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
     endWithCaller(forwarded, response);
   });
   proxy.on("proxyRes", (answer, _request, response) => endWithAnswer(answer, response));
-  proxy.on("error", (_error, request, response) => {
+  proxy.on("error", (error, request, response) => {
     if (!("writeHead" in response)) return response.destroy();
     if (response.headersSent) return response.destroy();
-    writeRefusal(response, new Refusal("control_plane_unreachable", { retryAfterS: 1 }), request.headers);
+    writeRefusal(response, refusalOf(error, request), request.headers);
   });
 
   async function forwardAgentSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -72,6 +72,24 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
     },
   };
 }
+
+/** Of a write that has left nobody knows whether it was done: only what changes nothing more may be sent again by itself. */
+function refusalOf({ code = "" }: NodeJS.ErrnoException, { method = "" }: IncomingMessage): Refusal {
+  if (NEVER_CONNECTED.has(code) || REPEATABLE.has(method)) {
+    return new Refusal("control_plane_unreachable", { retryAfterS: 1 });
+  }
+  const detail = "The control plane has not answered, and may have done what was asked: look before you ask again.";
+  return new Refusal("control_plane_unreachable", { detail, retryable: false });
+}
+
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 /**
  * http-proxy says of every DELETE and OPTIONS without a length that it has no body, and sends the body all the same: the control
