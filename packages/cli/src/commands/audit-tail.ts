@@ -55,11 +55,9 @@ export function createAuditTailCommand(context: CliContext): Command {
     else if (!options.json) writeLine(context, context.style.dim("Nothing."));
     for (const row of rows) show(row);
     if (!options.follow) return;
-    const newest = page.items[0]?.seq;
-    const events = client.events.stream(
-      {},
-      { signal: context.untilStopped(), ...(newest === undefined ? {} : { lastEventId: newest }) },
-    );
+    // Of an empty chain, from its first row on: rows that come in between are not to be missed.
+    const lastEventId = page.items[0]?.seq ?? "0";
+    const events = client.events.stream({}, { signal: context.untilStopped(), lastEventId });
     for await (const event of events) show(rowOf(event));
   });
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const start = (words: string, most: number, retryWhileTakenMs?: number) =>
+const start = (words: string, most: number, retryWhileTakenMs?: number, signal?: AbortSignal) =>
   startChild({
     name: "program",
     program: pathToFileURL(join(folder.path, "program.mjs")).href,
@@ -32,6 +32,7 @@ const start = (words: string, most: number, retryWhileTakenMs?: number) =>
     logFile: join(folder.path, "program.log"),
     outlives: true,
     ...(retryWhileTakenMs === undefined ? {} : { retryWhileTakenMs }),
+    ...(signal === undefined ? {} : { signal }),
   });
 const starts = () => Number(readFileSync(join(folder.path, "starts"), "utf8"));
 
@@ -48,4 +49,9 @@ it("fails at once when nothing may be ending, and for any other reason", async (
   await expect(start("Another process uses the record buffer in /x", 3)).rejects.toThrow("did not start");
   await expect(start("The port is in use.", 3, 60_000)).rejects.toThrow("did not start");
   expect(starts()).toBe(2);
+});
+
+it("is not started where it was to be stopped before", async () => {
+  await expect(start("", 1, undefined, AbortSignal.abort())).rejects.toThrow("Stopped while starting.");
+  expect(starts()).toBe(0);
 });

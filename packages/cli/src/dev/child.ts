@@ -62,6 +62,7 @@ export async function startChild<Ready>(settings: ChildSettings): Promise<Child<
 }
 
 async function startOnce<Ready>(settings: ChildSettings): Promise<Child<Ready>> {
+  if (settings.signal?.aborted) throw stoppedWhileStarting();
   const log = openSync(settings.logFile, "a", 0o600);
   const logStart = fstatSync(log).size;
   const tie = settings.outlives ? [] : ["--import", import.meta.resolve("./end-with-parent.js")];
@@ -110,7 +111,7 @@ function waitForReady<Ready>(
       reject(new CliError(message, { exitCode, hint: `${advice}Its log ends with:\n${log}` }));
     };
     const timer = setTimeout(() => fail(`The ${name} was not ready after ${startTimeoutMs / 1000} s.`), startTimeoutMs);
-    const abort = () => reject(new CliError("Stopped while starting."));
+    const abort = () => reject(stoppedWhileStarting());
     signal?.addEventListener("abort", abort, { once: true });
     const finish = () => {
       clearTimeout(timer);
@@ -127,6 +128,10 @@ function waitForReady<Ready>(
       fail(`The ${name} did not start (${how}).`);
     });
   });
+}
+
+function stoppedWhileStarting(): CliError {
+  return new CliError("Stopped while starting.");
 }
 
 function parseReady<Ready>(line: string, isReady: NonNullable<ChildSettings["isReady"]>): Ready | undefined {

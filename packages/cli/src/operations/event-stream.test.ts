@@ -14,22 +14,28 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Runs `events stream` against a service that sends one event; gives what the service was asked to go on after. */
-async function runStream(...words: string[]) {
+/** Runs a command against a service without rows that sends one event; gives what the service was asked to go on after. */
+async function follow(command: readonly string[], ...words: string[]) {
   const asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {
+    if (request.url?.startsWith("/audit/logs")) {
+      const data = { items: [], next_cursor: null };
+      return response.setHeader("content-type", "application/json").end(JSON.stringify({ success: true, data }));
+    }
     asked.push(request.headers["last-event-id"]?.toString());
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write('id: 42\nevent: decision\ndata: {"seq":"42"}\n\n');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const args = ["events", "stream", "--json", "--url", url, "--token", "t", "--tenant", TENANT, ...words];
+  const args = [...command, "--json", "--url", url, "--token", "t", "--tenant", TENANT, ...words];
   const result = await cli.run(args, { stopAtFirstLine: true });
   server.closeAllConnections();
   server.close();
   return { ...result, asked };
 }
+
+const runStream = (...words: string[]) => follow(["events", "stream"], ...words);
 
 describe("events stream", () => {
   it("goes on after the event that --last-event-id names", async () => {
@@ -48,4 +54,8 @@ describe("events stream", () => {
     expect(err).toContain("--last-event-id");
     expect([code, asked]).toEqual([2, []]);
   });
+});
+
+it("audit tail --follow of an empty chain goes on from its first row, so that none is missed in between", async () => {
+  expect((await follow(["audit", "tail", "--follow"])).asked).toEqual(["0"]);
 });

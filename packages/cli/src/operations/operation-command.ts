@@ -116,10 +116,12 @@ async function run(
   input: OperationInput,
   options: OptionValues,
 ): Promise<ExitCode> {
-  const streamOptions = { signal: context.untilStopped(), ...readLastEventId(options) };
+  const place = readLastEventId(options);
   const connection = await connectOrSay(context, operation, extension, options);
   const json = options.json === true;
   if (operation.answer === "event-stream" && operation.who !== "edge") {
+    // Only now: every other command ends by the signal itself.
+    const streamOptions = { signal: context.untilStopped(), ...place };
     for await (const event of openEvents(connection, operation, input, streamOptions)) {
       if (json || !extension.present) writeJson(context, event);
       else await extension.present(context, event, options);
