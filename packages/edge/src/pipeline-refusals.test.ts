@@ -34,6 +34,19 @@ describe("authentication", () => {
     expect(records.records).toEqual([]);
   });
 
+  it("asks about a token again a second after it was refused, though the clock was set back by hours meanwhile", async () => {
+    const time = { wallMs: Date.now() + 7_200_000, monotonicMs: 0 };
+    const clock: Clock = { now: () => time.wallMs, monotonic: () => time.monotonicMs };
+    const { send, plane } = await setUp({ options: { clock } });
+    const later = { authorization: "Bearer later" };
+    expect(await send(call, later)).toMatchObject({ status: 401 });
+    time.wallMs = Date.now();
+    plane.issue("later");
+    expect(await send(call, later)).toMatchObject({ status: 401 });
+    time.monotonicMs = 1001;
+    expect(await send(call, later)).toMatchObject({ status: 200 });
+  });
+
   it.each([
     [400, "X-Agent-ID header required", { "x-agent-id": undefined }],
     [400, "X-Agent-ID header required", { "x-agent-id": "reader" }],

@@ -20,6 +20,7 @@ interface KnownToken {
 
 export class TokenKnowledge {
   readonly #known = new Map<string, KnownToken>();
+  /** Until when a token is not asked about, by the monotonic clock: one that was set back would make it hours. */
   readonly #invalid = new Map<string, number>();
   readonly #flights = new Map<string, Promise<AdmitData>>();
 
@@ -62,7 +63,7 @@ export class TokenKnowledge {
   }
 
   #admit(hash: string, token: string, address: string, agentId: string | undefined): Promise<AdmitData> {
-    if ((this.#invalid.get(hash) ?? 0) > this.clock.now()) throw new Refusal("invalid_token");
+    if ((this.#invalid.get(hash) ?? 0) > this.clock.monotonic()) throw new Refusal("invalid_token");
     const key = agentId === undefined ? hash : `${hash} ${agentId}`;
     const running = this.#flights.get(key);
     if (running !== undefined) return running;
@@ -98,7 +99,7 @@ export class TokenKnowledge {
     } catch (error) {
       if (error instanceof Refusal && error.code === "invalid_token") {
         evictOldest(this.#invalid, MAX_TOKENS);
-        this.#invalid.set(hash, this.clock.now() + INVALID_FOR_MS);
+        this.#invalid.set(hash, this.clock.monotonic() + INVALID_FOR_MS);
       }
       if (signal.aborted && !(error instanceof Refusal)) throw new Refusal("control_plane_unreachable");
       throw error;

@@ -11,12 +11,16 @@ import { type Stack, type StackOptions, startStack } from "./stack.js";
 const SETTINGS = { PORTCULLIS_CLOSE_AFTER_MS: "300" };
 const TOOL_TIMEOUT_MS = 400;
 
-/** One control plane, one sidecar, tools that cost, and no limits in the way. */
-export async function startCrashStack(database: StackOptions["database"]): Promise<Stack> {
+/** One control plane, one sidecar, tools that cost, and no limits in the way; `more` has further settings of the processes. */
+export async function startCrashStack(
+  database: StackOptions["database"],
+  more: Pick<StackOptions, "env" | "sidecarEnv"> = {},
+): Promise<Stack> {
   const stack = await startStack({
+    ...more,
     database,
     oneTenant: true,
-    env: SETTINGS,
+    env: { ...SETTINGS, ...more.env },
     toolsFile: (own) => ({
       ...own,
       tools: own.tools

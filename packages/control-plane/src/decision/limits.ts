@@ -32,10 +32,17 @@ export function retryAfterS(limit: LimitReached, nowMs: number): number {
   return Math.max(1, Math.ceil((limit.resetAtMs - nowMs) / 1000));
 }
 
-/** The bucket as it is now: filled up for the time since it was last touched. */
+/** A transaction that waited for the lock has begun before others that are over; none waits this long. */
+const CLOCK_SET_BACK_MS = 10_000;
+
+/**
+ * The bucket as it is now: filled up for the time since it was last touched. A bucket of a future that was none, for the clock was
+ * set back, fills from now on, and does not wait until that future comes.
+ */
 export function refill(bucket: Bucket | undefined, perSecond: number, burst: number, nowMs: number): Bucket {
   const capacity = Math.max(1, burst);
   if (bucket === undefined) return { tokens: capacity, updatedAtMs: nowMs };
+  if (bucket.updatedAtMs - nowMs > CLOCK_SET_BACK_MS) return { tokens: bucket.tokens, updatedAtMs: nowMs };
   const elapsedMs = Math.max(0, nowMs - bucket.updatedAtMs);
   return {
     tokens: Math.min(capacity, bucket.tokens + (elapsedMs * perSecond) / 1000),

@@ -90,7 +90,7 @@ export class TenantFactsCache {
   }
 
   #retire(engine: PolicyEngine): void {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     this.#retired.push({ engine, atMs: nowMs });
     while (this.#retired[0] !== undefined && this.#retired[0].atMs < nowMs - RETIRED_FOR_MS) {
       this.#retired.shift()?.engine.close();

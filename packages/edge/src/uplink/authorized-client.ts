@@ -1,6 +1,6 @@
 // Requests of one session: with its headers, and once more with a new session when the control plane no longer knows it.
 import { Refusal } from "@portcullis/contract";
-import type { HttpClient } from "./http-client.js";
+import { type HttpClient, unreachable } from "./http-client.js";
 import type { EdgeSession, SessionKeeper } from "./session.js";
 
 const FIRST_RETRY_MS = 25;
@@ -45,3 +45,18 @@ export class AuthorizedClient {
     this.sessions.drop(session);
   }
 }
+
+/**
+ * What the control plane has against this edge's own session or API key is nothing that a caller could mend: to callers it is
+ * away, and their own tokens are as good as before.
+ */
+export async function forCallers<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isOfEdge = error instanceof Refusal && EDGE_FAULTS.has(error.code);
+    throw isOfEdge ? unreachable(`The control plane refuses this edge: ${error.code}.`) : error;
+  }
+}
+
+const EDGE_FAULTS: ReadonlySet<string> = new Set(["invalid_edge_session", "invalid_api_key"]);

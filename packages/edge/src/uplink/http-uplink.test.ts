@@ -75,7 +75,21 @@ describe("the uplink's session", () => {
   it("refuses with the control plane's word for a bad key, without offering it again at once", async () => {
     const { uplink } = await setUp({ apiKey: "acp_bad" });
     await expect(uplink.connect()).rejects.toMatchObject({ code: "invalid_api_key" });
-    await expect(uplink.decide(anyDecideCall(), isWithdrawn)).rejects.toMatchObject({ code: "invalid_api_key" });
+    await expect(uplink.sessionHeaders()).rejects.toMatchObject({ code: "invalid_api_key" });
+  });
+
+  it.each([
+    ["API key", "invalid_api_key", { apiKey: "acp_bad" }],
+    ["session", "invalid_edge_session", {}],
+  ])("tells callers that the control plane is away when it refuses this edge's own %s", async (_, code, options) => {
+    const { server, uplink } = await setUp(options);
+    // Each session is over as soon as it is opened.
+    server.valid.add = () => server.valid;
+    const message = `The control plane refuses this edge: ${code}.`;
+    const away = { code: "control_plane_unreachable", message };
+    await expect(uplink.decide(anyDecideCall(), isWithdrawn)).rejects.toMatchObject(away);
+    const admission = { token: "t", tenant_id: TENANT, address: "127.0.0.1" };
+    await expect(uplink.admit(admission, AbortSignal.timeout(60_000))).rejects.toMatchObject(away);
   });
 });
 

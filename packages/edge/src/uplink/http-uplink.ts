@@ -4,7 +4,7 @@ import { type AdmitData, admitData, type EdgeRecord, recordsData } from "@portcu
 import { formatJson } from "@portcullis/core";
 import type { RecordBuffer } from "../buffer-sqlite/record-buffer.js";
 import type { Uplink } from "../ports.js";
-import { AuthorizedClient } from "./authorized-client.js";
+import { AuthorizedClient, forCallers } from "./authorized-client.js";
 import { DecideQueue } from "./decide-queue.js";
 import { HttpClient } from "./http-client.js";
 import { RecordFlusher, type UplinkCounts } from "./record-flusher.js";
@@ -69,8 +69,8 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
   return {
     connect: async () => ({ tenantId: (await sessions.get()).tenantId }),
     admit: async (request, signal): Promise<AdmitData> =>
-      admitData.parse(await client.postUntil("/edge/admit", JSON.stringify(request), signal)),
-    decide: (call, isWithdrawn) => decisions.ask(call, isWithdrawn),
+      admitData.parse(await forCallers(client.postUntil("/edge/admit", JSON.stringify(request), signal))),
+    decide: (call, isWithdrawn) => forCallers(decisions.ask(call, isWithdrawn)),
     report: async (tool_definitions, signal) => {
       const body = { records: [], state_version: acknowledger.stateVersion, tool_definitions };
       return (

@@ -76,10 +76,11 @@ interface BasicCredentials {
 const keyOf = ({ id, secret }: BasicCredentials) => sha256Hex(`${id}\n${secret}`);
 
 async function signIn({ id, secret }: BasicCredentials, options: AgentCredentialsOptions): Promise<SignedIn> {
-  const { status, body } = await post(`${options.controlPlaneUrl}/auth/agent/token`, await options.sessionHeaders(), {
-    agent_id: id,
-    secret,
-  });
+  // Whatever there is against the session or the key behind it: both are this edge's, and the caller has done nothing wrong.
+  const away = () => Promise.reject(new Refusal("control_plane_unreachable", { retryAfterS: 1 }));
+  const headers = await options.sessionHeaders().catch(away);
+  const url = `${options.controlPlaneUrl}/auth/agent/token`;
+  const { status, body } = await post(url, headers, { agent_id: id, secret });
   if (status === 200 && body?.data) {
     const lifetimeMs = body.data.expires_in * 1000;
     const renewAtMs = Date.now() + lifetimeMs - Math.min(RENEW_BEFORE_MS, lifetimeMs / 5);
@@ -88,8 +89,7 @@ async function signIn({ id, secret }: BasicCredentials, options: AgentCredential
   // An id that is not a UUID is as wrong as one that does not exist.
   if (status === 422) throw new Refusal("invalid_credentials");
   const code = body?.meta?.code;
-  // The session is this edge's, which opens another; the caller has done nothing wrong.
-  if (code === "invalid_edge_session") throw new Refusal("control_plane_unreachable", { retryAfterS: 1 });
+  if (code === "invalid_edge_session") return away();
   if (code !== undefined && Object.hasOwn(errorTable, code)) throw new Refusal(code as ErrorCode);
   throw new Refusal("control_plane_unreachable");
 }

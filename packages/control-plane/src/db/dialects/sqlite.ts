@@ -155,7 +155,7 @@ class Connections {
 
   /** Tries without blocking: another process (a command, a backup) may hold the lock for a while. */
   private async beginOn(connection: SqliteConnection): Promise<void> {
-    const deadlineMs = Date.now() + LOCK_TIMEOUT_MS;
+    const deadlineMs = performance.now() + LOCK_TIMEOUT_MS;
     for (let attempt = 0; ; attempt++) {
       try {
         connection.begin(this.begin);
@@ -163,7 +163,7 @@ class Connections {
       } catch (error) {
         const isBusy = (error as { code?: string }).code?.startsWith("SQLITE_BUSY") ?? false;
         if (!isBusy) throw error;
-        if (Date.now() > deadlineMs) throw new Refusal("store_unavailable", { retryAfterS: 1 });
+        if (performance.now() > deadlineMs) throw new Refusal("store_unavailable", { retryAfterS: 1 });
         await sleep(Math.min(50, 2 + attempt * 3));
       }
     }
