@@ -151,26 +151,36 @@ eachDatabase("api keys", (database) => {
       expect([foreign.status, foreign.body.error]).toEqual([401, "tenant_mismatch"]);
     });
 
-    it("carry on earlier instances of the same data folder after their key was replaced, and no other key's without its secret", async () => {
-      const [before, after, other] = [await createKey("edge"), await createKey("edge"), await createKey("edge")];
-      const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
-      const folder_secret = "s".repeat(64);
-      const successorOfFirst = async () => {
+    const SECRETS = { none: {}, own: { folder_secret: "s".repeat(64) }, other: { folder_secret: "t".repeat(64) } };
+    const CLAIMS = (["none", "own"] as const).flatMap((stored) =>
+      (["none", "own", "other"] as const).flatMap((given) =>
+        ["same", "other", "replaced"].map((key) => {
+          // A secret that is stored must be given; without one the key is all there is.
+          const isCarriedOn = stored === "own" ? given === "own" : key === "same";
+          return { stored, given, key, isCarriedOn };
+        }),
+      ),
+    );
+
+    it.each(CLAIMS)(
+      "of an instance with $stored secret: the $key key and $given secret carry it on: $isCarriedOn",
+      async (claim) => {
+        const before = await createKey("edge");
+        const [first, second] = [randomUUID(), randomUUID()];
+        await openSession(before.key, { instance: first, ...SECRETS[claim.stored] });
+        if (claim.key === "replaced") await fixture.call("ADMIN", "DELETE", `/api-keys/${before.id}`);
+        const { key } = claim.key === "same" ? before : await createKey("edge");
+        await openSession(key, { instance: second, previous_instances: [first], ...SECRETS[claim.given] });
         const rows = await fixture.app.services.store.read(fixture.made.tenantId, (db) =>
           db.query.selectFrom("edge_instances").select("successor").where("instance", "=", first).execute(),
         );
-        return rows.map((row) => row.successor);
-      };
-      await openSession(before.key, { instance: first, folder_secret });
-      const previous_instances = [first];
-      for (const guess of [{}, { folder_secret: "t".repeat(64) }]) {
-        await openSession(other.key, { instance: second, previous_instances, ...guess });
-        expect(await successorOfFirst()).toEqual([null]);
-      }
-      expect((await fixture.call("ADMIN", "DELETE", `/api-keys/${before.id}`)).status).toBe(204);
-      await openSession(after.key, { instance: third, previous_instances, folder_secret });
-      expect(await successorOfFirst()).toEqual([third]);
-    });
+        expect(rows).toEqual([{ successor: claim.isCarriedOn ? second : null }]);
+        if (claim.key === "replaced") return;
+        const itself = await openSession(key, { instance: first, ...SECRETS[claim.given] });
+        const mayBeFirst = claim.key === "same" && (claim.stored === "none" || claim.given === "own");
+        expect(itself.status).toBe(mayBeFirst ? 200 : 409);
+      },
+    );
 
     it("carry on earlier instances of the same key, which nobody waits for any more, and of no other", async () => {
       const key = await createKey("edge");

@@ -9,7 +9,7 @@ import { resolveApiKey } from "./resolve.js";
 
 type Opening = InputOf<"edge.session">["body"];
 
-/** Opens it. Refuses `invalid_api_key`, `insufficient_scope`, `conflict` (the instance id is another key's). */
+/** Opens it. Refuses `invalid_api_key`, `insufficient_scope`, `conflict` (the instance id is another key's, or folder's). */
 export async function openEdgeSession(services: Services, opening: Opening): Promise<DataOf<"edge.session">> {
   const { store, tokens } = services;
   const key = await resolveApiKey(services, opening.api_key);
@@ -24,7 +24,7 @@ export async function openEdgeSession(services: Services, opening: Opening): Pro
   });
 }
 
-/** By what an instance is known: its key, and its data folder where it has one. */
+/** By what an instance is known: its data folder, or its key where it came without one. */
 interface Owner {
   readonly keyId: string;
   readonly folderHash: string | null;
@@ -49,15 +49,17 @@ async function keepInstance(tx: TenantTx, { instance, home, version }: Opening, 
       conflict
         .columns(["tenant_id", "instance"])
         .doUpdateSet({ home, version, last_seen_at: tx.nowMs })
-        .where(sql<boolean>`edge_instances.api_key_id = ${owner.keyId}`),
+        .where(sql<boolean>`edge_instances.api_key_id = ${owner.keyId} and
+          (edge_instances.folder_hash is null or edge_instances.folder_hash = ${owner.folderHash})`),
     )
     .executeTakeFirst();
   if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) throw new Refusal("conflict", { data: { field: "instance" } });
 }
 
 /**
- * An instance carries on earlier ones that had the same key, or its folder, which the folder's secret proves; others' are left
- * alone. The folder is one process's at a time, so the earlier ones have ended: nobody waits for their acknowledgements any more.
+ * An instance carries on earlier ones of its folder, which the folder's secret proves, whichever key they had. Those that came
+ * without a secret, as older edges do, are known by their key; others' are left alone. The folder is one process's at a time, so the
+ * earlier ones have ended: nobody waits for their acknowledgements any more.
  */
 async function claimInstances(
   tx: TenantTx,
@@ -72,6 +74,11 @@ async function claimInstances(
     .set({ successor: instance, connected_at: null })
     .where("tenant_id", "=", tx.tenantId)
     .where("instance", "in", others)
-    .where((is) => is.or([is("api_key_id", "=", keyId), is("folder_hash", "=", folderHash)]))
+    .where((is) =>
+      is.or([
+        is("folder_hash", "=", folderHash),
+        is.and([is("folder_hash", "is", null), is("api_key_id", "=", keyId)]),
+      ]),
+    )
     .execute();
 }
