@@ -1,24 +1,36 @@
 // Under which key a value is, in words: a number under "card" is judged as a card, one under "order" is not.
+import { OTHER_MEANINGS, SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
+import { PHONE_WORDS, UNSPACED_PHONE_WORDS } from "./phone-names.js";
 
 const CARD_KEYS =
   /(?:^|_)(?:card|cc|pan|credit_?card|debit_?card|card_?number|card_?no|ccnum|ccnumber)(?:_|$)|cardnumber|creditcard|cardno/;
-const PHONE_KEYS =
-  /(?:^|_)(?:phone|mobile|tel|telephone|fax|cell|msisdn|whatsapp|cellphone|landline|phones?|sms)(?:_|$)|phonenumber|phone_?no|telephone/;
+const PHONE_KEYS = new RegExp(
+  `(?:^|_)(?:${PHONE_WORDS.join("|")}|mobile|mobil|mobiel|cell|celular|handy|sms|điện_thoại|(?:no|nomor)_?(?:hp|telp))(?:_|$)|phonenumber|phone_?no|telephone|${UNSPACED_PHONE_WORDS}`,
+);
 const SSN_KEYS = /(?:^|_)(?:ssn|social_?security(?:_?number)?|sin)(?:_|$)|socialsecurity/;
 const IDENTIFIER_KEYS =
   /(?:^|_)(?:id|ids|uuid|guid|order|ref|reference|tracking|trace|span|request|transaction|txn|sku|ean|isbn|upc|gtin|barcode|serial|hash|checksum|sha|etag|version|build|commit|timestamp|ts|time|epoch|seq|sequence|offset|size|bytes|count|total|created|updated|expires|at|number|invoice|ticket|batch|lot|port|pid|nonce|height|width)(?:_|$)/;
 /** What has an account, before the word `pass`, which alone may be a ticket or the result of a test. */
 export const HAS_ACCOUNT =
   "(?:db|database|user|root|admin|smtp|imap|mail|s?ftp|ssh|sudo|become|ldap|vpn|proxy|mysql|mariadb|postgres|pg|redis|mongo|rabbitmq|mqtt|keystore|truststore|registry|docker|jenkins|service)";
+const MAY_BE_OTHER = OTHER_MEANINGS.split("|");
+const OF_LANGUAGES = SPACED_WORDS.split("|")
+  .filter((word) => !MAY_BE_OTHER.includes(word))
+  .map((word) => word.replace(/[ -]/g, "_?"))
+  .join("|");
+const UNSPACED_PASSWORD = UNSPACED_WORDS.split("|")
+  .filter((word) => !MAY_BE_OTHER.includes(word))
+  .join("|");
 const PASSWORD_KEYS = new RegExp(
-  `(?:^|_)(?:pass_?word|passwd|pwd|pass_?phrase|passcode|kennwort|kennwört|passwort|passwört|mot_?de_?passe|contraseña|senha|pin_?code|${HAS_ACCOUNT}_?pass)(?:e?s|en|er)?(?:_|$)|passwords?$`,
+  `(?:^|_)(?:pass_?word|pass_?phrase|passcode|kennwört|passwört|pin_?code|${HAS_ACCOUNT}_?pass|${OF_LANGUAGES})(?:e?s|en|er)?(?:_|$)|passwords?$|(?:${UNSPACED_PASSWORD})$`,
 );
+const LIKELY_PASSWORD_KEYS = new RegExp(`(?:^|_)(?:${OTHER_MEANINGS})$`);
 const SECRET_KEYS =
   /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)s?(?:_|$)/;
 
 /** What the last word of a name says of a secret that the words before it name; the id of a secret is one to Vault. */
 const DESCRIBES =
-  /_(?:(?<!secret_)ids?|names?|labels?|at|on|by|date|time|expir(?:es|ed|y|ation)|ttl|age|changed?|updated?|created|modified|rotat(?:ed|ion)|set|used|last|history|policy|policies|rules?|hints?|description|message|error|type|kind|format|algorithm|alg|scheme|encoding|strength|length|count|limits?|status|state|required|enabled|disabled|visible|valid|version|urls?|uri|endpoint|links?|source|files?|paths?|prefix|suffix|location|provider|manager|arn|scopes?|owner|fields?|question|reminder)$/;
+  /_(?:(?<!secret_)ids?|names?|labels?|at|on|by|date|time|expir(?:es|ed|y|ation)|ttl|age|changed?|updated?|created|modified|rotat(?:ed|ion)|set|used|last|history|policy|policies|rules?|hints?|description|message|error|type|kind|format|algorithm|alg|scheme|encoding|strength|length|counts?|total|limits?|status|state|required|enabled|disabled|visible|valid|version|urls?|uri|endpoint|links?|source|files?|paths?|prefix|suffix|location|provider|manager|arn|scopes?|owner|fields?|question|reminder)$/;
 
 /** Names of tokens that are secrets as a rule; a value under them has to look like one. */
 const LIKELY_SECRET_KEYS = /(?:^|_)(?:token|sig|(?:account|app|master|hmac|jwt|subscription|functions)_?key)$/;
@@ -60,33 +72,25 @@ export function meaningOfKey(key: string): KeyMeaning {
   if (key === "" || key.length > 80) return "";
   const known = meanings.get(key);
   if (known !== undefined) return known;
-  const name = normaliseKey(key);
-  const isDescribed = DESCRIBES.test(name);
-  const meaning: KeyMeaning =
-    PASSWORD_KEYS.test(name) && !isDescribed
-      ? "password"
-      : SECRET_KEYS.test(name) && !isDescribed
-        ? "secret"
-        : SSN_KEYS.test(name)
-          ? "us_ssn"
-          : CARD_KEYS.test(name)
-            ? "card"
-            : PHONE_KEYS.test(name)
-              ? "phone"
-              : LIKELY_SECRET_KEYS.test(name) && !PLAIN_TOKENS.test(name)
-                ? "likely_secret"
-                : IDENTIFIER_KEYS.test(name)
-                  ? "identifier"
-                  : name === PASS
-                    ? "pass"
-                    : KEY_NUMBERS.has(name)
-                      ? "key_number"
-                      : COOKIE_KEYS.test(name)
-                        ? "cookie"
-                        : "";
+  const meaning = readMeaning(normaliseKey(key));
   if (meanings.size >= MOST_MEANINGS) meanings.clear();
   meanings.set(key, meaning);
   return meaning;
+}
+
+function readMeaning(name: string): KeyMeaning {
+  const isDescribed = DESCRIBES.test(name);
+  if (!isDescribed && PASSWORD_KEYS.test(name)) return "password";
+  if (!isDescribed && SECRET_KEYS.test(name)) return "secret";
+  if (LIKELY_PASSWORD_KEYS.test(name)) return "likely_password";
+  if (SSN_KEYS.test(name)) return "us_ssn";
+  if (CARD_KEYS.test(name)) return "card";
+  if (!isDescribed && PHONE_KEYS.test(name)) return "phone";
+  if (LIKELY_SECRET_KEYS.test(name) && !PLAIN_TOKENS.test(name)) return "likely_secret";
+  if (IDENTIFIER_KEYS.test(name)) return "identifier";
+  if (name === PASS) return "pass";
+  if (KEY_NUMBERS.has(name)) return "key_number";
+  return COOKIE_KEYS.test(name) ? "cookie" : "";
 }
 
 /** Whether a name is that of a token that says where a list goes on, or the like. */

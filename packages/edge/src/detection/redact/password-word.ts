@@ -3,13 +3,10 @@
 import { unitAt } from "../text/unit.js";
 import { isCodeValue } from "./code-value.js";
 import type { Detected } from "./detected.js";
+import { SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
 import { OPENING } from "./replacement.js";
 import type { Reach } from "./run.js";
 
-/** In scripts without spaces a word may stand behind another. */
-const UNSPACED_WORDS = "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน";
-export const SPACED_WORDS =
-  "password|passwd|pwd|passphrase|passwort|kennwort|mot de passe|contraseña|contrasena|senha|palavra-passe|parola|parolă|hasło|haslo|пароль|mật khẩu|kata sandi|şifre|sifre|wachtwoord|lösenord|adgangskode|passord|salasana|heslo|jelszó|κωδικός|كلمة المرور|كلمة السر|رمز عبور|סיסמה|סיסמא|पासवर्ड|पासवर्ड";
 const WORD = new RegExp(`(?:${UNSPACED_WORDS}|(?<![\\p{L}\\p{M}])(?:${SPACED_WORDS}))$`, "iu");
 /** Letters that a pattern takes for another without regard to case, besides its capital. */
 const ODD_FORMS: Readonly<Record<string, string>> = { s: "ſ", ς: "σ" };

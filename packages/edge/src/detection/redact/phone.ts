@@ -40,7 +40,10 @@ export function phoneForm(groups: DigitGroups, count: number, total: number): nu
 
 /** Whether the first `count` groups, `total` digits together, may say how many there are of something. */
 export function mayBeCount(groups: DigitGroups, count: number, total: number): boolean {
-  return count === 1 && total <= LONGEST_COUNT && !groups.isPlus && groups.digit(0, 0) !== 0;
+  if (total > LONGEST_COUNT || groups.isPlus || groups.digit(0, 0) === 0) return false;
+  // 1 234 567
+  for (let at = 1; at < count; at += 1) if (groups.size(at) !== 3) return false;
+  return count === 1 || groups.size(0) < 3;
 }
 
 /** Whether groups are many and so short that no part of them is a number: a cheap look, for tables and dumps. */
@@ -93,11 +96,23 @@ function isZeroForm(groups: DigitGroups, count: number, total: number, first: nu
   }
   if (first > 5) return false;
   for (let at = 0; at < count; at += 1) if (groups.size(at) < 2) return false;
-  if (count >= 3) return total >= 9 && total <= 11;
-  if (count !== 2 || first < 3 || groups.size(1) < 6 || groups.gapSign(1) !== SPACE) return false;
-  // German mobile numbers have up to twelve digits: 0176 12345678.
-  const isMobile = first === 4 && groups.value(0, 3) >= 15 && groups.value(0, 3) <= 17;
-  return total >= 10 && total <= (isMobile ? 12 : 11);
+  if (count >= 3) return total >= 9 && total <= 11 && !isRowOfPairs(groups, count);
+  if (count !== 2) return false;
+  const rest = groups.size(1);
+  const sign = groups.gapSign(1);
+  // German and Indonesian mobile numbers have up to twelve digits: 0176 12345678, 0812-34567890.
+  const isMobile = first === 4 && ((groups.value(0, 3) >= 15 && groups.value(0, 3) <= 17) || groups.value(0, 2) === 8);
+  const isLength = total >= 10 && total <= (isMobile ? 12 : 11);
+  // 06-12345678, 020-6241111, 0171-2345678
+  if (sign === HYPHEN && groups.gapSize(1) === 1) return isLength && rest >= (first > 2 ? 6 : 8);
+  return first > 2 && rest > 5 && sign === SPACE && isLength;
+}
+
+/** Whether pairs of digits go on behind the first ones, as those of a lottery do: 06 12 34 38 42 and 45. */
+function isRowOfPairs(groups: DigitGroups, count: number): boolean {
+  if (count >= groups.count) return false;
+  for (let at = 0; at <= count; at += 1) if (groups.size(at) !== 2) return false;
+  return true;
 }
 
 /** Sizes of the groups, four bits each. */

@@ -1,8 +1,10 @@
 // Tables in a text, line by line: CSV, TSV and lists with semicolons, and tables with bars or drawn lines as databases print them
 // and Markdown has them. A column that is named like a secret holds some. A table ends at the first line that has other cells.
+
 import { FIRST_DRAWN, plainLine, plainSign } from "./box-lines.js";
 import type { Detected } from "./detected.js";
 import { meaningOfKey } from "./key-meaning.js";
+import { SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
 import type { RedactionKind } from "./policy.js";
 import { OPENING } from "./replacement.js";
 import { secretKindOf } from "./secret-value.js";
@@ -17,7 +19,10 @@ const MOST_CELLS = 256;
 const SEPARATOR = /^[ \t|+:=-]*$/;
 const RULE = /--|==/;
 /** Every name of a secret holds one of these. */
-const HINT = /pass|pwd|kennw|contrase|senha|pin|secret|key|token|authoriz|connection|sig/i;
+const HINT = new RegExp(
+  `pass|pwd|kennw|pin|secret|key|token|authoriz|connection|sig|${UNSPACED_WORDS}|${SPACED_WORDS.replace(/[ -]/g, ".?")}`,
+  "i",
+);
 /** The shortest header: a name, a sign and `sig`. */
 const SHORTEST_HEADER = 4;
 /** How psql opens each row that it writes with one name and one value on a line. */

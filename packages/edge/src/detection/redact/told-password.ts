@@ -3,7 +3,8 @@
 import { unitAt } from "../text/unit.js";
 import { isCodeValue } from "./code-value.js";
 import type { Detected } from "./detected.js";
-import { endingOf, endingsOf, endOfMixed, isQuote, SPACED_WORDS } from "./password-word.js";
+import { SPACED_WORDS } from "./password-names.js";
+import { endingOf, endingsOf, endOfMixed, isQuote } from "./password-word.js";
 import { LOOK_BACK, type Reach } from "./run.js";
 import { isMadePassword } from "./secret-value.js";
 

@@ -3,6 +3,7 @@
 // for the same words again and again.
 
 import { unitAt } from "../text/unit.js";
+import { PHONE_WORDS, UNSPACED_PHONE_WORDS } from "./phone-names.js";
 import { classOf, OTHER, type Reach } from "./run.js";
 
 /** What words say about a number that follows them. */
@@ -21,12 +22,16 @@ export const LOOSE_PHONE = 128;
 const CALLED = 256;
 /** First word of a pair such as "security number", "text me". */
 const OPENS_PAIR = 64;
+/** A request to call in another language, right before the number but for who is called, or how. */
+const ASKS_TO_CALL = 512;
+/** "Is", between a label and its number. */
+const LINKS = 1024;
 
 const WORDS = new Map<string, number>();
 const PAIRS = new Map<string, number>();
 
 function add(flag: number, words: string): void {
-  for (const word of words.split(" ")) WORDS.set(word, (WORDS.get(word) ?? 0) | flag);
+  for (const word of words.split(/\s+/)) WORDS.set(word, (WORDS.get(word) ?? 0) | flag);
 }
 
 function addPairs(flag: number, firsts: string, seconds: string): void {
@@ -40,24 +45,46 @@ add(
   CARD,
   "card cards cc credit debit visa mastercard amex maestro discover jcb diners pan karte kreditkarte carte tarjeta cartão carta карты карта 卡 カード creditcard kaart kort karta kartı",
 );
-add(
-  PHONE,
-  "phone phones tel telephone telefon telefono teléfono téléphone telefone telefoon telefoni telefonu telefonnummer telefonnr rufnummer handynummer mobilnummer móvil cellulare cellphone fax hotline whatsapp voicemail callback landline телефон тел моб 电话 手机 電話 携帯 전화 هاتف फोन mob ph helpline switchboard tlf tlfn gsm natel puhelin viber msisdn",
-);
+add(PHONE, PHONE_WORDS.join(" "));
+add(PHONE, "hotline voicemail callback helpline switchboard viber mob ph 电话 手机 電話 携帯 전화");
 add(LOOSE_PHONE, "mobile mobil cell cellular call calling called dial handy portable celular extension sms");
 addPairs(PHONE, "text ring reach phone", "me us him her them");
-addPairs(PHONE, "my your his her our their contact", "number nummer numéro");
+addPairs(PHONE, "my your his her our their contact", "number");
+addPairs(PHONE, "số", "tôi mình điện");
+addPairs(PHONE, "điện", "thoại");
+addPairs(PHONE, "nomor no", "hp telp saya");
 add(LABEL, "desk office home work direct main ring reach text registered message");
 addPairs(LABEL, "answering", "at");
+addPairs(LABEL, "mijn meine mitt mit", "nummer");
+addPairs(
+  LABEL,
+  "mon notre mi nuestro mio nostro meu nosso mój nasz moje můj мой наш мій",
+  "numéro número numero numer číslo номер",
+);
 addPairs(LABEL, "message messages", "to");
+add(
+  ASKS_TO_CALL,
+  `ruf rufen anrufen ruft bel bellen belt appelle appelez appeler joindre llama llámame llamame llámeme llámenos llamar márcame chiama chiamami
+chiamate chiamare liga ligue ligar zadzwoń dzwoń zadzwonić zavolej zavolejte volejte zavolaj zavolajte hívj hívjon hívjál sună sunați apelați
+ring ringe ringer soita soittakaa πάρε καλέστε τηλεφώνησε ara arayın arayabilirsiniz позвони позвоните звони звоните перезвони перезвоните
+наберите подзвони подзвоніть зателефонуй зателефонуйте дзвони дзвоніть обади обадете gọi hubungi telepon اتصل اتصلوا كلمني زنگ تماس התקשר
+התקשרו תתקשר कॉल`,
+);
 add(SSN, "ssn ss social socials sin itin");
 addPairs(SSN, "security", "number no");
 add(
   IDENTIFIER,
-  "id ids order orders invoice ticket tracking trace ref reference request transaction txn commit build version serial sku ean isbn upc gtin barcode part item batch lot session job run span epoch timestamp ts unix uuid hash checksum parcel shipment awb case model imei issue bug pid seq sequence offset size bytes count total rfc cve doi arxiv orcid nonce block height bestellung sendung rechnung commande pedido snowflake tweet status",
+  "id ids order orders invoice ticket tracking trace ref reference request transaction txn commit build version serial sku ean isbn upc gtin barcode part item batch lot session job run span epoch timestamp ts unix uuid hash checksum parcel shipment awb case model imei issue bug pid seq sequence offset size bytes count total rfc cve doi arxiv orcid nonce block height bestellung sendung rechnung commande pedido snowflake tweet status artikel artikelnummer artikelnr ordernummer bestelnummer bestellnummer auftragsnummer rechnungsnummer kundennummer klantnummer factuurnummer zaaknummer dossier dossiernummer aktenzeichen factura facture référence ordine fattura faktura zamówienie zamówienia objednávka sipariş заказ заказа заявка накладная",
 );
 add(FILLER, "number no nr num code id is was of at key value to for");
+add(LINKS, "is es est é è ist jest je är er este это");
 add(CALLED, "me us him her them on");
+add(
+  CALLED,
+  `mich mir uns an bitte unter op me mij ons even moi nous au le sur al a en lo o para por til mig meg på oss do mnie nam pod na mi nám a la mě mne
+mu minulle numeroon με μας στο στον beni bizi şu numaradan мне нам по на номеру меня мені нам за ми cho tôi mình số saya kami di ke nomor على بي
+به با من بگیرید بزن بزنید אליי אלי במספר करें करना मुझे`,
+);
 
 const PHONE_AFTER: ReadonlySet<string> = new Set(
   "fax office mobile cell home work phone tel desk main direct landline whatsapp".split(" "),
@@ -86,9 +113,8 @@ const MOST_FILLERS = 3;
 const REACH_AFTER = 18;
 
 const CLOSE = 0x5d;
-const UNSPACED_FROM = 0x2e80;
-/** Words of Chinese, Japanese and Korean, which have no space around them. */
-const UNSPACED_PHONE = /电话|電話|手机|手機|携帯|号码|號碼|致电|拨打|联系|전화|연락처/;
+/** Words of Chinese, Japanese, Korean and Thai, which have no space around them. */
+const UNSPACED_PHONE = new RegExp(`${UNSPACED_PHONE_WORDS}|号码|號碼|致电|拨打|联系`);
 
 /** The words before one place, remembered: index 0 is the nearest. */
 class WordsBefore {
@@ -136,10 +162,12 @@ class WordsBefore {
       result |= this.flagsAt(index, limit) & (CARD | PHONE | SSN | LOOSE_PHONE);
     // Of a word that is cut only what is within counts, and only in scripts without spaces.
     const cut = index < this.count ? (this.ends[index] as number) : 0;
-    if (cut > limit && text.charCodeAt(limit) >= UNSPACED_FROM && UNSPACED_PHONE.test(text.slice(limit, cut)))
+    if (cut > limit && isUnspaced(text.charCodeAt(limit)) && UNSPACED_PHONE.test(text.slice(limit, cut)))
       result |= PHONE;
     if (hasDigit || start - end > LONGEST_GAP) return result;
-    if ((this.flagsAt(0, limit) & LABEL) !== 0 || this.isNamed(LOOSE_PHONE, FILLER | CALLED, limit)) result |= PHONE;
+    const label = this.count > 0 && ((this.flags[0] as number) & LINKS) !== 0 ? 1 : 0;
+    if ((this.flagsAt(label, limit) & LABEL) !== 0 || this.isNamed(LOOSE_PHONE | ASKS_TO_CALL, FILLER | CALLED, limit))
+      result |= PHONE;
     return this.isNamed(IDENTIFIER, FILLER, limit) ? result | IDENTIFIER : result;
   }
 
@@ -187,9 +215,9 @@ class WordsBefore {
       }
       const first = text.charCodeAt(at);
       const isKnown = mayBeWord(first, end - at);
-      const word = isKnown || first >= UNSPACED_FROM ? text.slice(at, end).toLowerCase() : "";
+      const word = isKnown || isUnspaced(first) ? text.slice(at, end).toLowerCase() : "";
       let flags = isKnown ? (WORDS.get(word) ?? 0) : 0;
-      if (first >= UNSPACED_FROM && UNSPACED_PHONE.test(word)) flags |= PHONE;
+      if (isUnspaced(first) && UNSPACED_PHONE.test(word)) flags |= PHONE;
       this.flags[this.count] = flags;
       this.pairs[this.count] = 0;
       // The pair counts with its second word, which stands nearer.
@@ -220,6 +248,10 @@ export function isPhoneAfter(text: string, end: number, reach: Reach): boolean {
   while (to - end < REACH_AFTER && isLetter(unitAt(text, to))) to += 1;
   if (to + 1 > reach.end) reach.end = to + 1;
   return to > from && PHONE_AFTER.has(text.slice(from, to).toLowerCase());
+}
+
+function isUnspaced(code: number): boolean {
+  return code >= 0x2e80 || (code >= 0x0e00 && code <= 0x0e7f);
 }
 
 /** Letters of any script; signs and digits part words. */
