@@ -5,6 +5,11 @@ import { type SqlBool, sql } from "kysely";
 import type { TenantDb } from "../db/tx.js";
 import type { AuditRow, HeadRow } from "./seal-rows.js";
 
+/** Reads of one tenant that take their turns, for what looks at many rows: a handler's context has them. */
+export interface ReadsOfTenant {
+  read<T>(work: (db: TenantDb) => Promise<T>): Promise<T>;
+}
+
 /** Each member narrows the rows; `findings` asks for rows with all of them. */
 export interface RowFilter {
   readonly action?: string | undefined;

@@ -8,6 +8,7 @@ import { readState } from "../../db/state.js";
 import { updateProfile } from "../../decision/behavior-profile.js";
 import type { BehaviorProfile } from "../../decision/types.js";
 import { type Answer, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import { callDraft } from "../../ledger/ledger-fixture.js";
 
 const DAY_MS = 86_400_000;
 
@@ -89,6 +90,22 @@ eachDatabase("agents, tools and settings", (database) => {
       });
       const summary = dataOf(await call("GET", "/agents/summary"));
       expect((summary.by_risk_level as Record<string, number>).critical).toBeGreaterThan(0);
+    });
+
+    it("have their own calls of today in their profile, the denied ones counted apart", async () => {
+      const { store, ledger } = fixture.app.services;
+      const { tenantId } = fixture.made;
+      const agent = await createAgent();
+      const own = { agentId: String(agent.id) };
+      const drafts = [own, own, { ...own, decision: "deny", outcome: "denied" } as const, {}];
+      await store.write(tenantId, (tx) =>
+        ledger.append(
+          tx,
+          drafts.map((changes) => callDraft(tenantId, undefined, changes)),
+        ),
+      );
+      const { today } = dataOf(await call("GET", `/agents/${agent.id}/profile`));
+      expect(today).toMatchObject({ requests: 3, denied: 1 });
     });
 
     it.each([

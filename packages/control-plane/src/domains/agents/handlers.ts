@@ -79,17 +79,18 @@ export const agentsHandlers: HandlersOf<"agents"> = {
 
   async "agents.profile"(context, { params }) {
     const nowMs = Date.now();
-    return context.read(async (db) => {
+    const { agent, ...profile } = await context.read(async (db) => {
       const agent = await requireAgent(db, params.agent_id);
       const grants = await listGrants(db, agent.id, null, 500);
       return {
-        ...agentData(agent),
+        agent,
         permissions: grants.slice(0, 500).map(permissionData),
-        today: { ...(await readToday(db, agent.id, nowMs)), daily_cost_cap_usd: dailyCapOf(agent) },
         baseline: await readBaseline(db, agent.id, nowMs),
         last_seen_at: await readLastSeen(db, agent.id),
       };
     });
+    const today = { ...(await readToday(context, agent.id, nowMs)), daily_cost_cap_usd: dailyCapOf(agent) };
+    return { ...agentData(agent), ...profile, today };
   },
 
   async "agents.update"(context, { params, body }) {

@@ -7,42 +7,32 @@ import type { AgentTable } from "../../db/schema.js";
 import type { TenantDb } from "../../db/tx.js";
 import { isMature } from "../../decision/behavior.js";
 import type { BehaviorProfile } from "../../decision/types.js";
-import { findFirstSince } from "../../ledger/read.js";
+import type { CallContext } from "../../http/handler.js";
+import { countCallsSince, type DecisionCount } from "../../ledger/count-calls.js";
 
 type Profile = DataOf<"agents.profile">;
 
 const DAY_MS = 86_400_000;
 
 export async function readToday(
-  db: TenantDb,
+  context: CallContext,
   agentId: string,
   nowMs: number,
 ): Promise<Omit<Profile["today"], "daily_cost_cap_usd">> {
-  const day = utcDay(nowMs);
-  const firstSeq = await findFirstSince(db, nowMs - (nowMs % DAY_MS));
-  const counts =
-    firstSeq === null
-      ? []
-      : await db.query
-          .selectFrom("audit_logs")
-          .select(["decision", (is) => is.fn.countAll<number | string>().as("count")])
-          .where("tenant_id", "=", db.tenantId)
-          .where("agent_id", "=", agentId)
-          .where("seq", ">=", firstSeq)
-          .where("action", "=", "execute")
-          .groupBy("decision")
-          .execute();
-  const cost = await db.query
-    .selectFrom("cost_counters")
-    .select("spent_nano")
-    .where("tenant_id", "=", db.tenantId)
-    .where("scope", "=", agentId)
-    .where("day", "=", day)
-    .executeTakeFirst();
-  const countOf = (decision: string) => Number(counts.find((row) => row.decision === decision)?.count ?? 0);
+  const counts = await countCallsSince(context, { sinceMs: nowMs - (nowMs % DAY_MS), agentId });
+  const cost = await context.read(({ query, tenantId }) =>
+    query
+      .selectFrom("cost_counters")
+      .select("spent_nano")
+      .where("tenant_id", "=", tenantId)
+      .where("scope", "=", agentId)
+      .where("day", "=", utcDay(nowMs))
+      .executeTakeFirst(),
+  );
+  const sumOf = (rows: readonly DecisionCount[]) => rows.reduce((sum, { count }) => sum + count, 0);
   return {
-    requests: counts.reduce((sum, row) => sum + Number(row.count), 0),
-    denied: countOf("deny"),
+    requests: sumOf(counts),
+    denied: sumOf(counts.filter(({ decision }) => decision === "deny")),
     cost_usd: formatUsd(cost?.spent_nano ?? 0n),
   };
 }

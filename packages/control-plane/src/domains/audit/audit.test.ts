@@ -10,6 +10,7 @@ import { openKeyRing } from "../../keys/open-key-ring.js";
 import { rotateRowKey } from "../../keys/rotate-row-key.js";
 import { chainRowOf } from "../../ledger/chain-row.js";
 import { ChainVerifier } from "../../ledger/chain-verifier.js";
+import { findRows } from "../../ledger/find-rows.js";
 import { restoreChain } from "../../ledger/guard-heads.js";
 import { callDraft, type LedgerFixture, openLedgerFixture } from "../../ledger/ledger-fixture.js";
 import { openLedger } from "../../ledger/open-ledger.js";
@@ -19,7 +20,6 @@ import { drainTenant } from "../../workers/usage-drain.js";
 import { billingHandlers } from "../billing/index.js";
 import { receiptsHandlers } from "../receipts/index.js";
 import { transparencyHandlers } from "../transparency/index.js";
-import { findRows } from "./find-rows.js";
 import { auditHandlers } from "./index.js";
 
 eachDatabase("chain, receipts and billing over their handlers", (database) => {

@@ -4,10 +4,10 @@ import { type DataOf, Refusal } from "@portcullis/contract";
 import { foldToolName, ToolNameError } from "@portcullis/core";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
+import { findRows } from "../../ledger/find-rows.js";
 import type { RowFilter } from "../../ledger/read.js";
 import { findBillingGaps } from "./billing-gaps.js";
 import { explainRow } from "./explain.js";
-import { findRows } from "./find-rows.js";
 import { readReceipt } from "./receipt.js";
 import { viewRow } from "./row-view.js";
 

@@ -1,6 +1,5 @@
 // What other domains may use of the audit domain.
 
 export { checkReceipt } from "./check-receipt.js";
-export { findRows } from "./find-rows.js";
 export { auditHandlers } from "./handlers.js";
 export { readReceipt } from "./receipt.js";

@@ -2,10 +2,10 @@
 
 import { FINDING_CODES, type FindingCode } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
-import type { CallContext, HandlersOf } from "../../http/handler.js";
+import type { HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
-import { findRows } from "../audit/index.js";
-import { countDecisions, type DecisionCount, findRange, ROWS_AT_A_TIME } from "./store.js";
+import { countCallsSince, type DecisionCount } from "../../ledger/count-calls.js";
+import { findRows } from "../../ledger/find-rows.js";
 
 const HOUR_MS = 3_600_000;
 const RULES_LISTED = 50;
@@ -13,7 +13,7 @@ const RULES_LISTED = 50;
 export const decisionHandlers: HandlersOf<"decision"> = {
   async "decision.summary"(context, { query }) {
     const sinceMs = Date.now() - query.hours * HOUR_MS;
-    const counts = await countSince(context, sinceMs);
+    const counts = await countCallsSince(context, { sinceMs });
     const sum = (pick: (row: DecisionCount) => boolean) =>
       counts.filter(pick).reduce((total, { count }) => total + count, 0);
     return {
@@ -51,20 +51,6 @@ export const decisionHandlers: HandlersOf<"decision"> = {
     );
   },
 };
-
-/** In pieces, with the serving loop's other work in between. */
-async function countSince(context: CallContext, sinceMs: number): Promise<DecisionCount[]> {
-  const range = await context.read((db) => findRange(db, sinceMs));
-  if (range === null) return [];
-  const counts: DecisionCount[] = [];
-  const step = ROWS_AT_A_TIME[context.services.store.dialect];
-  for (let first = range.first; first <= range.last; first += step) {
-    const last = Math.min(first + step - 1, range.last);
-    counts.push(...(await context.read((db) => countDecisions(db, first, last))));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return counts;
-}
 
 /** The most frequent first; equal ones by name, so that the answer is stable. */
 function countsByRule(counts: readonly DecisionCount[]): { rule_id: string; count: number }[] {

@@ -2,35 +2,35 @@
 // first, a window at a time, so that a rare match in a long chain does not hold up the serving loop.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { TenantDb } from "../../db/tx.js";
-import type { CallContext } from "../../http/handler.js";
+import type { TenantDb } from "../db/tx.js";
 import {
   findEarlierOfAgent,
   findFirstSince,
   isIndexedAction,
   listRows,
+  type ReadsOfTenant,
   type RowFilter,
   readNewestRow,
-} from "../../ledger/read.js";
-import type { AuditRow } from "../../ledger/seal-rows.js";
+} from "./read.js";
+import type { AuditRow } from "./seal-rows.js";
 
 /** SQLite looks through a window in about eight milliseconds, on the serving loop, also where no row of it matches. */
 const WINDOW_ROWS = 4_000;
 
 /** Rows newest first, those before `beforeSeq`, at most `limit`. */
 export async function findRows(
-  context: Pick<CallContext, "read">,
+  { read }: ReadsOfTenant,
   filter: RowFilter,
   { limit, beforeSeq }: { readonly limit: number; readonly beforeSeq: number | null },
   windowRows = WINDOW_ROWS,
 ): Promise<AuditRow[]> {
-  if (isIndexed(filter)) return context.read((db) => listRows(db, filter, { limit, beforeSeq }));
-  const range = await context.read((db) => findRange(db, filter));
+  if (isIndexed(filter)) return read((db) => listRows(db, filter, { limit, beforeSeq }));
+  const range = await read((db) => findRange(db, filter));
   let before = Math.min(beforeSeq ?? range.beforeSeq, range.beforeSeq);
   const found: AuditRow[] = [];
   while (before > range.fromSeq && found.length < limit) {
     const end = before;
-    before = await context.read(async (db) => {
+    before = await read(async (db) => {
       const fromSeq = Math.max(range.fromSeq, await startOfWindow(db, filter, end, windowRows));
       found.push(...(await listRows(db, filter, { limit: limit - found.length, beforeSeq: end, fromSeq })));
       return fromSeq;
