@@ -150,7 +150,7 @@ export function createEdge(options: EdgeOptions): Edge {
       mirror.close();
       running.stopAll("control_plane_unreachable");
       if (inFlight > 0) await isIdle;
-      await parts.refusals.flush();
+      await parts.refusals.close();
       await keeper.flush();
       await following;
       await parts.detection.close();

@@ -150,7 +150,7 @@ it("keeps in the row of repeats what any of them was found for", async () => {
   await refuse([]);
   await refuse(["destructive_sql"]);
   await refuse(["path_traversal", "destructive_sql"]);
-  await log.flush();
+  await log.close();
   expect(records[1]).toMatchObject({ count: 2, findings: ["destructive_sql", "path_traversal"] });
 });
 
@@ -339,6 +339,7 @@ describe("input that nobody vouches for", () => {
       { type: "name_mismatch", loc: ["body", "tool_name"], msg: expect.stringContaining("path"), input: "echo2" },
     ]);
   });
+
   it("may be nothing where the path names the tool, and nowhere else", async () => {
     const { edge, headers, send } = await setUp();
     const answer = await edge.execute({ body: new Uint8Array(), toolNameInPath: "echo", headers, address: "::1" });

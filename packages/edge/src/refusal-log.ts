@@ -34,6 +34,7 @@ interface Window {
 
 export class RefusalLog {
   readonly #windows = new Map<string, Window>();
+  #isClosed = false;
 
   constructor(
     private readonly tenantId: string,
@@ -46,7 +47,9 @@ export class RefusalLog {
     const key = [refused.code, refused.caller.jti, refused.caller.agentId, refused.toolName].join("\n");
     const window = this.#windows.get(key);
     if (window === undefined) {
-      this.#windows.set(key, { repeats: null, timer: setTimeout(() => this.#end(key), WINDOW_MS) });
+      if (!this.#isClosed) {
+        this.#windows.set(key, { repeats: null, timer: setTimeout(() => this.#end(key), WINDOW_MS) });
+      }
       const record = this.#recordOf(refused);
       await this.keeper.put(record);
       return auditIdOf(this.tenantId, record.request_id);
@@ -56,8 +59,9 @@ export class RefusalLog {
     return auditIdOf(this.tenantId, window.repeats.request_id);
   }
 
-  /** Stores every open window at once. */
-  async flush(): Promise<void> {
+  /** Stores every open window at once; what comes later is stored as it comes. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#windows.keys()].map((key) => this.#end(key)));
   }
 

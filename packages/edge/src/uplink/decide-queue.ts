@@ -42,6 +42,9 @@ export class DecideQueue {
   #lastLeftAtMs = 0;
   #patience: NodeJS.Timeout | undefined;
   #isScheduled = false;
+  #isClosed = false;
+  /** Called when the last request has come back, once it is closed. */
+  #markIdle: () => void = () => {};
 
   constructor(
     private readonly client: AuthorizedClient,
@@ -56,6 +59,17 @@ export class DecideQueue {
       this.#waiting.push({ call, isWithdrawn, resolve, reject, sentAtMs: undefined });
       this.#usuallyOpen += (this.#waiting.length + this.#onTheirWay - this.#usuallyOpen) * WEIGHT_OF_NEWEST;
       this.#schedule();
+    });
+  }
+
+  /** Nothing leaves or is repeated from here on. Resolves when every question has its end: whoever closes ends what is on its way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#patience);
+    for (const question of [...this.#waiting.splice(0), ...this.#behind.splice(0)]) question.reject(unreachable());
+    if (this.#inFlight === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#markIdle = resolve;
     });
   }
 
@@ -91,6 +105,7 @@ export class DecideQueue {
       void this.#send(batch).finally(() => {
         this.#inFlight -= 1;
         this.#onTheirWay -= batch.length;
+        if (this.#inFlight === 0) this.#markIdle();
         this.#pump();
       });
     }
@@ -116,7 +131,7 @@ export class DecideQueue {
         // It may be the records that cannot be read, and no call is refused for those.
         if (carried !== undefined && carried.records.length > 0 && isAboutContent(refusal))
           return this.#send(wanted, false);
-        if (!isWorthRepeating(refusal)) return this.#refuse(wanted, refusal);
+        if (this.#isClosed || !isWorthRepeating(refusal)) return this.#refuse(wanted, refusal);
         await new Promise((resolve) => setTimeout(resolve, delayMs * (0.5 + Math.random())));
         wanted = keepWanted(wanted);
       }

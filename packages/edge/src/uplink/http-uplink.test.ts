@@ -21,6 +21,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+/** Longer than any test: whoever waited for an answer that never comes would not end. */
+const FOREVER_MS = 3_600_000;
+
 async function setUp(options: Partial<HttpUplinkOptions> = {}) {
   const server = await new EdgeServer().start();
   cleanups.push(() => server.close());
@@ -40,7 +43,18 @@ async function setUp(options: Partial<HttpUplinkOptions> = {}) {
     buffer.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { server, buffer, uplink };
+  return { server, buffer, uplink, folder };
+}
+
+/** Lets requests to a path arrive, and answers none; resolves when one is there. */
+function silence(server: EdgeServer, path: string): Promise<void> {
+  return new Promise((arrived) => {
+    server.travel = (taken) => {
+      if (taken !== path) return Promise.resolve();
+      arrived();
+      return new Promise(() => {});
+    };
+  });
 }
 
 const isWithdrawn = () => false;
@@ -406,5 +420,41 @@ describe("an edge over this uplink", () => {
     });
     await vi.waitFor(() => expect(server.records).toMatchObject([{ request_id: "e2e", outcome: "allowed" }]), 20_000);
     expect(server.acknowledged).toContain(1);
+  });
+});
+
+describe("the end of the uplink", () => {
+  it.each(["/edge/records", "/edge/session"])(
+    "comes though %s is never answered, and what was not delivered stays",
+    async (path) => {
+      const { server, uplink, buffer } = await setUp({ requestTimeoutMs: FOREVER_MS });
+      const isSilent = silence(server, path);
+      await buffer.put(testRecord());
+      await isSilent;
+      expect(await uplink.close(50)).toBe(false);
+      expect(buffer.counts()).toMatchObject({ pending: 1, setApart: 0 });
+    },
+  );
+
+  it("gives calls whose questions were given up on their records, before the buffer is closed", async () => {
+    const { server, uplink, buffer, folder } = await setUp({ requestTimeoutMs: FOREVER_MS });
+    const options = { tenantId: TENANT, home: "embedded", instance: newId(), decisionTimeoutMs: 50 } as const;
+    const edge = createEdge({ ...options, uplink, records: buffer, tools: combineTools() });
+    await edge.ready();
+    void silence(server, "/edge/decide");
+    const headers = { "x-tenant-id": TENANT, authorization: "Bearer agent-token", "x-agent-id": AGENT };
+    const call = { body: Buffer.from('{"tool_name":"echo"}'), headers, address: "::1" };
+    const answers = await Promise.all(Array.from({ length: 3 }, () => edge.execute(call)));
+    expect(answers.map(({ status }) => status)).toEqual([504, 504, 504]);
+    await edge.close();
+    expect(await uplink.close(0)).toBe(false);
+    buffer.close();
+    expect(edge.status().recordsInMemory).toBe(0);
+    const next = openRecordBuffer({ folder, instance: newId() });
+    const kept = next.take(10).map(({ text }) => JSON.parse(text) as { kind: string; code: string; count: number });
+    next.close();
+    expect(kept.map(({ kind, code, count }) => [kind, code, count])).toEqual(
+      Array(3).fill(["refusal", "decision_timeout", 1]),
+    );
   });
 });

@@ -82,10 +82,13 @@ export function createHttpUplink(options: HttpUplinkOptions): HttpUplink {
     sessionHeaders: async () => (await sessions.get()).headers,
     counts: () => flusher.counts(),
     close: async (withinMs = 5000) => {
-      const isEmpty = await flusher.close(withinMs);
+      await flusher.close(withinMs);
       acknowledger.close();
+      const asked = decisions.close();
       await http.close();
-      return isEmpty;
+      // By then a call whose question was given up on has its record, too, which stays in the buffer.
+      await Promise.all([asked, flusher.ended()]);
+      return buffer.counts().pending === 0;
     },
   };
 }

@@ -146,8 +146,8 @@ export class RecordFlusher {
     return { sent: this.#sent, refused: this.#refused, failedAttempts: this.#failedAttempts };
   }
 
-  /** Sends what is left, for at most this long, then stops. True when the buffer is empty. */
-  async close(withinMs: number): Promise<boolean> {
+  /** Sends what is left, for at most this long, and begins nothing more. What is on its way then, {@link ended} waits for. */
+  async close(withinMs: number): Promise<void> {
     this.#isClosing = true;
     this.wake();
     const isOver = AbortSignal.timeout(withinMs);
@@ -160,11 +160,14 @@ export class RecordFlusher {
     }
     this.#stopped = true;
     this.#wakeEarly?.();
-    await this.#running;
     // What is left is the next process's to send.
     this.endedCalls.clear();
     this.#tell();
-    return this.buffer.counts().pending === 0;
+  }
+
+  /** Resolves when nothing of it is on its way any more. */
+  async ended(): Promise<void> {
+    await this.#running;
   }
 
   get #isOnItsWay(): boolean {
@@ -209,6 +212,7 @@ export class RecordFlusher {
       }
       this.#failedAttempts += 1;
       this.#tell();
+      if (this.#stopped) return;
       await this.#pause(delayMs * (0.5 + Math.random()));
       await this.#carried;
       delayMs = Math.min(MAX_RETRY_MS, delayMs * 2);
