@@ -321,6 +321,18 @@ describe("the folder", () => {
     expect(await third.next()).toEqual({ open: true });
   });
 
+  test.each<[string, Partial<EmbeddedOptions>]>([
+    ["a tool that is none", { tools: [{ nonsense: 1 }] }],
+    ["a tool at a private address", { tools: [{ name: "emails", url: "http://127.0.0.1/emails" }] }],
+    ["a function whose name is no tool's", { functions: { "\u0000": () => 1 } }],
+    ["an address that is none", { controlPlaneUrl: "nowhere" }],
+  ])("is free again where opening failed for %s", async (_, wrong) => {
+    const given = settings();
+    await expect(open({ ...given, ...wrong })).rejects.toThrow();
+    const portcullis = await open({ ...given, functions: { same: (payload) => payload } });
+    expect((await portcullis.execute("same", { n: 1 })).result).toEqual({ n: 1 });
+  });
+
   test("without better-sqlite3 installed cannot be opened, and the error says what to install", async () => {
     const place = join(folder.path, "without-driver");
     const modules = join(place, "node_modules");

@@ -3,8 +3,8 @@
 
 import { newId, newRequestId, newTraceId } from "@portcullis/core";
 import { combineTools, createEdge, type Edge, envelopeOfRefusal, Refusal, toolsFile } from "@portcullis/edge";
-import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
-import { createHttpUplink } from "@portcullis/edge/uplink";
+import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
+import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
 import { createMcpTools } from "@portcullis/edge/upstream-mcp";
 import type { SessionSource } from "../credentials.js";
@@ -36,39 +36,27 @@ export interface EmbeddedPortcullis {
  */
 export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<EmbeddedPortcullis> {
   const instance = newId();
+  const tools = createTools(options);
   const buffer = openRecordBuffer({ folder: options.folder, instance });
-  const { controlPlaneUrl, apiKey } = options;
-  const { onRecordSetApart: tell = warn } = options;
-  const uplink = createHttpUplink({
-    controlPlaneUrl,
-    apiKey,
-    instance,
-    home: "embedded",
-    buffer,
-    onSetApart: ({ record_id }, reason) => tell(record_id, reason),
-  });
-  const configured = toolsFile.parse({ tools: options.tools ?? [], mcp_servers: options.mcpServers ?? {} });
-  const tools = combineTools(
-    createFunctionTools(options.functions ?? {}),
-    createHttpTools(configured.tools, { allowPrivate: options.allowPrivateTools ?? false }),
-    createMcpTools(configured.mcp_servers),
-  );
+  let uplink: HttpUplink | undefined;
   try {
-    const { tenantId } = await uplink.connect();
+    const opened = openUplink(options, instance, buffer);
+    uplink = opened;
+    const { tenantId } = await opened.connect();
     const edge = createEdge({
       tenantId,
       home: "embedded",
       instance,
-      uplink,
+      uplink: opened,
       records: buffer,
       tools,
       ...(options.decisionTimeoutMs === undefined ? {} : { decisionTimeoutMs: options.decisionTimeoutMs }),
     });
     await edge.ready();
-    const session = createAgentSession(options, uplink, tenantId);
+    const session = createAgentSession(options, opened, tenantId);
     const closeAll = async (): Promise<boolean> => {
       await edge.close();
-      const isEmpty = await uplink.close();
+      const isEmpty = await opened.close();
       await tools.close();
       buffer.close();
       return isEmpty;
@@ -83,11 +71,32 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
       },
     };
   } catch (error) {
-    await uplink.close(0);
+    await uplink?.close(0);
     await tools.close();
     buffer.close();
     throw error instanceof Refusal ? errorOfAnswer(error.status, new Headers(), envelopeOfRefusal(error)) : error;
   }
+}
+
+function createTools({ functions = {}, tools = [], mcpServers = {}, allowPrivateTools = false }: EmbeddedOptions) {
+  const configured = toolsFile.parse({ tools, mcp_servers: mcpServers });
+  return combineTools(
+    createFunctionTools(functions),
+    createHttpTools(configured.tools, { allowPrivate: allowPrivateTools }),
+    createMcpTools(configured.mcp_servers),
+  );
+}
+
+function openUplink(options: EmbeddedOptions, instance: string, buffer: RecordBuffer): HttpUplink {
+  const { controlPlaneUrl, apiKey, onRecordSetApart: tell = warn } = options;
+  return createHttpUplink({
+    controlPlaneUrl,
+    apiKey,
+    instance,
+    home: "embedded",
+    buffer,
+    onSetApart: ({ record_id }, reason) => tell(record_id, reason),
+  });
 }
 
 function warn(recordId: string, reason: string): void {
