@@ -2,59 +2,107 @@
 
 import { randomBytes } from "node:crypto";
 import {
+  bearer,
+  type Credentials,
   callPath,
   eachDatabase,
   execute,
   HOMES,
+  type ManagedProcess,
   makeTempFolder,
   openEventStream,
+  type Stack,
   startProcess,
+  useDatabase,
   useStack,
   waitFor,
 } from "@portcullis/testkit";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 const ENV = { PORTCULLIS_MASTER_KEY: randomBytes(32).toString("base64"), PORTCULLIS_LOG_LEVEL: "warn" };
 
+/** A control plane in the place of another, with a signing secret of its own. */
+async function replace(stack: Stack, index: number, secret: string): Promise<ManagedProcess> {
+  const { url } = stack.controlPlanes[index] as ManagedProcess;
+  await stack.controlPlanes[index]?.kill();
+  const folder = await makeTempFolder("control-plane");
+  onTestFinished(folder.remove);
+  const next = await startProcess({
+    name: "control-plane-next",
+    main: "packages/control-plane/dist/main.js",
+    folder: folder.path,
+    url,
+    env: {
+      ...ENV,
+      DATABASE_URL: stack.databaseUrl,
+      PORTCULLIS_DATA_DIR: folder.path,
+      PORTCULLIS_PORT: new URL(url).port,
+      INTERNAL_SECRET: stack.internalSecret,
+      JWT_SECRET_KEY: secret,
+    },
+  });
+  onTestFinished(() => next.kill().then(() => undefined));
+  return next;
+}
+
+const makeSecret = () => randomBytes(32).toString("hex");
+const follows = (url: string) =>
+  waitFor(async () => (await callPath(url, "GET", "/health")).status === 200, { what: "the sidecar to follow again" });
+
 eachDatabase("a new JWT_SECRET_KEY", (database) => {
-  const before = { ...ENV, JWT_SECRET_KEY: randomBytes(32).toString("hex") };
-  const stack = useStack(database, { oneTenant: true, env: before });
+  const stack = useStack(database, { oneTenant: true, env: { ...ENV, JWT_SECRET_KEY: makeSecret() } });
 
   test("ends every token, at a sidecar that knows it too, and the sidecar takes new ones", async () => {
-    const { tenant, url, sidecarUrl, databaseUrl, internalSecret, controlPlanes } = stack();
+    const { tenant, url, sidecarUrl } = stack();
     for (const home of HOMES) expect((await execute(stack(), home, "echo")).status).toBe(200);
-    const folder = await makeTempFolder("control-plane");
-    await controlPlanes[0]?.kill();
-    const next = await startProcess({
-      name: "control-plane-next",
-      main: "packages/control-plane/dist/main.js",
-      folder: folder.path,
-      url,
-      env: {
-        ...ENV,
-        DATABASE_URL: databaseUrl,
-        PORTCULLIS_DATA_DIR: folder.path,
-        PORTCULLIS_PORT: new URL(url).port,
-        INTERNAL_SECRET: internalSecret,
-        JWT_SECRET_KEY: randomBytes(32).toString("hex"),
-      },
-    });
-    try {
-      const isServing = async () => (await callPath(sidecarUrl, "GET", "/health")).status === 200;
-      await waitFor(isServing, { what: "the sidecar to follow the next control plane" });
-      const call = { as: tenant.agent, body: { tool_name: "echo" } };
-      for (const home of HOMES)
-        expect(await callPath(stack().urlOf(home), "POST", "/execute", call)).toMatchObject({ status: 401 });
-      expect(await stack().call("auth.me", { as: tenant.users.ADMIN })).toMatchObject({ status: 401 });
-      const signedIn = await tenant.signInAgent(tenant.agent);
-      expect((await execute(stack(), "sidecar", "echo", { as: signedIn })).status).toBe(200);
-      const reader = await tenant.signIn(tenant.users.AUDITOR);
-      const stream = await openEventStream(`${url}/events/stream`, reader.headers);
-      expect(stream.status).toBe(200);
-      stream.close();
-    } finally {
-      await next.kill();
-      await folder.remove();
-    }
+    await replace(stack(), 0, makeSecret());
+    await follows(sidecarUrl);
+    const call = { as: tenant.agent, body: { tool_name: "echo" } };
+    for (const home of HOMES)
+      expect(await callPath(stack().urlOf(home), "POST", "/execute", call)).toMatchObject({ status: 401 });
+    expect(await stack().call("auth.me", { as: tenant.users.ADMIN })).toMatchObject({ status: 401 });
+    const signedIn = await tenant.signInAgent(tenant.agent);
+    expect((await execute(stack(), "sidecar", "echo", { as: signedIn })).status).toBe(200);
+    const reader = await tenant.signIn(tenant.users.AUDITOR);
+    const stream = await openEventStream(`${url}/events/stream`, reader.headers);
+    expect(stream.status).toBe(200);
+    stream.close();
+  });
+});
+
+describe("a new JWT_SECRET_KEY at one control plane after the other (postgres)", () => {
+  const database = useDatabase("postgres");
+  const env = { ...ENV, JWT_SECRET_KEY: makeSecret() };
+  const stack = useStack(database, { oneTenant: true, controlPlanes: 2, sidecars: 0, env });
+
+  test("ends the tokens that the last one still issued with the old secret, and none of the new one's", async () => {
+    const { tenant, controlPlanes } = stack();
+    const [first, last] = controlPlanes.map(({ url }) => url);
+    if (first === undefined || last === undefined) throw new Error("two control planes");
+    const sidecar = await stack().startSidecar(tenant, { PORTCULLIS_CONTROL_PLANE_URL: last });
+    const signInAt = async (url: string) => {
+      const { id, secret } = tenant.agent;
+      const headers = { "x-tenant-id": tenant.id, "x-internal-secret": stack().internalSecret };
+      const { data } = await stack().callAt(url, "auth.agentToken", { headers, body: { agent_id: id, secret } });
+      return bearer(data.access_token, tenant.id, id);
+    };
+    /** Repeated while the control plane is away: on a busy machine the sidecar's heartbeats may be late. */
+    const statusOf = (as: Credentials) => {
+      const call = async () => {
+        const { status } = await callPath(sidecar.url, "POST", "/execute", { as, body: { tool_name: "echo" } });
+        return status < 500 && status;
+      };
+      return waitFor(call, { what: "a call to be answered" });
+    };
+
+    const secret = makeSecret();
+    await replace(stack(), 0, secret);
+    const old = await signInAt(last);
+    expect(await statusOf(old)).toBe(200);
+    const renewed = await signInAt(first);
+    await replace(stack(), 1, secret);
+    await follows(sidecar.url);
+    expect(await statusOf(old)).toBe(401);
+    expect(await statusOf(renewed)).toBe(200);
   });
 });

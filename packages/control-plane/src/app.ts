@@ -21,7 +21,7 @@ import { guardHeads } from "./ledger/guard-heads.js";
 import { openLedger } from "./ledger/open-ledger.js";
 import type { Services } from "./services.js";
 import { EdgeSessions } from "./tokens/edge-sessions.js";
-import { endAllTokens } from "./tokens/end-all-tokens.js";
+import { endOtherTokens } from "./tokens/end-other-tokens.js";
 import { SessionWatch } from "./tokens/session-watch.js";
 import { createTokenService } from "./tokens/token-service.js";
 import { measureQueues } from "./workers/measure-queues.js";
@@ -106,7 +106,7 @@ export async function createApp(
     async listen(host, port) {
       // Before the first request: a chain that a restored backup cut short takes no row.
       await guardHeads(store, log);
-      await keys.useTokenSecret(() => endAllTokens(store));
+      await endOtherTokens(store, keys.tokenSecretId);
       await home.forgetEarlier();
       const url = await http.listen(host, port);
       running = runWorkers(workers, log);

@@ -18,8 +18,8 @@ export interface KeyRing {
   refresh(): Promise<void>;
   /** HS256 secret of tokens. */
   readonly tokenSecret: Uint8Array;
-  /** Where the deployment last served with another secret of tokens: calls `endTokens`, and remembers this one once that is done. */
-  useTokenSecret(endTokens: () => Promise<void>): Promise<void>;
+  /** By which it is told from others; says nothing of it. */
+  readonly tokenSecretId: string;
   /** X-Internal-Secret: the current one and, within the overlap, the previous one. */
   readonly internalSecrets: readonly string[];
 }

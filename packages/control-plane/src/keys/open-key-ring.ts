@@ -1,7 +1,7 @@
 // Opens the deployment's keys: reads them from the database, and makes those that are missing. Replicas that start on an
 // empty database at the same moment end up with the same ones.
 
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { encodeBase64Url, generateSigningKey, type PublicJwk, type Signer, signerFromSeed } from "@portcullis/core";
 import type { Config } from "../config.js";
 import type { PlatformDb, Store } from "../db/tx.js";
@@ -15,8 +15,6 @@ export type KeySettings = Pick<
 >;
 
 const USE = "signing keys and secrets";
-/** The secret that signed the tokens there are, generated or given. */
-const USED_TOKEN_SECRET = "token_signing_used";
 
 /** Opens the key ring. Throws when the master key is not the one that the database's secrets were sealed with. */
 export async function openKeyRing(store: Store, settings: KeySettings): Promise<KeyRing> {
@@ -40,12 +38,7 @@ export async function openKeyRing(store: Store, settings: KeySettings): Promise<
       current = await readKeys(store, masterKey);
     },
     tokenSecret: usedTokenSecret,
-    useTokenSecret: async (endTokens) => {
-      const before = await store.platform(USE, (db) => readSecret(db, masterKey, USED_TOKEN_SECRET));
-      if (before !== null && Buffer.compare(before, usedTokenSecret) === 0) return;
-      if (before !== null) await endTokens();
-      await store.platform(USE, (db) => replaceSecret(db, masterKey, USED_TOKEN_SECRET, usedTokenSecret));
-    },
+    tokenSecretId: createHmac("sha256", usedTokenSecret).update("portcullis token secret").digest("hex").slice(0, 16),
     internalSecrets: [
       settings.internalSecret ?? encodeBase64Url(internalSecret),
       ...(settings.internalSecretPrevious === undefined ? [] : [settings.internalSecretPrevious]),
@@ -127,15 +120,6 @@ async function ensureSecret(db: PlatformDb, masterKey: Uint8Array, name: string)
 async function readSecret(db: PlatformDb, masterKey: Uint8Array, name: string): Promise<Uint8Array | null> {
   const row = await db.query.selectFrom("secrets").select("sealed").where("name", "=", name).executeTakeFirst();
   return row === undefined ? null : openSealed(masterKey, name, row.sealed);
-}
-
-async function replaceSecret(db: PlatformDb, masterKey: Uint8Array, name: string, secret: Uint8Array): Promise<void> {
-  const row = { sealed: sealSecret(masterKey, name, secret), created_at: db.nowMs };
-  await db.query
-    .insertInto("secrets")
-    .values({ name, ...row })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
 }
 
 function sealName(fingerprint: string): string {

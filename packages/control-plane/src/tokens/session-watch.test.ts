@@ -31,7 +31,7 @@ eachDatabase("the sessions of open streams", (database) => {
       const user = newUser(tx, `${randomUUID()}@example.com`, "", "VIEWER");
       await insertUser(tx, user);
       const times = { issued_at: tx.nowMs, expires_at: tx.nowMs + 3_600_000 };
-      const rest = { credential_id: null, role: user.role, permissions: "[]", act: "[]", ...times };
+      const rest = { credential_id: null, role: user.role, permissions: "[]", act: "[]", signed_by: null, ...times };
       for (const jti of jtis) await insertToken(tx, { jti, kind: "user", subject: user.id, ...rest });
     });
     return jtis;

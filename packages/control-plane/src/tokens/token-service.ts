@@ -84,6 +84,7 @@ export function createTokenService(store: Store, keys: KeyRing, lifetimeMs: numb
       act: JSON.stringify(row.hops.map(({ sub, jti: hopJti }) => ({ sub, jti: hopJti }))),
       issued_at: iat * 1000,
       expires_at: exp * 1000,
+      signed_by: keys.tokenSecretId,
     });
     const token = await signClaims(claims, keys.tokenSecret);
     return { token, jti, expiresAtMs: exp * 1000, expiresInS: Math.max(1, exp - iat), role: claims.role };

@@ -93,7 +93,16 @@ export function isAlive(row: TokenRow, nowMs: number): boolean {
 
 export type NewToken = Pick<
   TokenTable,
-  "jti" | "kind" | "subject" | "credential_id" | "role" | "permissions" | "act" | "issued_at" | "expires_at"
+  | "jti"
+  | "kind"
+  | "subject"
+  | "credential_id"
+  | "role"
+  | "permissions"
+  | "act"
+  | "issued_at"
+  | "expires_at"
+  | "signed_by"
 >;
 
 export async function insertToken(tx: TenantTx, token: NewToken): Promise<void> {
@@ -114,7 +123,11 @@ export async function insertToken(tx: TenantTx, token: NewToken): Promise<void> 
 /** Marks tokens revoked that match; answers how many. The caller has bumped the state to `stateVersion`. */
 export async function revokeTokens(
   tx: TenantTx,
-  which: { readonly jti: string } | { readonly credentialId: string } | { readonly subject: string } | "all",
+  which:
+    | { readonly jti: string }
+    | { readonly credentialId: string }
+    | { readonly subject: string }
+    | { readonly notSignedBy: string },
   stateVersion: number,
 ): Promise<number> {
   let update = tx.query
@@ -122,8 +135,11 @@ export async function revokeTokens(
     .set({ revoked_at: tx.nowMs, state_version: stateVersion })
     .where("tenant_id", "=", tx.tenantId)
     .where("revoked_at", "is", null);
-  if (which === "all") update = update.where("expires_at", ">", tx.nowMs);
-  else if ("jti" in which) update = update.where("jti", "=", which.jti);
+  if ("notSignedBy" in which) {
+    update = update
+      .where("expires_at", ">", tx.nowMs)
+      .where((is) => is.or([is("signed_by", "is", null), is("signed_by", "<>", which.notSignedBy)]));
+  } else if ("jti" in which) update = update.where("jti", "=", which.jti);
   else if ("credentialId" in which) update = update.where("credential_id", "=", which.credentialId);
   else update = update.where("subject", "=", which.subject);
   const result = await update.executeTakeFirst();

@@ -9,6 +9,7 @@ import { leanIndexes } from "./0006-lean-indexes.js";
 import { addApprovedCosts } from "./0007-approved-costs.js";
 import { boundedLooks } from "./0008-bounded-looks.js";
 import { keptEdges } from "./0009-kept-edges.js";
+import { signedTokens } from "./0010-signed-tokens.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   addApprovedCosts,
   boundedLooks,
   keptEdges,
+  signedTokens,
 ];

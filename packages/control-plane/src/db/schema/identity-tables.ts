@@ -92,6 +92,8 @@ export interface TokenTable {
   revoked_at: number | null;
   /** State version of the revocation. */
   state_version: number;
+  /** Id of the secret that signed it; null where it was issued before that was noted. */
+  signed_by: string | null;
 }
 
 export interface ApiKeyTable {
