@@ -162,6 +162,8 @@ describe.each(["dev", "migrate"])("%s, of a database", (name) => {
     const { code, stderr } = await runCli([name, "--database-url", "postgres://x@127.0.0.1:1/x", ...place()]);
     expect(stderr).toContain("Is the database running?");
     expect(code).toBe(3);
+    // What a second start needs to go on; of tools that never ran nothing.
+    if (name === "dev") expect(readdirSync(path()).sort()).toEqual(["logs", "secrets.json"]);
   });
 });
 

@@ -36,6 +36,12 @@ describe("exit codes", () => {
   it.each([
     [["nonsense"], /unknown command/],
     [["agents", "list", "--nonsense"], /unknown option/],
+    [["dev", "--port", "1"], /Did you mean one of --control-plane-port, --sidecar-port\?/],
+    [["dev", "--sidecar", "1"], /Did you mean --sidecar-port\?/],
+    [["dev", "--sidecar-prot", "1"], /Did you mean --sidecar-port\?/],
+    [["dev", "--json=yes"], /--json takes no value/],
+    [["receipt", "get", SOME_ID, "--outfile=r"], /unknown option/],
+    [["migrate", "--database-url", "mysql://db.example/x"], /no SQLite file and no PostgreSQL.*\n.*Give sqlite:/],
     [["agents", "get"], /missing required argument/],
     [["agents", "get", "no-uuid", "--token", "t", "--tenant", "t"], /<agent-id>: Invalid UUID/],
     [["execute", "t", "{}", "--agent", "a", "--approval-key", ""], /--approval-key is empty.*\n.*unset/],

@@ -1,6 +1,5 @@
 // The whole command line: generated operations, and the handwritten commands that extend or stand beside them.
 
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAgentCommands } from "./commands/agents.js";
 import { createAuditTailCommand } from "./commands/audit-tail.js";
@@ -21,10 +20,9 @@ import type { CliContext } from "./context.js";
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from "./exit-codes.js";
 import type { Finish } from "./operations/operation-command.js";
 import { createOperationTree } from "./operations/operation-tree.js";
+import { withNearOptions } from "./output/near-options.js";
 import { reportError } from "./report-error.js";
-
-/** Beside `src` in the repository, and beside `dist` in the published package. */
-const MANIFEST = new URL("../package.json", import.meta.url);
+import { VERSION } from "./version.js";
 
 /** Runs one command line, without the program's own name, and gives the exit code. Never throws. */
 export async function runCli(context: CliContext, args: readonly string[]): Promise<ExitCode> {
@@ -45,7 +43,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
 export function createProgram(context: CliContext, finish: Finish): Command {
   const program = new Command("portcullis")
     .description("Portcullis governs the tool calls of AI agents.")
-    .version((JSON.parse(readFileSync(MANIFEST, "utf8")) as { version: string }).version, "--version")
+    .version(VERSION, "--version")
     .enablePositionalOptions()
     .addHelpText("after", () => `\n${EXIT_CODES_HELP}\n\n${EXAMPLES}`);
 
@@ -91,6 +89,7 @@ function prepare(command: Command, context: CliContext): void {
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
+      outputError: (error, write) => write(withNearOptions(command, error)),
       getOutHasColors: () => context.style.enabled,
       getErrHasColors: () => context.errorStyle.enabled,
       getOutHelpWidth: () => context.stdout.columns ?? 100,

@@ -95,14 +95,18 @@ function inTerms(message: string, data: unknown): string {
     .replaceAll("X-Approval-Key", "--approval-key");
 }
 
-/** `--risk-level`, or `--metadata daily_cost_cap_usd` for what is inside of one; `--data metadata.…` where that brought it. */
+/**
+ * `--risk-level`, or `--metadata daily_cost_cap_usd` for what is inside of one; `--data metadata.…` where that brought it, and
+ * `<file> tests 0.name` where a file did.
+ */
 function placeOf([part, name, ...inside]: readonly (string | number)[], args: readonly string[]): string {
   if (name === undefined) return String(part);
   const option = `--${kebab(String(name))}`;
   if (part === "body" && hasOption(args, "--data") && !hasOption(args, option)) {
     return `--data ${[name, ...inside].join(".")}`;
   }
-  const word = part === "path" ? `<${kebab(String(name))}>` : option;
+  const isOfFile = part === "body" && inside.length > 0 && !hasOption(args, option);
+  const word = part === "path" ? `<${kebab(String(name))}>` : isOfFile ? `<file> ${name}` : option;
   return [word, inside.join(".")].filter(Boolean).join(" ");
 }
 

@@ -37,3 +37,4 @@ export { readBody } from "./read-body.js";
 export { limitReading } from "./reading-limit.js";
 export { MAX_PAYLOAD_DEPTH } from "./stages/inference.js";
 export { HEAR_WITHOUT_HOST, hearRequests } from "./unheard-requests.js";
+export { VERSION } from "./version.js";

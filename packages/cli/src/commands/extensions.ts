@@ -15,6 +15,7 @@ import { presentItems, presentObject, presentPage } from "../output/present.js";
 import { oneLine, printable } from "../output/style.js";
 import { policyNameOf } from "../text/cedar-text.js";
 import { readJsonFile, readTextFile } from "../text/read-input.js";
+import { describeWriteFault } from "../text/write-fault.js";
 import { presentEvent } from "./audit-tail.js";
 
 export const extensions: Extensions = {
@@ -298,13 +299,21 @@ function addOutFile(command: Command): void {
 
 function saveReceipt(data: unknown, options: OptionValues): void {
   if (typeof options.out !== "string") return;
-  writeFileSync(options.out, `${JSON.stringify((data as ReceiptAnswer).receipt, null, 2)}\n`);
+  try {
+    writeFileSync(options.out, `${JSON.stringify((data as ReceiptAnswer).receipt, null, 2)}\n`);
+  } catch (error) {
+    throw usageError(`The file ${options.out} cannot be written: ${describeWriteFault(error)}.`, "Give --out another.");
+  }
 }
 
 function presentReceipt(context: CliContext, data: unknown, options: OptionValues): void {
   const { receipt, signature_valid } = data as ReceiptAnswer;
   const { style } = context;
   const signed = signature_valid ? style.green("✓ signed") : style.red("✗ signature does not verify");
+  if (typeof options.out === "string") {
+    writeLine(context, `${signed}, the receipt of row ${receipt.audit_id} is in ${options.out}.`);
+    return;
+  }
   presentObject(context, {
     audit_id: receipt.audit_id,
     event_hash: receipt.event_hash,
@@ -316,7 +325,6 @@ function presentReceipt(context: CliContext, data: unknown, options: OptionValue
   const told = receipt.statements.edge;
   if (told.length > 0)
     writeLine(context, style.dim(`The word of the edge ${receipt.edge_instance}: ${told.join(", ")}.`));
-  if (typeof options.out === "string") writeLine(context, style.dim(`Written to ${options.out}.`));
 }
 
 function exitCodeOfReceipt(data: unknown) {

@@ -11,6 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+describe("policy test", () => {
+  it("says of a case that is not whole where it is in the file", async () => {
+    const file = cli.writeFile("cases.json", JSON.stringify([{ name: "one", tool_name: "t" }]));
+    const { code, err } = await cli.run(["policy", "test", file, "--token", "t", "--tenant", SOME_ID]);
+    expect(err).toContain("<file> tests 0.expect: Field required");
+    expect(code).toBe(2);
+  });
+});
+
 describe("policy simulate", () => {
   it("takes a file and says which calls would change", async () => {
     const change = {

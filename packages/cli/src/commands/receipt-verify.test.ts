@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalize, generateSigningKey, makeReceipt, sealRow } from "@portcullis/core";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
@@ -12,10 +13,37 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+const { signer } = generateSigningKey();
+const AUDIT_ID = "6f1f1f0e-8f0e-4a53-9d9d-222222222222";
+const content = { v: 1, seq: "1", audit_id: AUDIT_ID, tenant: "t", outcome: "allowed" };
+const receipt = makeReceipt({ row: sealRow(canonicalize(content), null, signer) });
+
+describe.each([
+  ["receipts", "get"],
+  ["audit", "receipt"],
+])("%s %s --out", (...words) => {
+  // The same answer says to the search for the row that there is none yet, so that its id is taken as it is.
+  const answer = { success: true, data: { signature_valid: true, receipt, items: [] }, error: null, meta: null };
+
+  it("writes the receipt, and says where it is instead of printing it", async () => {
+    const file = join(folder.path, "kept.json");
+    const { code, out } = await cli.runAgainst(200, answer, [...words, AUDIT_ID, "--out", file]);
+    expect(code).toBe(0);
+    expect(out).toBe(`✓ signed, the receipt of row ${AUDIT_ID} is in ${file}.\n`);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(receipt);
+  });
+
+  it.each([
+    [["missing", "r.json"], /cannot be written: the folder that it belongs in is not there/],
+    [[], /cannot be written: a folder is where the file should be/],
+  ])("is 2, with why, where %j cannot be written", async (place, why) => {
+    const { code, err } = await cli.runAgainst(200, answer, [...words, AUDIT_ID, "--out", join(folder.path, ...place)]);
+    expect(err).toMatch(why);
+    expect(code).toBe(2);
+  });
+});
+
 describe("receipt verify --keys", () => {
-  const { signer } = generateSigningKey();
-  const content = { v: 1, seq: "1", audit_id: "6f1f1f0e-8f0e-4a53-9d9d-222222222222", tenant: "t", outcome: "allowed" };
-  const receipt = makeReceipt({ row: sealRow(canonicalize(content), null, signer) });
   const keys = { primary_fingerprint: signer.fingerprint, historical_keys: [], keys: [signer.publicJwk] };
 
   it("is 0 for a receipt signed by a pinned key, without any service", async () => {

@@ -3,6 +3,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { VERSION } from "../version.js";
 
 export interface McpAnswer {
   readonly isError: boolean;
@@ -19,7 +20,7 @@ export interface McpClient {
 export async function connectMcp(url: string, agentId: string, secret: string): Promise<McpClient> {
   const authorization = `Basic ${Buffer.from(`${agentId}:${secret}`).toString("base64")}`;
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } });
-  const client = new Client({ name: "portcullis-demo", version: "0.0.0" });
+  const client = new Client({ name: "portcullis-demo", version: VERSION });
   await client.connect(transport as Transport);
   return {
     async listTools() {

@@ -5,6 +5,7 @@ import { uptime } from "node:os";
 import { join, resolve } from "node:path";
 import { makeFolders } from "@portcullis/edge/make-folders";
 import { CliError, usageError } from "../exit-codes.js";
+import { describeWriteFault } from "../text/write-fault.js";
 
 export interface DataFolder {
   readonly path: string;
@@ -60,20 +61,9 @@ function orRefuse(what: string, step: () => void): void {
     step();
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const { code } = error as { code?: string };
-    throw usageError(`${what}: ${WORDS[code ?? ""] ?? code ?? String(error)}.`, ANOTHER);
+    throw usageError(`${what}: ${describeWriteFault(error)}.`, ANOTHER);
   }
 }
-
-const WORDS: Readonly<Record<string, string>> = {
-  EEXIST: "a file is in its way",
-  ENOTDIR: "a file is in its way",
-  EISDIR: "a folder is where a file of its own should be",
-  EACCES: "this user may not write there (EACCES)",
-  EPERM: "this user may not write there (EPERM)",
-  EROFS: "it is on a disk that is read-only (EROFS)",
-  ENOSPC: "its disk is full (ENOSPC)",
-};
 
 /** Takes the lock; true when it was that of a dev that had been killed. */
 function takeLock(lock: string, folder: string): boolean {

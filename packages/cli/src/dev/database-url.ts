@@ -6,7 +6,7 @@ import { usageError } from "../exit-codes.js";
 export function readDatabaseUrl(url: string): string {
   if (/^(postgres(ql)?:\/\/|sqlite:)./.test(url)) return url;
   throw usageError(
-    "The database URL names no database.",
+    "The database URL names no SQLite file and no PostgreSQL.",
     "Give sqlite:/path/to/file.db or postgres://user:password@host:5432/name.",
   );
 }

@@ -1,4 +1,4 @@
-// Starts everything that dev runs, in order: demo tools, first tenant, control plane, sidecar, registry. What was started
+// Starts everything that dev runs, in order: first tenant, demo tools, control plane, sidecar, registry. What was started
 // is stopped again, in reverse, when a step fails.
 
 import { Portcullis } from "@portcullis/sdk";
@@ -70,30 +70,29 @@ export async function startStack(context: CliContext, settings: StackSettings): 
   };
   try {
     const log = (name: string) => folder.at("logs", `${name}.log`);
-    const demo = settings.toolsFile === undefined ? await startDemoTools(context, folder, signal) : undefined;
-    if (demo) children.push(demo.child);
-    const toolsFile = settings.toolsFile ?? (demo?.file as string);
-
     const databaseUrl = settings.databaseUrl ?? `sqlite:${folder.at("portcullis.db")}`;
     const plan = planSecrets(folder, context.env.INTERNAL_SECRET, markOfDatabase(settings.databaseUrl));
-    const controlPlaneEnv = {
+    const databaseEnv = {
       PORTCULLIS_LOG_LEVEL: "warn",
       ...context.env,
       DATABASE_URL: databaseUrl,
       PORTCULLIS_DATA_DIR: folder.path,
       PORTCULLIS_HOST: "127.0.0.1",
       PORTCULLIS_PORT: String(settings.controlPlanePort),
-      PORTCULLIS_TOOLS_FILE: toolsFile,
       INTERNAL_SECRET: plan.internal_secret,
     };
     progress("preparing the database");
-    const secrets = await completeSecrets(folder, plan, controlPlaneEnv);
+    // Before there are tools: where the database cannot be had, nothing of theirs stays behind.
+    const secrets = await completeSecrets(folder, plan, databaseEnv);
+    const demo = settings.toolsFile === undefined ? await startDemoTools(context, folder, signal) : undefined;
+    if (demo) children.push(demo.child);
+    const toolsFile = settings.toolsFile ?? (demo?.file as string);
     const patience = folder.wasLeft ? { retryWhileTakenMs: STOP_WITHIN_MS } : {};
     progress("starting the control plane");
     const controlPlane = await startChild<{ url: string }>({
       name: "control plane",
       program: import.meta.resolve("@portcullis/control-plane/main"),
-      env: controlPlaneEnv,
+      env: { ...databaseEnv, PORTCULLIS_TOOLS_FILE: toolsFile },
       logFile: log("control-plane"),
       ...patience,
       ...(signal ? { signal } : {}),

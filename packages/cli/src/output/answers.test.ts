@@ -40,6 +40,23 @@ describe("an answer for people", () => {
     );
   });
 
+  it.each(["tenant_saved", "kill_switch_engaged", "outcome_settled"])(
+    "says of the row of %s that it is of no call, and how to read it",
+    async (action) => {
+      const judged = { tool_name: null, agent_id: null, code: null, rule_id: null, score: 0, signals_evaluated: null };
+      // The same answer says to the search for the row that there is none yet, so that its id is taken as it is.
+      const found = { findings: [], other_findings: [], items: [] };
+      const data = { audit_id: AUDIT_ID, seq: "7", at: "now", action, decision: "allow", outcome: "allowed" };
+      const answer = { success: true, data: { ...data, ...judged, ...found } };
+      const { out } = await cli.runAgainst(200, answer, ["audit", "explain", AUDIT_ID]);
+      expect(out).toBe(
+        `row       7  now  ${action}\ndecision  allow, allowed\n` +
+          "The row is of no call: no rule was asked, and nothing scanned.\n" +
+          "What it says of its action: portcullis receipt get 7\n",
+      );
+    },
+  );
+
   it("has numbers with six places at most", async () => {
     const data = { share: 0.714285714285714, whole: 12_000_000, small: 0.000001, next: 1.0000004 };
     const { out } = await cli.runAgainst(200, { success: true, data }, ["agents", "get", SOME_ID]);

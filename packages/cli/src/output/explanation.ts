@@ -14,6 +14,11 @@ export function presentExplanation(context: CliContext, row: Explanation): void 
   const line = (name: string, text: string) => writeLine(context, `${style.dim(name.padEnd(8))}  ${text}`);
   line("row", `${row.seq}  ${row.at}  ${printable(row.action === "execute" ? (row.tool_name ?? "-") : row.action)}`);
   line("decision", `${paint(row.decision)}, ${row.outcome}${row.code === null ? "" : `, ${row.code}`}`);
+  if (isOfNoCall(row)) {
+    writeLine(context, style.dim("The row is of no call: no rule was asked, and nothing scanned."));
+    writeLine(context, style.dim(`What it says of its action: portcullis receipt get ${row.seq}`));
+    return;
+  }
   line("rule", `${printable(row.rule_id ?? "none: nothing spoke against it")}, score ${row.score}`);
   const signals = Object.entries(row.signals_evaluated ?? {});
   if (signals.length > 0) {
@@ -36,4 +41,9 @@ export function presentExplanation(context: CliContext, row: Explanation): void 
   }
   if (row.findings.length === 0) writeLine(context, style.dim("The scan of the call found nothing."));
   if (row.other_findings.includes("tool_description_changed")) writeLine(context, HOW_IT_DIFFERS);
+}
+
+/** A row of an operator's action, or of one of the service's own. */
+function isOfNoCall({ action, rule_id, signals_evaluated, findings }: Explanation): boolean {
+  return action !== "execute" && rule_id === null && signals_evaluated === null && findings.length === 0;
 }

@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "@portcullis/contract";
+import { VERSION } from "../version.js";
 import { watchAnswers } from "./answer-watch.js";
 import { boundAnswers } from "./bounded-answers.js";
 import { listTools, type McpToolDescription } from "./list-tools.js";
@@ -65,7 +66,7 @@ export function openMcpConnection(serverName: string, server: McpServer, options
   }
 
   function connect(): Promise<Client> {
-    const client = new Client({ name: "portcullis", version: "0.0.0" });
+    const client = new Client({ name: "portcullis", version: VERSION });
     current = client;
     client.onclose = () => forget(client);
     const listing: Listing = { changes: 0 };

@@ -9,7 +9,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
 import { hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
-import { type Edge, readBody } from "@portcullis/edge";
+import { type Edge, readBody, VERSION } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
 import { answerableMessage } from "./batch.js";
 import { type Headers, headersOfMeta } from "./meta-headers.js";
@@ -33,7 +33,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { edge, tools } = options;
 
   function createServer(server: string, headers: Headers, address: string): Server {
-    const protocol = new Server({ name: `portcullis/${server}`, version: "0.0.0" }, { capabilities: { tools: {} } });
+    const protocol = new Server({ name: `portcullis/${server}`, version: VERSION }, { capabilities: { tools: {} } });
     protocol.setRequestHandler(ListToolsRequestSchema, async (_message, { signal }) => {
       try {
         const offered = await tools.listTools(server, signal);

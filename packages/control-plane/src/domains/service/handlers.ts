@@ -1,10 +1,10 @@
 // Handlers of tag operations: liveness, readiness, public status, metrics, and the API's description with its two explorers.
 
 import { buildOpenApi } from "@portcullis/contract";
+import { VERSION } from "@portcullis/edge";
 import { docsPage, redocPage } from "../../http/docs-pages.js";
 import type { Handlers } from "../../http/handler.js";
 import type { RawRoute, RawRoutes } from "../../http/raw-route.js";
-import { VERSION } from "../../version.js";
 import type { HealthCheck } from "./health-checks.js";
 import { HealthProbe } from "./health-probe.js";
 

@@ -1,4 +1,4 @@
-// The version of this package, as health, status and the description of the API tell it.
+// The version of this package, which all packages of the product share.
 
 import { readFileSync } from "node:fs";
 
