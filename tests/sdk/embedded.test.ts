@@ -152,6 +152,49 @@ describe("tools", () => {
     await expect(alone).rejects.toBeInstanceOf(ServiceUnavailableError);
   });
 
+  test("with options that are wrong it is not opened, and the folder is free for the next", async () => {
+    const here = join(folder.path, randomUUID());
+    const wrong: [object, RegExp][] = [
+      [{ controlPlaneUrl: "portcullis.test" }, /`controlPlaneUrl` must be an http or https address/],
+      [{ apiKey: undefined }, /`apiKey` must be a text/],
+      [{ agent: { id: agent.id, secret: undefined } }, /`agent\.secret` must be a text/],
+      [{ tools: [{ name: "no place" }] }, /url/],
+      [{ mcpServers: { files: {} } }, /files/],
+    ];
+    for (const [options, words] of wrong) {
+      await expect(open({ folder: here, ...options } as Partial<EmbeddedOptions>)).rejects.toThrow(words);
+    }
+    const portcullis = await open({ folder: here, functions: { same: () => 1 } });
+    expect((await portcullis.execute("same")).result).toBe(1);
+  });
+
+  test("get a payload as the wire would bring it", async () => {
+    const portcullis = await open({ functions: { same: (payload) => ({ names: Object.keys(payload), ...payload }) } });
+    const { result } = await portcullis.execute("same", { at: new Date(0), none: undefined, n: Number.NaN });
+    expect(result).toEqual({ names: ["at", "n"], at: "1970-01-01T00:00:00.000Z", n: null });
+    const payload: Record<string, unknown> = {};
+    payload.self = payload;
+    await expect(portcullis.execute("same", payload)).rejects.toBeInstanceOf(TypeError);
+  });
+
+  test("whose answer is no JSON value have run: it is withheld, and nobody is told to try again", async () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    const unwritable = {
+      toJSON: () => {
+        throw new Error("no");
+      },
+    };
+    const answers = [circle, unwritable];
+    const portcullis = await open({ functions: { same: () => answers.shift() } });
+    for (const _ of [...answers]) {
+      const failed = await portcullis.execute("same").catch((error: unknown) => error);
+      expect(failed).toMatchObject({ status: 502, code: "response_withheld", hint: expect.stringContaining("ran") });
+      const { audit_id } = (failed as ServiceUnavailableError).data as { audit_id: string };
+      expect(await rowOf(audit_id)).toMatchObject({ decision: "allow", outcome: "failed" });
+    }
+  });
+
   test("that throw, or take too long, are refused with the errors of the client", async () => {
     const portcullis = await open({
       functions: {

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import nock from "nock";
 import { describe, expect, it } from "vitest";
+import { Portcullis } from "./client.js";
 import { AGENT, BASE, client, failure, success, TENANT, useNock } from "./client-fixture.js";
 import {
   ApprovalRequiredError,
@@ -20,6 +21,7 @@ import {
   UpstreamTimeoutError,
   ValidationError,
 } from "./errors.js";
+import type { PortcullisOptions } from "./options.js";
 
 useNock();
 
@@ -44,6 +46,34 @@ describe("a client", () => {
       expect(() => client({ baseUrl })).toThrow(/`baseUrl` must be an http or https address/);
     },
   );
+
+  it.each(["http://ada:secret@portcullis.test", `${BASE}?a=1`, `${BASE}#a`])(
+    "is not made with more than an address: %s",
+    (baseUrl) => {
+      expect(() => client({ baseUrl })).toThrow(/`baseUrl` must be an address alone/);
+    },
+  );
+
+  it.each([
+    [{}, /Give one way to sign in.*: none is set/],
+    [{ apiKey: undefined, user: null }, /Give one way to sign in.*: none is set/],
+    [{ apiKey: "acp_k", accessToken: "t" }, /Give one way to sign in.*: accessToken and apiKey is set/],
+    [{ apiKey: "" }, /`apiKey` must be a text that is not empty/],
+    [{ user: { email: "ada@example.com", password: undefined } }, /`user\.password` must be a text/],
+    [{ agent: { id: AGENT, secret: "" } }, /`agent\.secret` must be a text/],
+    [{ agent: "acs_secret" }, /`agent\.id` must be a text/],
+    [{ accessToken: "one\ntwo" }, /^`accessToken` has characters that no token has\.$/],
+  ])("is not made with the credentials %j, and the error has none of them", (credentials, words) => {
+    const make = () => new Portcullis({ baseUrl: BASE, tenantId: TENANT, ...credentials } as PortcullisOptions);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(words);
+    expect(make).not.toThrow(/acp_k|acs_secret|two/);
+  });
+
+  it("takes the one way to sign in that is set, among others that are not", async () => {
+    nock(BASE).get("/agents/summary").matchHeader("authorization", "Bearer token-1").reply(200, success({}));
+    expect(await client({ apiKey: undefined, agent: undefined, user: undefined }).agents.summary()).toEqual({});
+  });
 });
 
 describe("a call of a tool", () => {
@@ -286,6 +316,40 @@ describe("errors", () => {
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ code: "timed_out", hint: expect.stringContaining("`timeoutMs`") });
+  });
+
+  it("no answer names the request of the last attempt, by which the audit trail knows the call", async () => {
+    const sent: string[] = [];
+    nock(BASE)
+      .post("/execute")
+      .times(3)
+      .reply(function () {
+        sent.push(String(this.req.headers["x-request-id"]));
+        this.req.destroy(new Error("lost"));
+        return [500, ""];
+      });
+    const error = await client()
+      .execute("db.query")
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(new Set(sent).size).toBe(3);
+    expect((error as ConnectionError).requestId).toBe(sent.at(-1));
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      "a payload that contains itself",
+      () => {
+        const payload: Record<string, unknown> = {};
+        payload.self = payload;
+        return client().execute("db.query", payload);
+      },
+    ],
+    ["a header with a line end", () => client().execute("db.query", {}, { approvalKey: "a\nb" })],
+    ["a trace id with a line end", () => client().execute("db.query", {}, { traceId: "a\nb" })],
+    ["a tenant that no header can hold", () => client({ tenantId: "→" }).agents.summary()],
+  ])("a mistake of the caller's is a TypeError at once, and no failure of the service: %s", async (_what, call) => {
+    await expect(call()).rejects.toBeInstanceOf(TypeError);
   });
 
   it("an aborted signal rejects with its own reason and nothing is retried", async () => {

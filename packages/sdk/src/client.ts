@@ -1,6 +1,8 @@
 // The client: one call for tools, and a resource for each tag of the API.
 
 import { newId } from "@portcullis/core";
+import { pickCredentials } from "./credentials.js";
+import { executeBody } from "./execute-body.js";
 import type { ExecuteResult, Resources } from "./generated/resources.js";
 import type { ExecuteOptions, PortcullisOptions } from "./options.js";
 import { createRequester, type Requester } from "./requester.js";
@@ -16,7 +18,7 @@ class PortcullisClient {
   readonly #requester: Requester;
 
   constructor(options: PortcullisOptions) {
-    this.#requester = createRequester(options);
+    this.#requester = createRequester(options, pickCredentials(options));
     Object.assign(this, createResources(this.#requester));
   }
 
@@ -29,18 +31,12 @@ class PortcullisClient {
     payload: Record<string, unknown> = {},
     options: ExecuteOptions = {},
   ): Promise<ExecuteResult> {
-    const { idempotencyKey, approvalKey, usage, targetTenantId, metadata, ...rest } = options;
+    const { idempotencyKey, approvalKey } = options;
     // The service must know a retry from a second call, also when the caller names no key of its own.
     const headers: Record<string, string> = { "x-idempotency-key": idempotencyKey ?? newId() };
     if (approvalKey !== undefined) headers["x-approval-key"] = approvalKey;
-    const body = {
-      tool_name: toolName,
-      payload,
-      ...(usage ? { usage } : {}),
-      ...(targetTenantId ? { target_tenant_id: targetTenantId } : {}),
-      ...(metadata ? { metadata } : {}),
-    };
-    return this.#requester.send({ method: "POST", path: "/execute", body, headers, repeatable: true }, rest);
+    const body = executeBody(toolName, payload, options);
+    return this.#requester.send({ method: "POST", path: "/execute", body, headers, repeatable: true }, options);
   }
 }
 

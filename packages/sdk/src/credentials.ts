@@ -25,6 +25,45 @@ export interface SessionSource {
   renew(refused: string): boolean;
 }
 
+/** What each way to sign in consists of. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  accessToken: [],
+  apiKey: [],
+  user: ["email", "password"],
+  agent: ["id", "secret"],
+};
+/** The characters of a header's value; one that ends a line, as a file's text does, is cut off by fetch. */
+const TOKEN = /^\s*[\x21-\x7e]*\s*$/;
+
+/** The one way to sign in that is given. Throws a TypeError that says what is missing: a variable that is not set, mostly. */
+export function pickCredentials(options: Credentials): Credentials {
+  const given = Object.keys(PARTS).filter((way) => memberOf(options, way) != null);
+  const [way] = given;
+  if (way === undefined || given.length > 1) {
+    throw new TypeError(
+      `Give one way to sign in, \`accessToken\`, \`apiKey\`, \`user\` or \`agent\`: ${given.join(" and ") || "none"} is set.`,
+    );
+  }
+  const value = memberOf(options, way);
+  for (const part of PARTS[way] ?? []) requireText(`${way}.${part}`, memberOf(value, part));
+  if (way === "apiKey") requireText(way, value);
+  // One that is empty is that of a client for operations which nobody has to sign in for.
+  if (way === "accessToken" && !TOKEN.test(String(value))) {
+    throw new TypeError("`accessToken` has characters that no token has.");
+  }
+  return { [way]: value } as Credentials;
+}
+
+/** Throws a TypeError that names the option unless its value is a text that says something. */
+export function requireText(name: string, value: unknown): void {
+  if (typeof value === "string" && value !== "") return;
+  throw new TypeError(`\`${name}\` must be a text that is not empty. Is the variable that it comes from set?`);
+}
+
+function memberOf(record: unknown, name: string): unknown {
+  return (record as Readonly<Record<string, unknown>>)[name];
+}
+
 /** A token is renewed when it has less than this left, or a fifth of its life. */
 const RENEW_BEFORE_MS = 60_000;
 

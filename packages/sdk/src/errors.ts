@@ -212,8 +212,13 @@ function describeDetails(details: readonly FieldError[]): string {
   return [...shown, ...(details.length > SHOWN_DETAILS ? ["…"] : [])].join("; ");
 }
 
-/** The error for a request to `origin` that got no answer. */
-export function errorOfConnection(cause: unknown, timedOut: boolean, origin: string): ConnectionError {
+/** The error for a request to `origin` that got no answer; the id is its last attempt's, by which the service knows that. */
+export function errorOfConnection(
+  cause: unknown,
+  timedOut: boolean,
+  origin: string,
+  requestId?: string,
+): ConnectionError {
   const message = timedOut
     ? `No answer from ${origin} within the client's timeout.`
     : `The service could not be reached at ${origin}.`;
@@ -223,7 +228,7 @@ export function errorOfConnection(cause: unknown, timedOut: boolean, origin: str
       status: 0,
       code: timedOut ? "timed_out" : "connection_failed",
       data: null,
-      requestId: undefined,
+      requestId,
       traceId: undefined,
       retryAfter: undefined,
       hint: timedOut

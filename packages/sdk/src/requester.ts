@@ -3,8 +3,9 @@
 import { formatJson, newRequestId, newTraceId, parseJson } from "@portcullis/core";
 import { type AttemptOutcome, type Fetch, retrying, TransportError } from "@portcullis/core/transport";
 import { createSessionSource, type SessionSource } from "./credentials.js";
-import { errorOfAnswer, errorOfConnection, PortcullisError } from "./errors.js";
-import type { PortcullisOptions, RequestOptions } from "./options.js";
+import { errorOfAnswer, errorOfConnection, type PortcullisError } from "./errors.js";
+import type { ClientSettings, Credentials, RequestOptions } from "./options.js";
+import { originOf } from "./origin-of.js";
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -37,12 +38,12 @@ const REFUSED_BEFORE_WORK = new Set([
   "audit_pending",
 ]);
 
-export function createRequester(options: PortcullisOptions): Requester {
-  const origin = originOf(options.baseUrl);
+export function createRequester(options: ClientSettings, credentials: Credentials): Requester {
+  const origin = originOf(options.baseUrl, "baseUrl");
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const fetchOnce: Fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const fetchWhole = readingWhole(fetchOnce);
-  const session = createSessionSource(options, options.tenantId, (path, body, headers) =>
+  const session = createSessionSource(credentials, options.tenantId, (path, body, headers) =>
     send({ method: "POST", path, body, headers, repeatable: true, anonymous: true }),
   );
 
@@ -65,12 +66,21 @@ export function createRequester(options: PortcullisOptions): Requester {
   ): Promise<{ readonly response: Response; readonly token: string | undefined }> {
     const traceId = call.traceId ?? newTraceId();
     let token: string | undefined;
-    const attempts = retrying(fetchWith, {
+    let requestId: string | undefined;
+    /** Of the network; whatever else is thrown is a mistake of the caller's, and told as it is. */
+    let lost: unknown;
+    const fetchNoting: Fetch = (input, init) =>
+      fetchWith(input, init).catch((error: unknown) => {
+        lost = error;
+        throw error;
+      });
+    const attempts = retrying(fetchNoting, {
       maxAttempts: call.maxAttempts ?? options.maxAttempts ?? DEFAULT_ATTEMPTS,
       attemptTimeoutMs: call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       shouldRetry: (outcome) => shouldRetry(outcome, request.repeatable),
       prepareAttempt: async (headers) => {
-        headers.set("x-request-id", newRequestId());
+        requestId = newRequestId();
+        headers.set("x-request-id", requestId);
         headers.set("x-trace-id", traceId);
         if (request.anonymous) return;
         const current = await session.current(call.signal);
@@ -79,24 +89,26 @@ export function createRequester(options: PortcullisOptions): Requester {
         headers.set("x-tenant-id", current.tenantId);
       },
     });
-    const agentId = call.agentId ?? options.agentId ?? ("agent" in options ? options.agent.id : undefined);
+    const agentId = call.agentId ?? options.agentId ?? ("agent" in credentials ? credentials.agent.id : undefined);
     const headers = new Headers({ accept: "application/json", ...request.headers });
     // One by one: names that differ in case alone would be sent as one header with both values.
     for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
     if (agentId !== undefined) headers.set("x-agent-id", agentId);
     if (request.body !== undefined) headers.set("content-type", "application/json");
+    const body = request.body === undefined ? {} : { body: formatJson(request.body) };
     try {
       const response = await attempts(baseUrl + request.path + queryString(request.query), {
         method: request.method,
         headers,
-        ...(request.body === undefined ? {} : { body: formatJson(request.body) }),
+        ...body,
         ...(call.signal ? { signal: call.signal } : {}),
         redirect: "manual",
       });
       return { response, token };
     } catch (error) {
-      if (call.signal?.aborted || error instanceof PortcullisError) throw error;
-      throw errorOfConnection(error, error instanceof TransportError, origin);
+      const isTooLate = error instanceof TransportError;
+      if (call.signal?.aborted || (error !== lost && !isTooLate)) throw error;
+      throw errorOfConnection(error, isTooLate, origin, requestId);
     }
   }
 
@@ -117,13 +129,6 @@ function readingWhole(fetchOnce: Fetch): Fetch {
     const { status, statusText, headers } = response;
     return new Response(await response.arrayBuffer(), { status, statusText, headers });
   };
-}
-
-/** The origin of a base URL, for errors. Throws a TypeError that says what to give where it is no such address. */
-function originOf(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new TypeError("`baseUrl` must be an http or https address, such as http://127.0.0.1:8081.");
 }
 
 /**

@@ -154,6 +154,16 @@ describe("retrying fetch", () => {
     });
   });
 
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    "an attempt may take %d ms, which no timer of the system can",
+    async (ms) => {
+      const later = () => new Promise<Response>((resolve) => setTimeout(() => resolve(answer(200)), 30));
+      const { send, calls } = setUp([later], { attemptTimeoutMs: ms });
+      expect((await send(URL_TEXT)).status).toBe(200);
+      expect(calls).toHaveLength(1);
+    },
+  );
+
   it("the caller's abort ends the attempt and is not tried again", async () => {
     const controller = new AbortController();
     const { send, calls } = setUp([neverAnswers, answer(200)], { attemptTimeoutMs: 10_000 });

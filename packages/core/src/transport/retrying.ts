@@ -109,15 +109,21 @@ async function runAttempt(
   }
 }
 
+/** Beyond it, as for Infinity, a timer would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Ends the attempt, not the response's body: reading that goes on under the caller's signal alone. */
 function startDeadline(timeoutMs: number | undefined, callerSignal: AbortSignal | undefined) {
   if (timeoutMs === undefined) return { signal: callerSignal, timeoutError: () => undefined, stop: () => undefined };
   const controller = new AbortController();
   let expired: TransportError | undefined;
-  const timer = setTimeout(() => {
-    expired = new TransportError("attempt_timeout", `no answer within ${timeoutMs} ms`);
-    controller.abort(expired);
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      expired = new TransportError("attempt_timeout", `no answer within ${timeoutMs} ms`);
+      controller.abort(expired);
+    },
+    Math.min(timeoutMs, LONGEST_TIMER_MS),
+  );
   const signal = callerSignal === undefined ? controller.signal : AbortSignal.any([callerSignal, controller.signal]);
   return { signal, timeoutError: () => expired, stop: () => clearTimeout(timer) };
 }

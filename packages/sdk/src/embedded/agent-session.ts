@@ -2,13 +2,16 @@
 
 import type { HttpUplink } from "@portcullis/edge/uplink";
 import { createSessionSource, type SessionSource } from "../credentials.js";
+import type { Credentials } from "../options.js";
 import { createRequester } from "../requester.js";
-import type { EmbeddedOptions } from "./options.js";
 
 /** Signs in over the control plane with the edge's session in place of the internal secret. */
-export function createAgentSession(options: EmbeddedOptions, uplink: HttpUplink, tenantId: string): SessionSource {
-  const requester = createRequester({ baseUrl: options.controlPlaneUrl, tenantId, accessToken: "" });
-  const credentials = "agent" in options ? { agent: options.agent } : { accessToken: options.accessToken };
+export function createAgentSession(
+  { controlPlaneUrl, credentials }: { readonly controlPlaneUrl: string; readonly credentials: Credentials },
+  uplink: HttpUplink,
+  tenantId: string,
+): SessionSource {
+  const requester = createRequester({ baseUrl: controlPlaneUrl, tenantId }, { accessToken: "" });
   return createSessionSource(credentials, tenantId, async (path, body, headers) =>
     requester.send({
       method: "POST",

@@ -1,16 +1,18 @@
 // The edge inside the agent's own process: the same stages, decisions and records as a sidecar, without the hop. Payloads
 // and answers never leave the process; finished records wait in a folder until the control plane has them.
 
-import { newId, newRequestId, newTraceId } from "@portcullis/core";
+import { formatJson, newId, newRequestId, newTraceId, parseJson } from "@portcullis/core";
 import { combineTools, createEdge, type Edge, envelopeOfRefusal, Refusal, toolsFile } from "@portcullis/edge";
 import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
 import { createMcpTools } from "@portcullis/edge/upstream-mcp";
-import type { SessionSource } from "../credentials.js";
+import { pickCredentials, requireText, type SessionSource } from "../credentials.js";
 import { errorOfAnswer } from "../errors.js";
+import { executeBody } from "../execute-body.js";
 import type { ExecuteResult } from "../generated/resources.js";
 import type { ExecuteOptions } from "../options.js";
+import { originOf } from "../origin-of.js";
 import { untilAborted } from "../until-aborted.js";
 import { createAgentSession } from "./agent-session.js";
 import { createFunctionTools } from "./function-tools.js";
@@ -36,6 +38,13 @@ export interface EmbeddedPortcullis {
  */
 export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<EmbeddedPortcullis> {
   const instance = newId();
+  const { controlPlaneUrl, apiKey } = options;
+  // What is wrong with the options is told before anything is opened.
+  originOf(controlPlaneUrl, "controlPlaneUrl");
+  requireText("apiKey", apiKey);
+  const credentials = pickCredentials(
+    "agent" in options ? { agent: options.agent } : { accessToken: options.accessToken },
+  );
   const tools = createTools(options);
   const buffer = openRecordBuffer({ folder: options.folder, instance });
   let uplink: HttpUplink | undefined;
@@ -53,7 +62,7 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
       ...(options.decisionTimeoutMs === undefined ? {} : { decisionTimeoutMs: options.decisionTimeoutMs }),
     });
     await edge.ready();
-    const session = createAgentSession(options, opened, tenantId);
+    const session = createAgentSession({ controlPlaneUrl, credentials }, opened, tenantId);
     const closeAll = async (): Promise<boolean> => {
       await edge.close();
       const isEmpty = await opened.close();
@@ -115,19 +124,13 @@ async function executeOnEdge(
   call: ExecuteOptions,
 ): Promise<ExecuteResult> {
   call.signal?.throwIfAborted();
+  // As the wire would bring it: a date is its text, and a member that is undefined is none.
+  const value = parseJson(formatJson(executeBody(toolName, payload, call)));
   for (let isFirst = true; ; isFirst = false) {
     const { token, tenantId } = await session.current(call.signal);
     const answer = await untilAborted(
       edge.execute({
-        body: {
-          value: {
-            tool_name: toolName,
-            payload,
-            ...(call.usage ? { usage: call.usage } : {}),
-            ...(call.targetTenantId ? { target_tenant_id: call.targetTenantId } : {}),
-            ...(call.metadata ? { metadata: call.metadata } : {}),
-          },
-        },
+        body: { value },
         headers: {
           // Names in small letters, as the others are.
           ...Object.fromEntries(new Headers(call.headers)),

@@ -57,10 +57,21 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
 }
 
 function answerOf(value: unknown): ToolAnswer {
-  const text = formatJson(value ?? null);
+  const text = textOf(value ?? null);
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_ANSWER_BYTES) throw new Refusal("response_too_large");
   return { status: 200, result: parseJson(text), bytes, hash: sha256Hex(text) };
+}
+
+/** The tool has run by now, so that what cannot be written is no fault that a repeat mends. */
+function textOf(value: unknown): string {
+  try {
+    // A function or a symbol is no value to JSON, which then has no text.
+    return formatJson(value) ?? "null";
+  } catch (cause) {
+    const detail = "The tool ran; what it gave is no JSON value, such as one that contains itself.";
+    throw new Refusal("response_withheld", { detail }, { cause });
+  }
 }
 
 function answerOfError(error: unknown): ToolAnswer {
