@@ -96,6 +96,7 @@ export const audit = {
     summary: "Audit rows, newest first",
     query: pageQuery.extend(filters),
     data: pageOf(auditRow),
+    errors: ["invalid_tool_name"],
     paged: true,
     scopes: ["read", "audit:read"],
   }),
@@ -119,7 +120,7 @@ export const audit = {
     example: { decision: "deny", limit: 10 },
     data: pageOf(auditRow),
     idempotent: true,
-    errors: ["invalid_cursor"],
+    errors: ["invalid_cursor", "invalid_tool_name"],
     scopes: ["read", "audit:read"],
   }),
   "audit.verify": operation({

@@ -23,7 +23,7 @@ export const edge = {
     summary: "Open the session of one edge instance with an API key",
     body: edgeSessionBody,
     data: edgeSessionData,
-    errors: ["invalid_api_key", "insufficient_scope", "ip_blocked"],
+    errors: ["invalid_api_key", "insufficient_scope", "conflict", "ip_blocked"],
   }),
   "edge.admit": operation({
     ...post,
@@ -31,7 +31,7 @@ export const edge = {
     summary: "Verify a token that this edge has not seen",
     body: admitBody,
     data: admitData,
-    errors: ["invalid_token", "tenant_mismatch", "write_role_required", "agent_not_found", "agent_mismatch"],
+    errors: ["invalid_token", "insufficient_scope", "agent_not_found"],
   }),
   "edge.decide": operation({
     ...post,
@@ -39,6 +39,7 @@ export const edge = {
     summary: "Stages 4 to 7 for one or more calls",
     body: decideBody,
     data: decideData,
+    errors: ["chain_halted"],
     maxBodyBytes: 16 * 1024 * 1024,
   }),
   "edge.records": operation({
@@ -47,6 +48,7 @@ export const edge = {
     summary: "Finished records, acknowledged one by one",
     body: recordsBody,
     data: recordsData,
+    errors: ["chain_halted"],
     maxBodyBytes: 128 * 1024 * 1024,
   }),
   "edge.sync": operation({

@@ -38,6 +38,7 @@ const shared = {
     "control_plane_unreachable",
     "buffer_full",
     "behavior_unavailable",
+    "chain_halted",
     "decision_timeout",
     "upstream_timeout",
   ],

@@ -95,7 +95,7 @@ export const policy = {
       policy: EXAMPLE_POLICY,
     },
     data: uploaded,
-    errors: ["policy_invalid", "not_found"],
+    errors: ["policy_invalid", "not_found", "conflict"],
     audit: "policy_uploaded",
   }),
   "policy.test": operation({
@@ -129,7 +129,7 @@ export const policy = {
         }),
       ),
     }),
-    errors: ["policy_invalid"],
+    errors: ["policy_invalid", "invalid_tool_name"],
     idempotent: true,
   }),
   "policy.simulate": operation({

@@ -19,7 +19,7 @@ export const events = {
     summary: "Decisions as they are appended",
     description: "`id` is the row's seq; `Last-Event-ID` resumes. Agents get their own rows only.",
     query: z.strictObject({ agent_id: uuidInput.optional() }),
-    errors: ["too_many_streams"],
+    errors: ["agent_mismatch", "too_many_streams"],
   }),
 };
 

@@ -4,7 +4,14 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Envelope, operationList, USER_ROLES, type UserRole } from "@portcullis/contract";
+import {
+  type Envelope,
+  type ErrorCode,
+  expandErrors,
+  operationList,
+  USER_ROLES,
+  type UserRole,
+} from "@portcullis/contract";
 import { type App, createApp } from "../app.js";
 import { type Bootstrapped, bootstrap } from "../bootstrap.js";
 import { readConfig } from "../config.js";
@@ -78,7 +85,8 @@ export async function openHttpFixture(databaseUrl: string, env: Record<string, s
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true && text !== "";
       const answer = (isJson ? JSON.parse(text) : text) as Answer["body"];
-      if (response.ok && isJson) checkData(method, path, response.status, answer.data);
+      const operation = operationOf(method, path);
+      if (operation !== undefined && isJson) checkAnswer(operation, response.status, answer);
       return { status: response.status, headers: response.headers, body: answer };
     },
     async signIn(role) {
@@ -100,14 +108,29 @@ export async function openHttpFixture(databaseUrl: string, env: Record<string, s
   return fixture;
 }
 
-/** Success data must be what the contract says, member by member and without more. */
-function checkData(method: string, path: string, status: number, data: unknown): void {
+type Listed = (typeof operationList)[number];
+
+function operationOf(method: string, path: string): Listed | undefined {
   const [plain = ""] = path.split("?");
   const matches = operationList
     .filter((each) => each.method === method && patternOf(each.path).test(plain))
     .sort((left, right) => left.path.split("{").length - right.path.split("{").length);
-  const [operation] = matches;
-  if (operation === undefined || operation.data === undefined) return;
+  return matches[0];
+}
+
+/** Every answer must be what the contract says: data member by member and without more, a refusal among those of the operation. */
+function checkAnswer(operation: Listed, status: number, { success, data, meta }: Answer["body"]): void {
+  const { code } = (meta ?? {}) as { code?: ErrorCode };
+  if (success) checkData(operation, status, data);
+  else if (code !== undefined && !expandErrors(operation).includes(code) && !OF_NO_OPERATION.has(code))
+    throw new Error(`${operation.id} refused with ${code}, which its contract does not have.`);
+}
+
+/** Refusals of requests that are none of an operation. */
+const OF_NO_OPERATION: ReadonlySet<ErrorCode> = new Set(["origin_refused", "route_not_found", "method_not_allowed"]);
+
+function checkData(operation: Listed, status: number, data: unknown): void {
+  if (operation.data === undefined) return;
   if (operation.status !== status)
     throw new Error(`${operation.id} answered ${status} instead of ${operation.status}.`);
   const parsed = operation.data.safeParse(data);

@@ -1,7 +1,7 @@
 // Tag audit: reading the chain, verifying it, receipts, and its comparison with the money ledger.
 
-import { type DataOf, Refusal } from "@portcullis/contract";
-import { foldToolName, ToolNameError } from "@portcullis/core";
+import type { DataOf } from "@portcullis/contract";
+import { foldToolName } from "@portcullis/core";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
 import { findRows } from "../../ledger/find-rows.js";
@@ -77,11 +77,5 @@ async function readPage(
 
 /** Rows name tools as they are compared. */
 function foldedName(toolName: string | undefined): string | undefined {
-  if (toolName === undefined) return undefined;
-  try {
-    return foldToolName(toolName);
-  } catch (error) {
-    if (error instanceof ToolNameError) throw new Refusal("invalid_tool_name", { detail: error.message });
-    throw error;
-  }
+  return toolName === undefined ? undefined : foldToolName(toolName);
 }
