@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import { pathToFileURL } from "node:url";
 import { readOptions } from "./read-options.mjs";
 import { formatSeconds, mapLimited, runCommand } from "./run-command.mjs";
-import { listPackages } from "./workspace.mjs";
+import { listBuiltPackages } from "./workspace.mjs";
 
 const TSC = "node_modules/typescript/bin/tsc";
 const TSUP = "node_modules/tsup/dist/cli-default.js";
@@ -11,7 +11,7 @@ const TSUP = "node_modules/tsup/dist/cli-default.js";
 /** Builds all packages, and the examples that the demo runs. Throws with the compiler's words when one fails. */
 export async function build() {
   const startedAt = performance.now();
-  const packages = [...listPackages(), ...listPackages("examples")];
+  const packages = listBuiltPackages();
   const steps = [
     { title: "types (tsc -b)", words: [process.execPath, TSC, "-b"] },
     ...packages.map(({ name, folder }) => ({

@@ -3,11 +3,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOptions } from "./read-options.mjs";
 import { ROOT } from "./run-command.mjs";
-import { listPackages } from "./workspace.mjs";
+import { listBuiltPackages } from "./workspace.mjs";
 
 readOptions("Usage: npm run clean\n\nDeletes what builds and test runs left. Installed packages stay.");
 
-const outputs = listPackages().map(({ folder }) => join(folder, "dist"));
-for (const path of [...outputs, "coverage", "node_modules/.cache", "node_modules/.portcullis-setup"]) {
-  rmSync(path.startsWith(ROOT) ? path : join(ROOT, path), { recursive: true, force: true });
-}
+const outputs = listBuiltPackages().map(({ folder }) => join(folder, "dist"));
+const others = ["coverage", "node_modules/.cache", "node_modules/.portcullis-setup"].map((path) => join(ROOT, path));
+for (const path of [...outputs, ...others]) rmSync(path, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { readOptions } from "./read-options.mjs";
 import { formatSeconds, ROOT, runCommand } from "./run-command.mjs";
-import { hashFiles, listFiles, listPackages } from "./workspace.mjs";
+import { hashFiles, listBuiltPackages, listFiles } from "./workspace.mjs";
 
 const STAMP = join(ROOT, "node_modules", ".portcullis-setup");
 const LOWEST_NODE = [20, 19];
@@ -83,7 +83,7 @@ async function runWithClock(title, words) {
 }
 
 function hashInstallInputs() {
-  const manifests = [...listPackages(), ...listPackages("examples")].map(({ folder }) => join(folder, "package.json"));
+  const manifests = listBuiltPackages().map(({ folder }) => join(folder, "package.json"));
   const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"].map((file) => join(ROOT, file));
   return hashFiles([...files, ...manifests], [process.platform, process.arch, process.versions.modules]);
 }
@@ -96,7 +96,7 @@ function hashBuildInputs() {
 }
 
 function isBuilt() {
-  const outputs = [...listPackages(), ...listPackages("examples")].flatMap(({ folder, manifest }) =>
+  const outputs = listBuiltPackages().flatMap(({ folder, manifest }) =>
     listTargets(manifest.exports ?? {})
       .filter((target) => target.startsWith("./dist/"))
       .map((target) => join(folder, target)),

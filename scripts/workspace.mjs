@@ -16,6 +16,11 @@ export function listPackages(parent = "packages") {
     });
 }
 
+/** Everything that is built: the packages, and the examples. */
+export function listBuiltPackages() {
+  return [...listPackages(), ...listPackages("examples")];
+}
+
 /** The files under `folder` that `accept` takes, sorted; generated and installed folders are left out. */
 export function listFiles(folder, accept = () => true) {
   if (!existsSync(folder)) return [];
