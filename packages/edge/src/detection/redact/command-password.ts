@@ -1,4 +1,4 @@
-// Passwords that commands take without a name of their own: `curl -u user:…`, `mysql -p…`, `redis-cli -a …`. The letters mean other things to other
+// Passwords that commands take behind an option: `curl -u user:…`, `mysql -p…`, `redis-cli -a …`. The letters mean other things to other
 // programs, so they count only on the line of one that is known, near behind its name.
 import { isLetterOrDigit } from "../text/unit.js";
 import type { Detected } from "./detected.js";
@@ -6,56 +6,85 @@ import { LOOK_BACK, type Reach } from "./run.js";
 
 const CURL = /(?:^|[^\w.-])curl(?:\.exe)?\s[^\r\n]*$/;
 const MYSQL = /(?:^|[^\w.-])(?:mysql(?:dump|admin|import|check|show)?|mariadb(?:-dump|-admin)?)(?:\.exe)?\s[^\r\n]*$/;
+const SSHPASS = lineOf("sshpass");
+const ARCHIVER = lineOf("7z[arz]?|rar|unrar");
 const LOGIN =
   /(?:^|[^\w.-])(?:docker|podman|nerdctl|buildah|skopeo|helm registry|oc|az)\s(?:[^\r\n]*\s)?login\s[^\r\n]*$/;
 /** The user of Oracle's thin driver, in front of the password. */
 const THIN = /\boracle:(?:thin|oci8?):[\w$#]{1,30}\/$/;
-const SSHPASS = /(?:^|[^\w.-])sshpass\s[^\r\n]*$/;
-/** Other letters of options that a password follows, and whose they are. */
-const TAKES: ReadonlyMap<number, RegExp> = new Map([
-  [0x61, /(?:^|[^\w.-])redis-cli\s[^\r\n;|&]*$/],
-  [0x77, /(?:^|[^\w.-])ldap(?:search|add|modify|delete|passwd|compare|whoami)\s[^\r\n;|&]*$/],
-  [0x50, /(?:^|[^\w.-])(?:sqlcmd|bcp)(?:\.exe)?\s[^\r\n;|&]*$/i],
+const FREERDP = lineOf("(?:xfreerdp3?|wfreerdp|sdl-freerdp)");
+const SAMBA = lineOf("smbclient|rpcclient|smbget|winexe|net|wmic");
+/** Options that a password follows, and whose they are. */
+const TAKES: ReadonlyMap<string, RegExp> = new Map([
+  ["-a", lineOf("redis-cli")],
+  ["-b", /(?:^|[^\w.-])gh\ssecret\sset\s[^\r\n;|&]*$/],
+  ["--body", /(?:^|[^\w.-])gh\ssecret\sset\s[^\r\n;|&]*$/],
+  ["-k", /(?:^|[^\w.-])openssl\senc\s[^\r\n;|&]*$/],
+  ["-p", lineOf("sshpass|mongo(?:sh|dump|restore|export|import|stat|top)?|psexec(?:64)?|useradd|usermod")],
+  ["-P", lineOf("sqlcmd|bcp|zip|unzip|ipmitool|mosquitto_(?:pub|sub|rr)")],
+  ["-pw", lineOf("plink|pscp|psftp|putty|kitty")],
+  ["-w", lineOf("ldap(?:search|add|modify|delete|passwd|compare|whoami)")],
+  ...["-storepass", "-keypass", "-srcstorepass", "-deststorepass"].map((option): [string, RegExp] => [
+    option,
+    lineOf("keytool|jarsigner"),
+  ]),
 ]);
-const CURL_OPTION = /^(?:-[uU]|--user|--proxy-user)$/;
+/** Options that a user and a password follow. */
+const USER_OPTION = /^(?:-[uU]|--user|--proxy-user)$/;
 const LONGEST_ORACLE_USER = 30;
-const LONGEST_OPTION = 12;
+const LONGEST_OPTION = 14;
 const LONGEST_USER = 64;
 const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 4;
 const NO_PASSWORD = /^(?:[\d.:]+|password|passwd|passphrase|null|none|x+|\*+|-+|\.+)$/i;
-const COMMAND = /curl|mysql|mariadb|sshpass|login|oracle|redis-cli|ldap|sqlcmd|bcp/i;
-/** How all options that take passwords begin or end, and what stands before the user of Oracle's driver. */
-const OPTION = /-[uUpPaw]|oracle:/;
+const COMMAND =
+  /curl|mysql|mariadb|7z|rar|sshpass|login|oracle|redis-cli|secret|openssl|mongo|psexec|user|ldap|sqlcmd|bcp|zip|ipmitool|mosquitto|plink|pscp|psftp|putty|kitty|keytool|jarsigner|client|smbget|winexe|net|wmic/i;
+/** How all options that take passwords begin or end, and what stands before the user of Oracle's clients. */
+const OPTION = /-[uUpPawbk]|--body|-(?:src|dest)?(?:store|key)pass|\/p:|oracle:/i;
 const MASK = "[REDACTED:PASSWORD";
 const DROPPED = "[]";
 const SPACE = 0x20;
 const COLON = 0x3a;
 const HYPHEN = 0x2d;
+const PERCENT = 0x25;
 const SLASH = 0x2f;
+
+/** The line of a program up to what is looked at; a pipe or the like begins another one's. */
+function lineOf(names: string): RegExp {
+  return new RegExp(`(?:^|[^\\w.-])(?:${names})(?:\\.exe)?\\s[^\\r\\n;|&]*$`, "i");
+}
 
 /** The password that an option of a command takes, where the run from `start` to `end` is that option. */
 export function findCommandPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  if (text.charCodeAt(start - 1) === SLASH && isUserBefore(text, start - 1) && THIN.test(lineBefore(text, start))) {
-    const password = passwordAt(text, start, reach);
-    const at = password === undefined ? -1 : text.slice(password.start, password.end).indexOf("@");
-    return password !== undefined && at >= SHORTEST_PASSWORD ? { ...password, end: password.start + at } : undefined;
-  }
+  const before = text.charCodeAt(start - 1);
+  const isOption = text.charCodeAt(start) === HYPHEN;
+  // Most runs are neither.
+  return isOption || before === SLASH || before === COLON ? findTaken(text, start, end, before, reach) : undefined;
+}
+
+function findTaken(text: string, start: number, end: number, before: number, reach: Reach): Detected | undefined {
+  if (before === SLASH && isUserBefore(text, start - 1) && THIN.test(lineBefore(text, start)))
+    return passwordBefore(text, start, 0x40, reach);
+  if (before === COLON && text.startsWith("/p", start - 3) && FREERDP.test(lineBefore(text, start - 3)))
+    return passwordAt(text, start, reach);
   if (text.charCodeAt(start) !== HYPHEN) return undefined;
   const letter = text.charCodeAt(start + 1);
-  if (letter === 0x70) {
+  if (letter === 0x70 && (end > start + 2 || quoteAt(text, end) !== 0)) {
     const line = lineBefore(text, start);
-    const joined = MYSQL.test(line) ? passwordAt(text, start + 2, reach) : undefined;
-    if (joined !== undefined) return joined;
-    return end === start + 2 && text.charCodeAt(end) === SPACE && (SSHPASS.test(line) || LOGIN.test(line))
-      ? passwordAt(text, end + 1, reach)
-      : undefined;
+    const joined = MYSQL.test(line) || ARCHIVER.test(line) || SSHPASS.test(line);
+    if (joined) return passwordAt(text, start + 2, reach);
   }
-  const command = end === start + 2 && text.charCodeAt(end) === SPACE ? TAKES.get(letter) : undefined;
-  if (command?.test(lineBefore(text, start))) return passwordAt(text, end + 1, reach);
-  if ((letter | 0x20) !== 0x75 && letter !== HYPHEN) return undefined;
-  if (end - start > LONGEST_OPTION || !CURL_OPTION.test(text.slice(start, end))) return undefined;
-  return CURL.test(lineBefore(text, start)) ? passwordOfUser(text, end, reach) : undefined;
+  if (end - start > LONGEST_OPTION) return undefined;
+  const option = text.slice(start, end);
+  const command = TAKES.get(option);
+  if (command !== undefined && text.charCodeAt(end) === SPACE) {
+    const line = lineBefore(text, start);
+    if (command.test(line) || (letter === 0x70 && LOGIN.test(line))) return passwordAt(text, end + 1, reach);
+  }
+  if (((letter | 0x20) !== 0x75 && letter !== HYPHEN) || !USER_OPTION.test(option)) return undefined;
+  const line = lineBefore(text, start);
+  if (CURL.test(line)) return passwordOfUser(text, end, COLON, reach);
+  return SAMBA.test(line) ? passwordOfUser(text, end, PERCENT, reach) : undefined;
 }
 
 /** Whether a name of Oracle's, behind a colon, ends at a slash: a cheap look, since paths have many. */
@@ -84,21 +113,31 @@ export function namesCommand(text: string): boolean {
   return OPTION.test(text) && COMMAND.test(text);
 }
 
-/** What stands behind `user:`, in quotation marks or not. */
-function passwordOfUser(text: string, end: number, reach: Reach): Detected | undefined {
+/** What stands behind a user and the sign that parts them, in quotation marks or not. */
+function passwordOfUser(text: string, end: number, sign: number, reach: Reach): Detected | undefined {
   let at = end;
   if (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === 0x3d) at += 1;
   const quote = quoteAt(text, at);
   if (quote !== 0) at += 1;
   const limit = at + LONGEST_USER;
-  while (at < limit && isWordUnit(text.charCodeAt(at)) && text.charCodeAt(at) !== COLON) at += 1;
+  while (at < limit && isWordUnit(text.charCodeAt(at)) && text.charCodeAt(at) !== sign) at += 1;
   if (at + 1 > reach.end) reach.end = at + 1;
-  return text.charCodeAt(at) === COLON ? passwordFrom(text, at + 1, quote, reach) : undefined;
+  return text.charCodeAt(at) === sign ? passwordFrom(text, at + 1, quote, reach) : undefined;
 }
 
-function passwordAt(text: string, at: number, reach: Reach): Detected | undefined {
+/** The password that begins at a place, or in the quotation marks there, as one word of a command. */
+export function passwordAt(text: string, at: number, reach: Reach): Detected | undefined {
   const quote = quoteAt(text, at);
   return passwordFrom(text, quote === 0 ? at : at + 1, quote, reach);
+}
+
+/** Such a password up to a sign in it, where it may be one. */
+export function passwordBefore(text: string, start: number, sign: number, reach: Reach): Detected | undefined {
+  const password = passwordAt(text, start, reach);
+  if (password === undefined) return undefined;
+  const at = text.slice(password.start, password.end).indexOf(String.fromCharCode(sign));
+  if (at < 0) return password;
+  return at < SHORTEST_PASSWORD ? undefined : { ...password, end: password.start + at };
 }
 
 function passwordFrom(text: string, from: number, quote: number, reach: Reach): Detected | undefined {

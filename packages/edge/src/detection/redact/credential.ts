@@ -118,6 +118,11 @@ function findNamed(
   // `--password …`, with nothing but spaces between.
   const isOption =
     sign === 0 && unitAt(text, start) === 0x2d && unitAt(text, end) === 32 && text.startsWith("--", start);
+  // A string of T-SQL: PASSWORD = N'…'
+  if (sign === 0x3d && unitAt(text, from) === 0x4e && unitAt(text, from + 1) === 0x27) {
+    from += 2;
+    quotes += 1;
+  }
   // Templates, variables and placeholders are no values.
   if ((sign === 0 && !isBearer && !isOption) || isTemplate(unitAt(text, from))) return undefined;
   const name = nameOf(text, start, end);

@@ -7,16 +7,19 @@ import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.j
 import type { DetectOptions } from "./detect-options.js";
 import type { Detected } from "./detected.js";
 import { isDigit } from "./digit-groups.js";
+import { findDriverPassword } from "./driver-password.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
 import { findIban } from "./iban.js";
 import { findIpv6 } from "./ip-address.js";
 import { findKey } from "./key-by-form.js";
 import type { Looks } from "./looks.js";
 import { findNumber } from "./number.js";
+import { findPositionalPassword, mayTakePassword } from "./positional-password.js";
 import { findPrivateKey } from "./private-key.js";
 import { besidePlaceholders, endOfMask } from "./replacement.js";
 import { classOf, isParting, isRunUnit, LONGEST_RUN, LOOK_BACK, OPENER, OTHER, type Reach } from "./run.js";
 import { noRun, readAhead } from "./run-ahead.js";
+import { FEWEST_OF_CARD, findStripeCard } from "./stripe-card.js";
 import { findToldPassword } from "./told-password.js";
 
 export interface Detection {
@@ -31,6 +34,7 @@ export interface Window {
   readonly end: number;
 }
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const BRACKET = 0x28;
 const OPEN_BRACKET = 0x5b;
@@ -166,8 +170,10 @@ function readRun(
   reach: Reach,
 ): Detected | undefined {
   const next = unitAt(text, end);
-  if (next === 0x40 && options.wants.email) {
-    const email = findEmail(text, start, end, reach);
+  if (next === 0x40) {
+    const password = options.wants.password ? findDriverPassword(text, start, end, reach) : undefined;
+    if (password !== undefined) return password;
+    const email = options.wants.email ? findEmail(text, start, end, reach) : undefined;
     if (email !== undefined) return email;
   }
   if ((next === 0x27 || next === 0x21 || next === 0x26 || next === 0x23 || next === 0x2a) && options.wants.email) {
@@ -184,6 +190,8 @@ function readRun(
     if (key !== undefined) return key;
   }
   if (digits > 0) {
+    const card = digits >= FEWEST_OF_CARD && options.wants.card ? findStripeCard(text, start, end, reach) : undefined;
+    if (card !== undefined) return card;
     if ((first >= 0x30 && first <= 0x39) || first === 0x2b) {
       const number = findNumber(text, start, floor, options, reach);
       if (number !== undefined) return number;
@@ -195,6 +203,15 @@ function readRun(
   // A password in a sentence has a digit, in its first run or behind a sign.
   if ((digits > 0 || isPasswordSign(next)) && options.wants.password && options.accepts === undefined) {
     const password = findToldPassword(text, start, reach);
+    if (password !== undefined) return password;
+  }
+  if (
+    next === SPACE &&
+    mayTakePassword(first, end - start) &&
+    options.wants.password &&
+    options.accepts === undefined
+  ) {
+    const password = findPositionalPassword(text, start, end, reach);
     if (password !== undefined) return password;
   }
   // Of digits alone only the number of a bot begins a secret.

@@ -6,12 +6,15 @@ import type { Detected } from "./detected.js";
 import { SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
 import { OPENING } from "./replacement.js";
 import type { Reach } from "./run.js";
+import { isMadePassword } from "./secret-value.js";
 
 const WORD = new RegExp(`(?:${UNSPACED_WORDS}|(?<![\\p{L}\\p{M}])(?:${SPACED_WORDS}))$`, "iu");
 /** Letters that a pattern takes for another without regard to case, besides its capital. */
 const ODD_FORMS: Readonly<Record<string, string>> = { s: "ſ", ς: "σ" };
 /** The last two letters of each of these words, in every case, as one number: most signs stand behind others. */
 const ENDINGS = endingsOf(`${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|"));
+/** Wide colons and equals signs, and what leads on to a value in Chinese, Japanese and Korean. */
+const WIDE_SIGNS: ReadonlySet<number> = new Set([..."：＝是为為は는은"].map((sign) => sign.charCodeAt(0)));
 const LONGEST_WORD = 20;
 const LONGEST_VALUE = 128;
 const SHORTEST_VALUE = 6;
@@ -26,8 +29,11 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   if (isQuote(unitAt(text, sign))) sign -= 1;
   if (isSpace(unitAt(text, sign))) sign -= 1;
   const code = unitAt(text, sign);
-  if (code !== 0x3a && code !== 0xff1a && code !== 0x3d && code !== 0xff1d) return undefined;
+  const isDash = code === 0x2d || code === 0x2013 || code === 0x2014;
+  if (!isDash && (code < 0x80 ? code !== 0x3a && code !== 0x3d : !WIDE_SIGNS.has(code))) return undefined;
   if (isSpace(unitAt(text, sign - 1)) || isQuote(unitAt(text, sign - 1))) sign -= 1;
+  // A hyphen without spaces joins words.
+  else if (isDash) return undefined;
   if (!ENDINGS.has(endingOf(unitAt(text, sign - 2), unitAt(text, sign - 1)))) return undefined;
   const before = text.slice(Math.max(0, sign - LONGEST_WORD), sign);
   const word = before.search(WORD);
@@ -35,7 +41,8 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   if (word < 0 || before.slice(0, word).endsWith(OPENING)) return undefined;
   const end = endOfMixed(text, start, reach);
   if (end === 0 || (!isQuote(unitAt(text, start - 1)) && isCodeValue(text.slice(start, end)))) return undefined;
-  return { kind: "password", start, end };
+  // What a dash leads on to may be a heading or a note as well.
+  return isDash && !isMadePassword(text.slice(start, end)) ? undefined : { kind: "password", start, end };
 }
 
 /** End of a word of ASCII letters and digits, both, with signs among them; 0 where there is none: words and figures are prose. */

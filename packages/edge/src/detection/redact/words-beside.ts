@@ -72,6 +72,7 @@ ring ringe ringer soita soittakaa πάρε καλέστε τηλεφώνησε a
 );
 add(SSN, "ssn ss social socials sin itin");
 addPairs(SSN, "security", "number no");
+addPairs(SSN, "soc", "sec");
 add(
   IDENTIFIER,
   "id ids order orders invoice ticket tracking trace ref reference request transaction txn commit build version serial sku ean isbn upc gtin barcode part item batch lot session job run span epoch timestamp ts unix uuid hash checksum parcel shipment awb case model imei issue bug pid seq sequence offset size bytes count total rfc cve doi arxiv orcid nonce block height bestellung sendung rechnung commande pedido snowflake tweet status artikel artikelnummer artikelnr ordernummer bestelnummer bestellnummer auftragsnummer rechnungsnummer kundennummer klantnummer factuurnummer zaaknummer dossier dossiernummer aktenzeichen factura facture référence ordine fattura faktura zamówienie zamówienia objednávka sipariş заказ заказа заявка накладная",
