@@ -200,23 +200,6 @@ eachDatabase("calls whose end never came", (database) => {
       await begin(tenant, Date.now() + 60_000),
     ];
     const nowMs = Date.now();
-    const tokenOf = (jti: string, expiresAtMs: number) => ({
-      tenant_id: tenant,
-      jti,
-      kind: "user" as const,
-      subject: "u",
-      credential_id: null,
-      role: "ADMIN",
-      permissions: "[]",
-      act: "[]",
-      issued_at: 0,
-      expires_at: expiresAtMs,
-      first_used_at: null,
-      first_used_address: null,
-      first_used_edge: null,
-      revoked_at: null,
-      state_version: 1,
-    });
     await fixture.store.write(tenant, async ({ query }) => {
       const age = async (requestId: string, createdAtMs: number) => {
         for (const table of ["requests", "decision_inputs"] as const) {
@@ -239,7 +222,7 @@ eachDatabase("calls whose end never came", (database) => {
         .execute();
       await query
         .insertInto("tokens")
-        .values([tokenOf("expired", nowMs - 120_000), tokenOf("valid", nowMs + 60_000)])
+        .values([tokenOf(tenant, "expired", nowMs - 120_000), tokenOf(tenant, "valid", nowMs + 60_000)])
         .execute();
       await query
         .updateTable("idempotency_keys")
@@ -310,20 +293,61 @@ eachDatabase("calls whose end never came", (database) => {
     expect(kept.map(({ instance }) => instance).sort()).toEqual(["connected", "of-open", "of-unknown", "seen"]);
   });
 
-  it("sweeping goes on until nothing old is left, however much there is", async () => {
-    const tenant = await fixture.createTenant();
-    const createdAtMs = Date.now() - 31 * DAY_MS;
-    await fixture.store.write(tenant, async ({ query }) => {
-      for (let at = 0; at < 450; at++) {
-        await query
-          .insertInto("decision_inputs")
-          .values({ tenant_id: tenant, created_at: createdAtMs + at, request_id: `r-${at}`, inputs: "{}" })
-          .execute();
-      }
-    });
-    let looks = 1;
-    while (await sweep(fixture.store)) looks += 1;
-    expect(looks).toBe(3);
-    expect((await readAll(tenant)).inputs).toEqual([]);
-  });
+  it.each(["decision_inputs", "tokens", "idempotency_keys", "signal_events", "cost_highs", "cost_minutes"] as const)(
+    "sweeping %s goes on until nothing old is left, however much there is, a batch at a time",
+    async (table) => {
+      const tenant = await fixture.createTenant();
+      const longAgoMs = Date.now() - 400 * DAY_MS;
+      const own = { tenant_id: tenant, agent_id: AGENT };
+      await fixture.store.write(tenant, async ({ query }) => {
+        const agent = { name: "a", status: "ACTIVE", risk_level: "low", metadata: "{}", state_version: 1 } as const;
+        const values = { tenant_id: tenant, id: AGENT, ...agent, created_at: 0, updated_at: 0 };
+        await query.insertInto("agents").values(values).execute();
+        for (let at = 0; at <= 450; at++) {
+          // The time of the last one is not over.
+          const [name, atMs] = [`r-${at}`, at < 450 ? longAgoMs + at : Date.now() + 60_000];
+          const key = { key: name, body_hash: "", request_id: name, status: "finished", expires_at: atMs };
+          const rows = {
+            decision_inputs: { tenant_id: tenant, created_at: atMs, request_id: name, inputs: "{}" },
+            tokens: tokenOf(tenant, name, atMs),
+            idempotency_keys: { ...own, ...key, answer_status: 200, answer_body: null },
+            signal_events: { ...own, seq: at, finding: "encoded_payload", shape_hash: "", created_at: atMs },
+            cost_highs: { ...own, tool_name: name, day: utcDay(atMs), high_nano: 1n },
+            cost_minutes: { ...own, minute: Math.floor(atMs / 60_000) - (at % 450), amount_nano: 1n },
+          };
+          await query
+            .insertInto(table)
+            .values(rows[table] as never)
+            .execute();
+        }
+      });
+      let looks = 1;
+      while (await sweep(fixture.store)) looks += 1;
+      expect(looks).toBe(3);
+      const left = await fixture.store.read(tenant, ({ query }) =>
+        query.selectFrom(table).select("tenant_id").where("tenant_id", "=", tenant).execute(),
+      );
+      expect(left).toHaveLength(1);
+    },
+  );
 });
+
+function tokenOf(tenantId: string, jti: string, expiresAtMs: number) {
+  return {
+    tenant_id: tenantId,
+    jti,
+    kind: "user" as const,
+    subject: "u",
+    credential_id: null,
+    role: "ADMIN",
+    permissions: "[]",
+    act: "[]",
+    issued_at: 0,
+    expires_at: expiresAtMs,
+    first_used_at: null,
+    first_used_address: null,
+    first_used_edge: null,
+    revoked_at: null,
+    state_version: 1,
+  };
+}

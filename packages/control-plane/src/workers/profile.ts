@@ -11,7 +11,6 @@ import { forEachTenant, tenantsWithWork, type Worker } from "./worker.js";
 const WORKER = "profile";
 const BATCH = 500;
 const EVERY_MS = 1000;
-const DAY_MS = 86_400_000;
 /** Outcomes of calls that reached their tool. */
 const RAN: ReadonlySet<string> = new Set(["allowed", "failed", "aborted"]);
 /** Findings that say nothing about a payload, and so nothing about what agents have in common. */
@@ -40,7 +39,6 @@ const ROWS = statement(
 const PROFILES = statement(
   "select agent_id, profile from behavior_profiles where tenant_id = $1 and agent_id in $list2",
 );
-const FORGET = statement("delete from signal_events where tenant_id = $1 and created_at < $2");
 const writeProfiles = insertRows(
   "behavior_profiles",
   ["tenant_id", "agent_id", "profile", "updated_at"],
@@ -86,7 +84,7 @@ export async function learnFromChains(store: Store): Promise<boolean> {
 }
 
 async function learn(tx: TenantTx): Promise<boolean> {
-  const { tenantId, nowMs } = tx;
+  const { tenantId } = tx;
   await runStatement(tx, BEGIN_CURSOR, [tenantId, WORKER]);
   const [cursor] = await runStatement<{ seq: number }>(tx, LOCK_CURSOR, [tenantId, WORKER]);
   const rows = await runStatement<ChainRow>(tx, ROWS, [tenantId, cursor?.seq ?? 0]);
@@ -98,7 +96,6 @@ async function learn(tx: TenantTx): Promise<boolean> {
     tx,
     calls.flatMap((row) => signalsOf(tenantId, row)),
   );
-  await runStatement(tx, FORGET, [tenantId, nowMs - DAY_MS]);
   await runStatement(tx, MOVE_CURSOR, [tenantId, WORKER, last.seq]);
   return rows.length === BATCH;
 }

@@ -2,8 +2,9 @@
 // nothing reads any more, edges that are gone. The chain, the money ledger and begin records stay.
 
 import { utcDay } from "@portcullis/core";
-import { runStatement, statement } from "../db/statements.js";
-import type { Store, TenantDb, TenantTx } from "../db/tx.js";
+import type { Tables } from "../db/schema.js";
+import { runStatement, type Statement, statement } from "../db/statements.js";
+import type { Store } from "../db/tx.js";
 import { settingsOf } from "../decision/tenant-settings.js";
 import { sweepInstances } from "./sweep-instances.js";
 import { forEachTenant } from "./worker.js";
@@ -23,6 +24,51 @@ const OLD_ANSWERS = statement(
 );
 const EMPTY_ANSWERS = statement("update requests set answer = null where tenant_id = $1 and request_id in $list2");
 
+interface Expiring {
+  /** Gives a row whose time is over, and removes a batch of them; `$2` is `endedBy`. */
+  readonly find: Statement;
+  readonly remove: Statement;
+  readonly endedBy: (nowMs: number) => number | string;
+}
+
+/** Rows of `from` are `e`; `key` is the table's. */
+function expiring(
+  table: keyof Tables,
+  key: readonly string[],
+  condition: string,
+  endedBy: Expiring["endedBy"],
+  from = `${table} e`,
+): Expiring {
+  const old = `select ${key.map((column) => `e.${column}`).join(", ")} from ${from} where e.tenant_id = $1 and ${condition}`;
+  return {
+    find: statement(`${old} limit 1`),
+    remove: statement(`delete from ${table} where (${key.join(", ")}) in (${old} limit ${BATCH}) returning ${key[0]}`),
+    endedBy,
+  };
+}
+
+const EXPIRING: readonly Expiring[] = [
+  expiring("tokens", ["tenant_id", "jti"], "e.expires_at < $2", (nowMs) => nowMs - MINUTE_MS),
+  expiring("idempotency_keys", ["tenant_id", "agent_id", "key"], "e.expires_at < $2", (nowMs) => nowMs),
+  expiring(
+    "signal_events",
+    ["tenant_id", "seq", "finding", "shape_hash"],
+    "e.created_at < $2",
+    (nowMs) => nowMs - DAY_MS,
+  ),
+  expiring("cost_highs", ["tenant_id", "agent_id", "tool_name", "day"], "e.day < $2", (nowMs) =>
+    utcDay(nowMs - 2 * DAY_MS),
+  ),
+  // Agent by agent, as the key lies: all minutes of a year are not to be read for the few that have ended.
+  expiring(
+    "cost_minutes",
+    ["tenant_id", "agent_id", "minute"],
+    "a.tenant_id = $1 and e.agent_id = a.id and e.minute < $2",
+    (nowMs) => Math.floor((nowMs - COST_MINUTES_KEPT_DAYS * DAY_MS) / MINUTE_MS),
+    "agents a cross join cost_minutes e",
+  ),
+];
+
 /** Sweeps every tenant. Answers whether one of them has more. */
 export async function sweep(store: Store): Promise<boolean> {
   const { tenants, nowMs } = await store.platform("tenants", async (db) => {
@@ -38,10 +84,8 @@ export async function sweep(store: Store): Promise<boolean> {
       await sweepAnswers(store, tenant.id, nowMs - ANSWER_KEPT_MS),
       await sweepInputs(store, tenant.id, inputsBeforeMs),
       await sweepInstances(store, tenant.id, nowMs),
+      await sweepExpired(store, tenant.id, nowMs),
     ];
-    if (await store.read(tenant.id, (db) => hasExpired(db, nowMs))) {
-      more.push(await store.write(tenant.id, removeExpired));
-    }
     return more.includes(true);
   });
   return hasMore.includes(true);
@@ -77,63 +121,19 @@ async function sweepInputs(store: Store, tenantId: string, beforeMs: number): Pr
   return found.length === BATCH;
 }
 
-async function hasExpired({ query, tenantId }: TenantDb, nowMs: number): Promise<boolean> {
-  const token = await query
-    .selectFrom("tokens")
-    .select("jti")
-    .where("tenant_id", "=", tenantId)
-    .where("expires_at", "<", nowMs - MINUTE_MS)
-    .limit(1)
-    .executeTakeFirst();
-  if (token) return true;
-  const key = await query
-    .selectFrom("idempotency_keys")
-    .select("key")
-    .where("tenant_id", "=", tenantId)
-    .where("expires_at", "<", nowMs)
-    .limit(1)
-    .executeTakeFirst();
-  return key !== undefined;
-}
-
-async function removeExpired({ query, tenantId, nowMs }: TenantTx): Promise<boolean> {
-  const tokens = await query
-    .selectFrom("tokens")
-    .select("jti")
-    .where("tenant_id", "=", tenantId)
-    .where("expires_at", "<", nowMs - MINUTE_MS)
-    .limit(BATCH)
-    .execute();
-  if (tokens.length > 0) {
-    await query
-      .deleteFrom("tokens")
-      .where("tenant_id", "=", tenantId)
-      .where(
-        "jti",
-        "in",
-        tokens.map((token) => token.jti),
-      )
-      .execute();
+/** Removes a batch of each table's rows whose time is over. Looks first, so that nobody waits where there are none. */
+async function sweepExpired(store: Store, tenantId: string, nowMs: number): Promise<boolean> {
+  const due = await store.read(tenantId, async (db) => {
+    const found: Expiring[] = [];
+    for (const each of EXPIRING) {
+      if ((await runStatement(db, each.find, [tenantId, each.endedBy(nowMs)])).length > 0) found.push(each);
+    }
+    return found;
+  });
+  let hasMore = false;
+  for (const { remove, endedBy } of due) {
+    const removed = await store.write(tenantId, (tx) => runStatement(tx, remove, [tenantId, endedBy(nowMs)]));
+    hasMore ||= removed.length === BATCH;
   }
-  await query
-    .deleteFrom("idempotency_keys")
-    .where("tenant_id", "=", tenantId)
-    .where("expires_at", "<", nowMs)
-    .execute();
-  await query
-    .deleteFrom("signal_events")
-    .where("tenant_id", "=", tenantId)
-    .where("created_at", "<", nowMs - DAY_MS)
-    .execute();
-  await query
-    .deleteFrom("cost_highs")
-    .where("tenant_id", "=", tenantId)
-    .where("day", "<", utcDay(nowMs - 2 * DAY_MS))
-    .execute();
-  await query
-    .deleteFrom("cost_minutes")
-    .where("tenant_id", "=", tenantId)
-    .where("minute", "<", Math.floor((nowMs - COST_MINUTES_KEPT_DAYS * DAY_MS) / MINUTE_MS))
-    .execute();
-  return tokens.length === BATCH;
+  return hasMore;
 }
