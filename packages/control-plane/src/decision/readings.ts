@@ -37,7 +37,8 @@ const PEERS = statement(
 
 /** How long a profile, a correlation or an agent's spend may be used for further calls. */
 const KEPT_MS = 1000;
-const MAX_KEPT = 20_000;
+/** Keys of one generation; far more than one batch reads. */
+const MAX_KEPT = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -287,17 +288,24 @@ async function readCorrelation(
   };
 }
 
-/** Values of the last moments; beyond its bound it forgets everything rather than keep books. */
+/**
+ * Values of the last moments, in two generations: beyond its bound it forgets the older one rather than keep books. What a batch
+ * has just read is in one of them.
+ */
 class RecentMap<T> {
-  readonly #values = new Map<string, { value: T; atMs: number }>();
+  #values = new Map<string, { value: T; atMs: number }>();
+  #older = this.#values;
 
   set(key: string, value: T, nowMs: number): void {
-    if (this.#values.size >= MAX_KEPT) this.#values.clear();
+    if (this.#values.size >= MAX_KEPT) {
+      this.#older = this.#values;
+      this.#values = new Map();
+    }
     this.#values.set(key, { value, atMs: nowMs });
   }
 
   get(key: string, nowMs: number): T | undefined {
-    const entry = this.#values.get(key);
+    const entry = this.#find(key);
     return entry !== undefined && Math.abs(nowMs - entry.atMs) <= KEPT_MS ? entry.value : undefined;
   }
 
@@ -307,6 +315,10 @@ class RecentMap<T> {
 
   /** The value, however old. */
   peek(key: string): T | undefined {
-    return this.#values.get(key)?.value;
+    return this.#find(key)?.value;
+  }
+
+  #find(key: string): { readonly value: T; readonly atMs: number } | undefined {
+    return this.#values.get(key) ?? this.#older.get(key);
   }
 }

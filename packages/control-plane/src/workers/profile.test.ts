@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { updateProfile } from "../decision/behavior-profile.js";
 import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../decision/decision-fixture.js";
 import { ReadingsReader } from "../decision/readings.js";
 import type { DecisionService } from "../decision/service.js";
@@ -80,5 +81,27 @@ eachDatabase("learnFromChains", (database) => {
     expect((await readOf(two))?.coordinatedRisk).toBeGreaterThan(0.5);
     expect(await readOf(one)).toEqual({ coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 });
     expect(await readOf(apart)).toEqual({ coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 });
+  });
+
+  it("is there for every call of a batch, however many agents were asked for before", async () => {
+    const world = await fixture.createWorld();
+    const { tenantId: tenant_id } = world;
+    const agents = [randomUUID(), randomUUID()];
+    await fixture.store.write(tenant_id, async ({ query }) => {
+      for (const agent_id of agents) {
+        const profile = JSON.stringify(updateProfile(null, { toolName: "search", atMs: 0, costNano: 0n }));
+        await query.insertInto("behavior_profiles").values({ tenant_id, agent_id, profile, updated_at: 0 }).execute();
+      }
+    });
+    const reader = new ReadingsReader(fixture.store, 2);
+    const known = await facts.get(tenant_id);
+    const read = (ids: readonly string[]) => {
+      const calls = ids.map((agent_id) => world.call({ agent_id }));
+      return reader.read(known, calls, Date.now(), () => false);
+    };
+    // One less than are kept at most.
+    await read(Array.from({ length: 19_999 }, () => randomUUID()));
+    const profiles = (await read(agents)).map(({ readings }) => readings.profile?.calls);
+    expect(profiles).toEqual([1, 1]);
   });
 });
