@@ -10,7 +10,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
 import { bumpStateVersion } from "../../db/state.js";
-import { type DecisionFixture, openDecisionFixture, type World } from "../../decision/decision-fixture.js";
+import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../../decision/decision-fixture.js";
 import { DecisionService } from "../../decision/service.js";
 import { TenantFactsCache } from "../../decision/tenant-facts.js";
 import { createMetrics } from "../../http/metrics.js";
@@ -22,6 +22,7 @@ import { createTokenService } from "../../tokens/token-service.js";
 import { SyncHub } from "../edge/index.js";
 import { ExecutionHome } from "./execution-home.js";
 import { openHomeTools } from "./home-tools.js";
+import { createLocalRecords } from "./local-uplink.js";
 
 eachDatabase("ExecutionHome", (database) => {
   let fixture: DecisionFixture;
@@ -196,6 +197,20 @@ eachDatabase("ExecutionHome", (database) => {
     );
     expect(calls).toBe(before + 1);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  it("says in the log that a record of its own was refused", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+    const world = await fixture.createWorld();
+    const call = world.call();
+    const [permit] = await services.decisions.decide(world.tenantId, world.instance, [call]);
+    if (permit?.verdict !== "permit") throw new Error("not permitted");
+    const records = createLocalRecords({ ...services, log }, world.tenantId, randomUUID());
+    await records.put(recordOf(call, permit));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { tenant_id: world.tenantId, request_id: call.request_id, reason: "permit_of_another_instance" },
+    ]);
   });
 
   it("refuses once the kill switch is engaged", async () => {

@@ -38,13 +38,21 @@ export function createLocalUplink(services: Services, tenantId: string, instance
 }
 
 /** Appends records directly. Rejects when the store stays away; the call's begin record is then closed as unknown. */
-export function createLocalRecords({ decisions }: Services, tenantId: string, instance: string): RecordSink {
+export function createLocalRecords(
+  { decisions, log }: Pick<Services, "decisions" | "log">,
+  tenantId: string,
+  instance: string,
+): RecordSink {
   return {
     hasRoom: () => true,
     put: async (record) => {
       for (let attempt = 0; ; attempt += 1) {
         try {
-          await decisions.record(tenantId, instance, [record]);
+          const [ack] = await decisions.record(tenantId, instance, [record]);
+          if (ack?.status === "refused") {
+            const { record_id, request_id } = record;
+            log.error({ tenant_id: tenantId, record_id, request_id, reason: ack.reason }, "a record was refused");
+          }
           return;
         } catch (error) {
           const waitMs = RETRY_AFTER_MS[attempt];
