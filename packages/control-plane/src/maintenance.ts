@@ -1,5 +1,5 @@
-// What operators do to a deployment from outside of it, next to a running one or without: rotating the row key, and letting
-// a chain go on that was halted. Each opens the database for itself.
+// What operators do to a deployment from outside of it, beside a running process or without one: rotate the row key, let a
+// halted chain go on, replay a dead letter. Each opens the database for itself.
 
 import { newId } from "@portcullis/core";
 import type { Config } from "./config.js";
@@ -10,7 +10,7 @@ import { rotateRowKey } from "./keys/rotate-row-key.js";
 import { restoreChain } from "./ledger/guard-heads.js";
 import { replayDeadLetter } from "./workers/usage-dead-letter.js";
 
-/** Retires the row key and makes the next one. Running processes take it up within half a minute. */
+/** Retires the row key and makes the next one. Running processes take it up within seconds. */
 export async function rotateKeys(config: Config): Promise<{ readonly retired: string; readonly current: string }> {
   return withStore(config, (store) => rotateRowKey(store, config));
 }

@@ -1,9 +1,10 @@
 // Stage 1 once more, inside the deciding transaction: whether the caller may make this call at all.
 
-import { type ErrorCode, roleMayCall } from "@portcullis/contract";
+import { type ErrorCode, rolesThatMayCall } from "@portcullis/contract";
 import type { TenantBatch } from "./batch.js";
 import type { PreparedCall } from "./prepared.js";
 
+const EXECUTE_ROLES: ReadonlySet<string> = new Set(rolesThatMayCall("agent+"));
 const EXECUTE_SCOPES: ReadonlySet<string> = new Set(["execute", "admin"]);
 
 /** Why the caller is refused; null when it is not. A token that is not on record is nobody's, and gets no row. */
@@ -13,8 +14,7 @@ export function callerRefusal(
 ): ErrorCode | "unknown_token" | null {
   if (caller === undefined) return "unknown_token";
   if (caller.isDead || caller.expiresAtMs <= batch.nowMs) return "invalid_token";
-  if (caller.role !== "agent" && !isUserRole(caller.role)) return "write_role_required";
-  if (!roleMayCall("agent+", caller.role)) return "write_role_required";
+  if (!EXECUTE_ROLES.has(caller.role)) return "write_role_required";
   if (caller.scopes !== null && !caller.scopes.some((scope) => EXECUTE_SCOPES.has(scope))) return "insufficient_scope";
   if (caller.kind === "agent" && caller.subject !== call.agent_id) return "agent_mismatch";
   const agent = facts.agents.get(call.agent_id);
@@ -22,8 +22,4 @@ export function callerRefusal(
   const hops = caller.act.map((hop) => facts.agents.get(hop.sub));
   if ([agent, ...hops].some((each) => each?.status !== "ACTIVE")) return "agent_quarantined";
   return null;
-}
-
-function isUserRole(role: string): role is "ADMIN" | "SECURITY" | "AUDITOR" | "VIEWER" {
-  return role === "ADMIN" || role === "SECURITY" || role === "AUDITOR" || role === "VIEWER";
 }

@@ -22,7 +22,7 @@ import type { Decided } from "./decided.js";
 import { answerOfEarlier, keepAnswer, keepQuestion, killedAnswer, timeoutData } from "./earlier-answer.js";
 import { claimKey, keyState } from "./idempotency.js";
 import { pathsFor } from "./inputs.js";
-import { type LimitReached, limitData, retryAfterS } from "./limits.js";
+import { type LimitReached, limitData, nextDayMs, retryAfterS } from "./limits.js";
 import { permitOf } from "./permit.js";
 import { judgeCall } from "./prepare-calls.js";
 import { inputsOf, type JudgedCall, type PreparedCall, stagesOf } from "./prepared.js";
@@ -208,7 +208,7 @@ function refuseLimited(batch: TenantBatch, prepared: PreparedCall, limit: LimitR
 }
 
 function costLimit(batch: TenantBatch, scope: "agent" | "tenant"): LimitReached {
-  return { limit_type: "agent_cost", scope, resetAtMs: (Math.floor(batch.nowMs / 86_400_000) + 1) * 86_400_000 };
+  return { limit_type: "agent_cost", scope, resetAtMs: nextDayMs(batch.nowMs) };
 }
 
 /** The only refusal before stage 8 that keeps its idempotency key: the answer is the same for repeats. */

@@ -1,6 +1,6 @@
 // Reads everything of a tenant that decisions need, in one read transaction, so that it is the state at one version.
 
-import type { Grant, KillSwitchState } from "@portcullis/contract";
+import type { AgentFacts, Grant, KillSwitchState } from "@portcullis/contract";
 import { formatInstant, formatUsdOrNull, type ModelRate, parseUsd, type RateTable } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { AgentTable, AutonomyContractTable, PolicyTable, ToolTable } from "../db/schema.js";
@@ -139,14 +139,25 @@ function mergeTools(
 function agentOf(row: Selectable<AgentTable>, grants: Grant[]): AgentRecord {
   const metadata = JSON.parse(row.metadata) as Record<string, unknown>;
   return {
-    agent_id: row.id,
-    name: row.name,
-    status: row.status,
-    risk_level: row.risk_level,
+    ...agentFactsOf(row, metadata, grants),
+    dailyCostCapNano: amount(metadata.daily_cost_cap_usd ?? metadata.cost_cap_usd),
+  };
+}
+
+/** An agent as edges know it. `metadata` is the row's, parsed. */
+export function agentFactsOf(
+  { id, name, status, risk_level }: Selectable<AgentTable>,
+  metadata: Readonly<Record<string, unknown>>,
+  grants: Grant[],
+): AgentFacts {
+  return {
+    agent_id: id,
+    name,
+    status,
+    risk_level,
     grants,
     requests_per_second: positive(metadata.requests_per_second),
     burst: positive(metadata.burst),
-    dailyCostCapNano: amount(metadata.daily_cost_cap_usd ?? metadata.cost_cap_usd),
   };
 }
 

@@ -18,12 +18,12 @@ export interface LimitReached {
 }
 
 /** `data` of a 429. */
-export function limitData(limit: LimitReached, auditId: string | null) {
+export function limitData(limit: LimitReached, auditId: string) {
   return {
     limit_type: limit.limit_type,
     reset_at: formatInstant(limit.resetAtMs),
     scope: limit.scope,
-    ...(auditId === null ? {} : { audit_id: auditId }),
+    audit_id: auditId,
   };
 }
 

@@ -4,13 +4,12 @@
 import { lockTenant } from "../db/state.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { endDraft, readDecided } from "../decision/decided.js";
+import { ANSWER_KEPT_MS } from "../decision/idempotency.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
 import { forEachTenant, tenantsWithWork } from "./worker.js";
 
 const BATCH = 50;
-/** As long as an answer is kept for repeats of its idempotency key. */
-const KEY_KEPT_MS = 60_000;
 
 /** Closes up to a batch of overdue calls of every tenant; gives back how many. */
 export async function closeAbandoned(store: Store, ledger: Ledger): Promise<number> {
@@ -56,7 +55,7 @@ async function closeOverdue(tx: TenantTx, ledger: Ledger): Promise<number> {
   const longestRunMs = Math.max(...calls.map((call) => readDecided(call)?.tool_timeout_ms ?? 0));
   await query
     .updateTable("idempotency_keys")
-    .set({ status: "unknown", expires_at: nowMs + longestRunMs + KEY_KEPT_MS })
+    .set({ status: "unknown", expires_at: nowMs + longestRunMs + ANSWER_KEPT_MS })
     .where("tenant_id", "=", tenantId)
     .where("request_id", "in", ids)
     .where("status", "=", "running")

@@ -4,6 +4,7 @@ import type { AgentFacts, Grant } from "@portcullis/contract";
 import { isBehind } from "../../db/newest-first.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
+import { agentFactsOf } from "../../decision/facts-loader.js";
 
 export async function findAgent(db: TenantDb, agentId: string): Promise<AgentTable | undefined> {
   return db.query
@@ -146,17 +147,5 @@ export async function readAgentFacts(db: TenantDb, agentId: string): Promise<Age
   const agent = await findAgent(db, agentId);
   if (agent === undefined) return null;
   const metadata = JSON.parse(agent.metadata) as Record<string, unknown>;
-  return {
-    agent_id: agent.id,
-    name: agent.name,
-    status: agent.status,
-    risk_level: agent.risk_level,
-    grants: await findGrants(db, agent.id),
-    requests_per_second: positive(metadata.requests_per_second),
-    burst: positive(metadata.burst),
-  };
-}
-
-function positive(value: unknown): number | null {
-  return typeof value === "number" && value > 0 ? value : null;
+  return agentFactsOf(agent, metadata, await findGrants(db, agent.id));
 }

@@ -1,11 +1,12 @@
 // Handlers of tag tenant: settings, which fall back to the tier, and what is left of the quota.
 
 import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
-import { formatInstant, formatUsd, formatUsdOrNull, parseUsd, utcDay, utcMonth } from "@portcullis/core";
+import { formatInstant, formatUsd, formatUsdOrNull, parseUsd } from "@portcullis/core";
 import { checkRedactionSettings } from "@portcullis/edge/detection";
 import type { TenantTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb } from "../../db/tx.js";
+import { nextDayMs, nextMonthMs, periodsOf } from "../../decision/limits.js";
 import { settingsOf } from "../../decision/tenant-settings.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { findTenant } from "../auth/index.js";
@@ -54,7 +55,7 @@ export const tenantHandlers: HandlersOf<"tenant"> = {
     return context.read(async (db) => {
       const settings = settingsOf(await requireTenant(db));
       const nowMs = Date.now();
-      const [day, month] = [utcDay(nowMs), utcMonth(nowMs)];
+      const { day, month } = periodsOf(nowMs);
       const cost = await db.query
         .selectFrom("cost_counters")
         .select(["spent_nano", "reserved_nano"])
@@ -62,7 +63,7 @@ export const tenantHandlers: HandlersOf<"tenant"> = {
         .where("scope", "=", "tenant")
         .where("day", "=", day)
         .executeTakeFirst();
-      const reset_at = formatInstant(nextDay(nowMs));
+      const reset_at = formatInstant(nextDayMs(nowMs));
       return {
         tier: settings.tier,
         requests_per_second: settings.requestsPerSecond,
@@ -71,7 +72,7 @@ export const tenantHandlers: HandlersOf<"tenant"> = {
         monthly_requests: {
           used: await requestsIn(db, month),
           limit: settings.monthlyRequestCap,
-          reset_at: formatInstant(nextMonth(nowMs)),
+          reset_at: formatInstant(nextMonthMs(nowMs)),
         },
         daily_cost: {
           spent_usd: formatUsd(cost?.spent_nano ?? 0n),
@@ -135,14 +136,4 @@ function settingsData(row: TenantTable): Settings {
     redaction: settings.redaction as Settings["redaction"],
     scan: settings.scan as Settings["scan"],
   };
-}
-
-function nextDay(nowMs: number): number {
-  const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
-}
-
-function nextMonth(nowMs: number): number {
-  const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
 }
