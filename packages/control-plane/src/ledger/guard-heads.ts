@@ -4,7 +4,7 @@
 import { operatorAuditIdOf } from "@portcullis/core";
 import { CompiledQuery } from "kysely";
 import type { Logger } from "pino";
-import type { Store } from "../db/tx.js";
+import type { Store, TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { appendAfter, lockHead } from "./append.js";
 import { readNewestRow } from "./read.js";
@@ -24,13 +24,19 @@ export async function guardHeads(store: Store, log: Pick<Logger, "error">): Prom
     const { rows } = await query.executeQuery<{ tenant_id: string }>(CompiledQuery.raw(PARTED));
     return rows.map((row) => row.tenant_id);
   });
-  for (const id of parted) {
-    await store.write(id, ({ query, tenantId }) =>
-      query.updateTable("chain_heads").set({ halted: ROLLED_BACK }).where("tenant_id", "=", tenantId).execute(),
-    );
-  }
-  if (parted.length > 0) log.error({ tenants: parted }, "chains do not end where their heads say: halted");
-  return parted;
+  const halted: string[] = [];
+  for (const id of parted) if (await store.write(id, haltParted)) halted.push(id);
+  if (halted.length > 0) log.error({ tenants: halted }, "chains do not end where their heads say: halted");
+  return halted;
+}
+
+/** Looks again under the head's lock: an operator may have let the chain go on since. Answers whether it was halted now. */
+async function haltParted(tx: TenantTx): Promise<boolean> {
+  const head = await lockHead(tx);
+  const newest = await readNewestRow(tx);
+  if (head.seq === (newest?.seq ?? 0) && head.event_hash === (newest?.event_hash ?? null)) return false;
+  await tx.query.updateTable("chain_heads").set({ halted: ROLLED_BACK }).where("tenant_id", "=", tx.tenantId).execute();
+  return true;
 }
 
 export interface Confirmation {

@@ -4,6 +4,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseDatabaseUrl } from "../db/database-url.js";
+import type { Store } from "../db/tx.js";
 import { openKeyRing } from "../keys/open-key-ring.js";
 import { rotateRowKey } from "../keys/rotate-row-key.js";
 import { guardHeads, restoreChain } from "./guard-heads.js";
@@ -131,6 +132,21 @@ eachDatabase("chain verification", (database) => {
     await expect(fixture.append(tenant, [callDraft(tenant)])).rejects.toMatchObject({ code: "chain_halted" });
     const confirmation = { requestId: "r1", actor: "user:1", role: "ADMIN", reason: "restored from a backup" };
     expect(await restoreChain(fixture.store, fixture.keys, tenant, confirmation)).toMatchObject({ seq: 3 });
+    await fixture.append(tenant, [callDraft(tenant)]);
+    expect(await verify(tenant)).toMatchObject({ valid: true, rows: 4 });
+  });
+
+  it("a chain that an operator lets go on while heads are compared is not halted again", async () => {
+    const tenant = await chainOf(3);
+    await tamper(database.url, [`delete from audit_logs where tenant_id = '${tenant}' and seq = 3`]);
+    const { store, keys } = fixture;
+    const platform: Store["platform"] = async (use, work) => {
+      const parted = await store.platform(use, work);
+      const confirmation = { requestId: "r1", actor: "user:1", role: "ADMIN", reason: "restored from a backup" };
+      await restoreChain(store, keys, tenant, confirmation);
+      return parted;
+    };
+    expect(await guardHeads({ ...store, platform }, pino({ level: "silent" }))).not.toContain(tenant);
     await fixture.append(tenant, [callDraft(tenant)]);
     expect(await verify(tenant)).toMatchObject({ valid: true, rows: 4 });
   });
