@@ -40,9 +40,12 @@ export async function findTokens(db: TenantDb, jtis: readonly string[]): Promise
       .leftJoin("agent_credentials as c", (join) =>
         join.onRef("c.tenant_id", "=", "t.tenant_id").onRef("c.id", "=", "t.credential_id"),
       )
-      // The user behind the token: its subject, or who created the API key.
+      // The user behind the token: its subject, or who created the API key. By CASE: of COALESCE PostgreSQL cannot say that it
+      // tells nothing of other tenants' rows, and would read every user before it compares.
       .leftJoin("users as u", (join) =>
-        join.onRef("u.tenant_id", "=", "t.tenant_id").on("u.id", "=", sql<string>`coalesce(k.created_by, t.subject)`),
+        join
+          .onRef("u.tenant_id", "=", "t.tenant_id")
+          .on("u.id", "=", sql<string>`case when k.created_by is null then t.subject else k.created_by end`),
       )
       .leftJoin("agents as a", (join) => join.onRef("a.tenant_id", "=", "t.tenant_id").onRef("a.id", "=", "t.subject"))
       .select([

@@ -10,6 +10,7 @@ import { addApprovedCosts } from "./0007-approved-costs.js";
 import { boundedLooks } from "./0008-bounded-looks.js";
 import { keptEdges } from "./0009-kept-edges.js";
 import { signedTokens } from "./0010-signed-tokens.js";
+import { ranges } from "./0011-ranges.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   boundedLooks,
   keptEdges,
   signedTokens,
+  ranges,
 ];
