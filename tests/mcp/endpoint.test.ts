@@ -107,6 +107,25 @@ describe("credentials", () => {
     expect((await call("echo")).isError ?? false).toBe(false);
   });
 
+  test("that come with each request have what was granted since the first; a Bearer token stays as it was made", async () => {
+    const one = await mcp().stack.tenant.createAgent({ grants: ["peer.echo"] });
+    const basic = await connectMcp(mcp(), "peer", one);
+    const bearer = await connectMcp(mcp(), "peer", { authorization: `Bearer ${one.token}` });
+    const before = await basic.toolNames();
+    expect(await bearer.toolNames()).toEqual(before);
+    await mcp().stack.call("agents.grantPermission", {
+      as: mcp().stack.tenant.users.ADMIN,
+      params: { agent_id: one.id },
+      body: { tool_name: "peer.contacts", action: "ALLOW" },
+    });
+    await waitFor(async () => (await basic.toolNames()).includes("contacts"), { what: "the grant to be known" });
+    expect((await basic.call("contacts")).structuredContent).toMatchObject({ count: 1 });
+    expect(await bearer.toolNames()).toEqual(before);
+    expect((await bearer.call("contacts")).structuredContent).toMatchObject({
+      rule_id: "agent.deny.tool_not_granted",
+    });
+  });
+
   test("that were replaced are 401", async () => {
     const one = await mcp().stack.tenant.createAgent({ grants: ["peer.echo"] });
     await connectMcp(mcp(), "peer", one);

@@ -27,6 +27,12 @@ export function heldAction(held: ReadonlySet<GrantAction>, carried: ReadonlySet<
   return held.size > 0 && carried.has("ESCALATE") ? "ESCALATE" : null;
 }
 
+/** Whether one list of grants has an action for some tool that the other has not. */
+export function holdsMore(grants: readonly ToolGrant[], others: readonly ToolGrant[]): boolean {
+  const actions = [...actionsByTool(grants)];
+  return actions.some(([name, held]) => [...held].some((action) => !actionsFor(others, name).has(action)));
+}
+
 const NO_ACTIONS: ReadonlySet<GrantAction> = new Set();
 const known = new WeakMap<readonly ToolGrant[], ReadonlyMap<string, ReadonlySet<GrantAction>>>();
 

@@ -9,7 +9,7 @@ import { systemClock } from "./clock.js";
 import { scan } from "./detection/index.js";
 import { DetectionThread } from "./detection-thread.js";
 import type { EdgeParts } from "./edge-parts.js";
-import { grantedAction } from "./grants.js";
+import { grantedAction, lacksGrants } from "./grants.js";
 import { settle, settleLateAnswer } from "./outcome.js";
 import { runPipeline } from "./pipeline.js";
 import type { Edge, EdgeOptions, EdgeStatus, ExecuteAnswer, ExecuteRequest } from "./ports.js";
@@ -122,15 +122,20 @@ export function createEdge(options: EdgeOptions): Edge {
     return answer;
   };
 
+  const readCaller = async (request: Pick<ExecuteRequest, "headers" | "address">): Promise<Caller> => {
+    const stop = mirror.stopCode();
+    if (stop === "control_plane_unreachable") throw new Refusal(stop);
+    return authenticate(request, parts);
+  };
+
   return {
     // What comes while the edge closes is refused, and not waited for.
     execute: (request) => (closing.signal.aborted ? executeCall(request) : executeCounted(request)),
     grantedTools: async (request, names) => {
-      const stop = mirror.stopCode();
-      if (stop === "control_plane_unreachable") throw new Refusal(stop);
-      const caller = await authenticate(request, parts);
+      const caller = await readCaller(request);
       return names.filter((name) => isGranted(caller, name));
     },
+    lacksGrants: async (request) => lacksGrants(await readCaller(request)),
     approvedDefinitions: (served, signal) => {
       const deadline = AbortSignal.timeout(Math.ceil(parts.deadlineMs));
       return parts.definitions.approved(served, signal ? AbortSignal.any([signal, deadline]) : deadline);

@@ -234,6 +234,19 @@ describe("an edge", () => {
     expect(await edge.grantedTools({ headers, address: "::1" }, ["Echo", "drop", "extra", "none"])).toEqual(["Echo"]);
   });
 
+  it("knows whether a token lacks what its agent has been granted, denied or had escalated since", async () => {
+    const { edge, headers, plane } = await setUp();
+    const lacks = () => edge.lacksGrants({ headers, address: "::1" });
+    const { grants } = agentFacts();
+    expect(await lacks()).toBe(false);
+    for (const action of ["ALLOW", "DENY", "ESCALATE"] as const) {
+      plane.change({ agents: { [AGENT]: agentFacts({ grants: [...grants, { tool_name: "extra", action }] }) } });
+      expect(await lacks()).toBe(true);
+    }
+    plane.change({ agents: { [AGENT]: agentFacts({ grants: grants.slice(1) }) } });
+    expect(await lacks()).toBe(false);
+  });
+
   it("aborts what runs and keeps its record when it closes", async () => {
     let started: () => void = () => {};
     const isRunning = new Promise<void>((resolve) => (started = resolve));

@@ -125,6 +125,8 @@ export interface Edge {
   execute(request: ExecuteRequest): Promise<ExecuteAnswer>;
   /** Tools that the caller's effective grants allow; for MCP's tools/list. */
   grantedTools(request: Pick<ExecuteRequest, "headers" | "address">, names: readonly string[]): Promise<string[]>;
+  /** Whether the caller's token was made before its agent got grants that it has now. Refuses callers whose token is not good. */
+  lacksGrants(request: Pick<ExecuteRequest, "headers" | "address">): Promise<boolean>;
   /** Those of the definitions that may be offered: approved ones. What is not known to the control plane is reported first. */
   approvedDefinitions(served: readonly ServedDefinition[], signal?: AbortSignal): Promise<ServedDefinition[]>;
   /** Resolves once the first snapshot has been applied. */

@@ -45,7 +45,9 @@ function createShow(context: CliContext): Command {
 function createGrant(context: CliContext): Command {
   const command = new Command("grant")
     .summary("let an agent call tools")
-    .description("Grants tools to an agent; a grant that it has already stays.\n\nWho may call: SECURITY, ADMIN.")
+    .description(
+      "Grants tools to an agent; a grant that it has already stays. An agent that is signed in has them with its next token.\n\nWho may call: SECURITY, ADMIN.",
+    )
     .argument("<agent>", "id or name")
     .argument("<tools...>", "tool names")
     .option("--action <action>", "ALLOW, DENY or ESCALATE", "ALLOW")
@@ -72,6 +74,7 @@ function createGrant(context: CliContext): Command {
       if (options.json) return writeJson(context, { items: granted });
       if (granted.length === 0) return;
       presentItems(context, granted, ["tool_name", "action", "id"]);
+      writeLine(context, context.style.dim("A token has the grants of its sign-in: these count from the next one on."));
     },
   );
 }

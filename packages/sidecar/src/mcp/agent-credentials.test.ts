@@ -71,9 +71,21 @@ describe("an agent's Basic credentials", () => {
 
   it("are signed in again when the token was forgotten", async () => {
     const { credentials } = await startSignIn(token("t-1"), token("t-2"));
-    await credentials.resolve(basic("a", "s"));
-    expect(credentials.forget(basic("a", "s"))).toBe(true);
+    const bearer = await credentials.resolve(basic("a", "s"));
+    expect(await credentials.forget(basic("a", "s"), bearer)).toBe(true);
     expect(await credentials.resolve(basic("a", "s"))).toBe("Bearer t-2");
+  });
+
+  it("are signed in again once for all who forget the same token", async () => {
+    const { seen, credentials } = await startSignIn(token("t-1"), token("t-2"));
+    const bearer = await credentials.resolve(basic("a", "s"));
+    const renew = async () => {
+      await credentials.forget(basic("a", "s"), bearer);
+      return credentials.resolve(basic("a", "s"));
+    };
+    expect(new Set(await Promise.all([renew(), renew()]))).toEqual(new Set(["Bearer t-2"]));
+    expect(await renew()).toBe("Bearer t-2");
+    expect(seen).toHaveLength(2);
   });
 
   it.each([
@@ -114,7 +126,7 @@ describe("other Authorization headers", () => {
     async (authorization) => {
       const { seen, credentials } = await startSignIn(token("t-1"));
       expect(await credentials.resolve(authorization)).toBe(authorization);
-      expect(credentials.forget(authorization)).toBe(false);
+      expect(await credentials.forget(authorization, authorization)).toBe(false);
       expect(seen).toEqual([]);
     },
   );

@@ -11,8 +11,11 @@ export interface AgentCredentials {
    * control plane says of the credentials, or with `control_plane_unreachable`.
    */
   resolve(authorization: string | undefined): Promise<string | undefined>;
-  /** The token that these credentials were resolved to is not valid any more. False for headers that no token was made for. */
-  forget(authorization: string | undefined): boolean;
+  /**
+   * The token that these credentials were resolved to is of no use any more: they get another, unless they have it already.
+   * False for headers that no token was made for.
+   */
+  forget(authorization: string | undefined, resolved: string | undefined): Promise<boolean>;
 }
 
 export interface AgentCredentialsOptions {
@@ -61,9 +64,14 @@ export function createAgentCredentials(options: AgentCredentialsOptions): AgentC
       const credentials = basicCredentials(authorization);
       return credentials === undefined ? authorization : (await current(credentials)).bearer;
     },
-    forget(authorization) {
+    async forget(authorization, resolved) {
       const credentials = basicCredentials(authorization);
-      return credentials !== undefined && kept.delete(keyOf(credentials));
+      if (credentials === undefined) return false;
+      const key = keyOf(credentials);
+      const known = kept.get(key);
+      const signedIn = await known?.catch(() => undefined);
+      if (signedIn?.bearer === resolved && kept.get(key) === known) kept.delete(key);
+      return true;
     },
   };
 }

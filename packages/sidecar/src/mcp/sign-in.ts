@@ -8,7 +8,7 @@ import type { AgentCredentials } from "./agent-credentials.js";
 import type { Headers } from "./meta-headers.js";
 
 export interface SignInPorts {
-  readonly edge: Pick<Edge, "grantedTools">;
+  readonly edge: Pick<Edge, "lacksGrants">;
   readonly credentials: AgentCredentials;
   readonly tenantId: string;
 }
@@ -21,16 +21,18 @@ const HOW_TO_SIGN_IN =
 /** The headers of the calls that a request makes. Refuses callers whose token is not good. */
 export async function signIn(request: IncomingMessage, address: string, ports: SignInPorts): Promise<Headers> {
   const headers = await callHeaders(request, ports);
+  const renew = () => ports.credentials.forget(request.headers.authorization, headers.authorization);
   try {
-    await requireGoodToken(headers, address, ports);
-    return headers;
+    // Credentials come with each request, so that what was granted meanwhile holds for them from now on.
+    const isBehind = await requireGoodToken(headers, address, ports);
+    if (!isBehind || !(await renew())) return headers;
   } catch (error) {
     // A kept token may have been revoked, or its signing secret replaced: the credentials get a new one.
-    if (!ports.credentials.forget(request.headers.authorization)) throw error;
-    const renewed = await callHeaders(request, ports);
-    await requireGoodToken(renewed, address, ports);
-    return renewed;
+    if (!(await renew())) throw error;
   }
+  const renewed = await callHeaders(request, ports);
+  await requireGoodToken(renewed, address, ports);
+  return renewed;
 }
 
 /** The caller's headers, with what MCP clients cannot be expected to send filled in from their credentials. */
@@ -47,13 +49,13 @@ async function callHeaders(request: IncomingMessage, { credentials, tenantId }: 
   return headers;
 }
 
-/** Clients look for 401 in the status. */
-async function requireGoodToken(headers: Headers, address: string, { edge }: SignInPorts): Promise<void> {
+/** Whether the token lacks grants that its agent has by now. Clients look for 401 in the status. */
+async function requireGoodToken(headers: Headers, address: string, { edge }: SignInPorts): Promise<boolean> {
   try {
-    await edge.grantedTools({ headers, address }, []);
+    return await edge.lacksGrants({ headers, address });
   } catch (error) {
     // Whatever else is wrong is the call's own refusal, with its row.
-    if (!(error instanceof Refusal) || error.status !== 401) return;
+    if (!(error instanceof Refusal) || error.status !== 401) return false;
     throw error.code === "invalid_token" ? new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN }) : error;
   }
 }
