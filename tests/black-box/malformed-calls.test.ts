@@ -10,6 +10,8 @@ interface Refusal {
   readonly send: (stack: Stack) => { headers?: Record<string, string>; body?: unknown; raw?: string | Uint8Array };
   readonly status: number;
   readonly error: string;
+  /** Null unless given. */
+  readonly data?: unknown;
   readonly detail?: unknown;
 }
 
@@ -99,6 +101,7 @@ const refusals: Refusal[] = [
     send: () => ({ raw: '{"tool_name":"echo","tool_name":"fail"}' }),
     status: 400,
     error: "duplicate_json_key",
+    data: { key: "tool_name" },
   },
   {
     fact: "A payload deeper than 512 is 400",
@@ -252,7 +255,7 @@ eachDatabase("malformed calls", (database) => {
           status: row.status,
           error: row.error,
         });
-        expect(answer.body.data).toBeNull();
+        expect(answer.body.data).toEqual(row.data ?? null);
         if (row.detail !== undefined) expect(answer.body.meta?.details).toEqual([row.detail]);
       });
     });

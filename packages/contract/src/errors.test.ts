@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ErrorCode, errorTable, headersOfRefusal, Refusal } from "./errors.js";
+import { type ErrorCode, envelopeOfRefusal, errorTable, headersOfRefusal, noRouteFor, Refusal } from "./errors.js";
 
 const codes = Object.keys(errorTable) as ErrorCode[];
 
@@ -13,4 +13,21 @@ describe("headers of a refusal", () => {
     const waits = [0, 0.2, 1, 1.01, 59.9].map((retryAfterS) => new Refusal("rate_limited", { retryAfterS }));
     expect(waits.map((refusal) => headersOfRefusal(refusal)["retry-after"])).toEqual(["1", "1", "1", "2", "60"]);
   });
+});
+
+describe("a path that is no operation's", () => {
+  const hintOf = (method: string, target: string) => envelopeOfRefusal(noRouteFor(method, target)).meta?.hint;
+
+  it("is named with the method and where to look, without its query", () => {
+    expect(hintOf("POST", "/exec?token=secret")).toBe(
+      "No operation is POST /exec: GET /docs shows those that are, GET /openapi.json tells programs.",
+    );
+  });
+
+  it.each([`/${"a".repeat(10_000)}`, "/\u001b[31m\u0085\u202e\n", "/\u00e9?x"])(
+    "is cut off and has no character but printable ones, whatever is asked for",
+    (target) => {
+      expect(hintOf("GET", target)).toMatch(/^No operation is GET \/[\x21-\x7e]{0,199}…?: GET \/docs/);
+    },
+  );
 });

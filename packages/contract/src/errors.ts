@@ -36,7 +36,12 @@ export const errorTable = {
     "X-Idempotency-Key takes 1 to 255 printable ASCII characters.",
   ),
   reason_required: entry(400, "reason required", false, "Say why in `reason`; it is kept in the audit trail."),
-  malformed_body: entry(400, "malformed_body", false, "The body must be one JSON value in UTF-8."),
+  malformed_body: entry(
+    400,
+    "malformed_body",
+    false,
+    'Send a body that is one JSON value in UTF-8, such as {"name": "value"}.',
+  ),
   duplicate_json_key: entry(400, "duplicate_json_key", false, "Name each member of a JSON object once."),
   too_deep: entry(400, "json_too_deep", false, "Nest the body less deeply: 64 levels, 512 in a payload."),
   invalid_tool_name: entry(400, "invalid_tool_name", false, "Tool names take visible characters of one script."),
@@ -106,7 +111,7 @@ export const errorTable = {
     "Call the server by a name of its own, and from no other site's page: check Host and Origin.",
   ),
   not_found: entry(404, "not_found", false, "No such resource in this tenant."),
-  route_not_found: entry(404, "route_not_found", false, "No such path; see /docs."),
+  route_not_found: entry(404, "route_not_found", false, "No operation has this path: GET /docs shows those that are."),
   agent_not_found: entry(404, "agent_not_found", false, "No such agent in this tenant."),
   tool_not_found: entry(404, "tool_not_found", false, "Register the tool, or name it in the edge's tools file."),
   audit_pending: entry(404, "audit_pending", true, "The row is on its way; ask again after Retry-After."),
@@ -219,6 +224,17 @@ export class Refusal extends Error {
   get status(): number {
     return errorTable[this.code].status;
   }
+}
+
+const LONGEST_SHOWN_PATH = 200;
+
+/** `route_not_found` for a request of this method and target, which may have a query; that is not repeated. */
+export function noRouteFor(method: string, target: string): Refusal {
+  const path = (target.split("?", 1)[0] as string).replaceAll(/[^\x21-\x7e]/g, "?");
+  const shown = path.length > LONGEST_SHOWN_PATH ? `${path.slice(0, LONGEST_SHOWN_PATH)}…` : path;
+  return new Refusal("route_not_found", {
+    detail: `No operation is ${method} ${shown}: GET /docs shows those that are, GET /openapi.json tells programs.`,
+  });
 }
 
 /** The envelope of every JSON answer. */

@@ -1,7 +1,7 @@
 // Which part of the sidecar serves a request.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { envelopeOf, MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
+import { envelopeOf, MAX_EXECUTE_BODY_BYTES, noRouteFor, Refusal } from "@portcullis/contract";
 import { type Edge, readBody, requirePlainRequest } from "@portcullis/edge";
 import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
@@ -95,7 +95,7 @@ function pathOf(request: IncomingMessage): string {
     });
   }
   // Passing it on would make one slash of two, and so another path: with both, it is none of the control plane's.
-  if (path.includes("//")) throw new Refusal("route_not_found");
+  if (path.includes("//")) throw noRouteFor(request.method ?? "", path);
   return path;
 }
 

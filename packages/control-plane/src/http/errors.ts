@@ -3,6 +3,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import { StrictJsonError, ToolNameError } from "@portcullis/core";
+import { refusalOfJson } from "@portcullis/edge";
 import { translateStoreError } from "../db/database-errors.js";
 
 /** The refusal for an error; `unexpected` says that it should be logged with its cause. */
@@ -17,19 +18,6 @@ export function refusalOf(error: unknown): { readonly refusal: Refusal; readonly
   const translated = translateStoreError(error);
   if (translated instanceof Refusal) return { refusal: translated, unexpected: true };
   return { refusal: new Refusal("internal"), unexpected: true };
-}
-
-function refusalOfJson(error: StrictJsonError): Refusal {
-  switch (error.code) {
-    case "duplicate_json_key":
-      return new Refusal("duplicate_json_key", { data: { key: error.key ?? null } });
-    case "too_deep":
-      return new Refusal("too_deep");
-    case "too_large":
-      return new Refusal("payload_too_large");
-    default:
-      return new Refusal("malformed_body", { detail: `The body was refused: ${error.message}.` });
-  }
 }
 
 function refusalOfFramework(error: unknown): Refusal | null {

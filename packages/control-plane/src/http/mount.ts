@@ -4,6 +4,7 @@
 import {
   type ErrorCode,
   envelopeOf,
+  noRouteFor,
   type Operation,
   type OperationId,
   operationList,
@@ -23,7 +24,7 @@ import type { GateRows } from "./gate-rows.js";
 import type { CallContext, Caller, Handlers, RawOperationId } from "./handler.js";
 import { KnownRefusal } from "./known-refusal.js";
 import type { RawRoutes } from "./raw-route.js";
-import { gateRefusal } from "./role-gate.js";
+import { gateRefusal, scopesOf } from "./role-gate.js";
 import { requireStorableText } from "./storable-text.js";
 
 type Definition = Operation & { readonly id: OperationId };
@@ -93,7 +94,8 @@ async function gate(operation: Definition, { services, gateRows }: Mounted, requ
   if (code === null) return;
   const { requestId } = request.ids;
   await gateRows.record({ tenantId, principal, operation: operation.id, code, requestId, address: request.ip });
-  throw new Refusal(code, ROLE_REFUSALS.has(code) ? { detail: describeRoles(operation) } : {});
+  if (ROLE_REFUSALS.has(code)) throw new Refusal(code, { detail: describeRoles(operation) });
+  throw new Refusal(code, code === "insufficient_scope" ? { detail: describeScopes(operation) } : {});
 }
 
 /** Refusals for a role, whose hint names those that pass. */
@@ -103,6 +105,11 @@ function describeRoles({ id, who, agents }: Definition): string {
   const roles = [...rolesThatMayCall(who), ...(agents ? ["agent"] : [])];
   if (who === "platform") return `${id} is for platform administrators: ${roles.join(", ")} with is_platform_admin.`;
   return `${id} is for the ${roles.length === 1 ? "role" : "roles"} ${roles.join(", ")}.`;
+}
+
+function describeScopes(operation: Definition): string {
+  const scopes = [...new Set([...scopesOf(operation), "admin"])];
+  return `${operation.id} is for API keys with the scope ${scopes.join(" or ")}.`;
 }
 
 /** The handler authenticates; only what a browser does by itself is kept out here. */
@@ -231,7 +238,7 @@ function refuseOtherMethods(app: FastifyInstance, methodsOf: ReadonlyMap<string,
     const route = METHODS.some((method) => method === request.method)
       ? undefined
       : known.find(({ pattern }) => pattern.test(path));
-    if (route === undefined) throw new Refusal("route_not_found");
+    if (route === undefined) throw noRouteFor(request.method, request.url);
     reply.header("Allow", route.allow);
     throw new Refusal("method_not_allowed");
   });

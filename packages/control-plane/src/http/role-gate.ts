@@ -32,6 +32,10 @@ export function edgeMayStandIn(id: OperationId): boolean {
 export function scopesAllow(operation: Operation, scopes: readonly string[]): boolean {
   if (scopes.includes("admin")) return true;
   if (operation.tag === "auth" && operation.who === "authenticated") return true;
-  const needed = operation.scopes ?? [operation.method === "GET" ? "read" : "write"];
-  return needed.some((scope) => scopes.includes(scope));
+  return scopesOf(operation).some((scope) => scopes.includes(scope));
+}
+
+/** Each of them opens the operation, beside `admin`. */
+export function scopesOf({ scopes, method }: Operation): readonly string[] {
+  return scopes ?? [method === "GET" ? "read" : "write"];
 }

@@ -1,7 +1,7 @@
 // The HTTP server: what every request gets, whatever its route. Ids, security headers, one error envelope, logs, metrics,
 // limits on time and size, and a close that ends streams. Routes come from mount.ts.
 
-import { envelopeOfRefusal, headersOfRefusal, type OperationId, Refusal } from "@portcullis/contract";
+import { envelopeOfRefusal, headersOfRefusal, noRouteFor, type OperationId, Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
 import {
   answerClientError,
@@ -82,7 +82,7 @@ export function createServer(services: Services): FastifyInstance {
     requireNoForeignPreflight(request.method, request.headers);
     if (request.ids.refusal) throw request.ids.refusal;
     // The router lets a parameter be empty: `/agents/` is no agent.
-    if (Object.values(request.params ?? {}).includes("")) throw new Refusal("route_not_found");
+    if (Object.values(request.params ?? {}).includes("")) throw noRouteFor(request.method, request.url);
   });
   app.setErrorHandler(async (error, request, reply) => {
     const { refusal, unexpected } = refusalOf(error);

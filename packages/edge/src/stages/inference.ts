@@ -27,6 +27,7 @@ import { showFinding } from "../finding-places.js";
 import { grantedAction } from "../grants.js";
 import { hashShape } from "../payload-shape.js";
 import type { ServedDefinition, ToolRunner } from "../ports.js";
+import { refusalOfJson } from "../refusal-of-json.js";
 import type { RunningCalls } from "../running-calls.js";
 import type { Inspected } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
@@ -150,9 +151,7 @@ function parseBytes(bytes: Uint8Array, inPath: string | undefined): unknown {
   try {
     return parseStrictJson(bytes, { maxDepth: MAX_PAYLOAD_DEPTH + 1 });
   } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    if (error.code === "duplicate_json_key" || error.code === "too_deep") throw new Refusal(error.code);
-    throw new Refusal("malformed_body", { detail: error.message });
+    throw error instanceof StrictJsonError ? refusalOfJson(error) : error;
   }
 }
 

@@ -9,7 +9,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
 import { hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
-import { type Edge, readBody, VERSION } from "@portcullis/edge";
+import { type Edge, readBody, refusalOfJson, VERSION } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
 import { answerableMessage } from "./batch.js";
 import { type Headers, headersOfMeta } from "./meta-headers.js";
@@ -113,9 +113,6 @@ function parseMessage(body: Uint8Array): unknown {
   try {
     return parseStrictJson(body, { maxDepth: MAX_DEPTH });
   } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    if (error.code === "duplicate_json_key") throw new Refusal("duplicate_json_key", { detail: error.message });
-    if (error.code === "too_deep") throw new Refusal("too_deep");
-    throw new Refusal("malformed_body", { detail: error.message });
+    throw error instanceof StrictJsonError ? refusalOfJson(error) : error;
   }
 }

@@ -66,6 +66,7 @@ eachDatabase("api keys", (database) => {
     expect((await fixture.call(token, "GET", "/agents")).status).toBe(200);
     const write = await fixture.call(token, "POST", "/agents", { body: { name: "x" } });
     expect([write.status, write.body.error]).toEqual([403, "insufficient_scope"]);
+    expect(write.body.meta?.hint).toMatch(/^\w+\.\w+ is for API keys with the scope write or admin\.$/);
     const renewed = accessToken(await fixture.call(token, "POST", "/auth/refresh"));
     expect((await fixture.call(renewed, "POST", "/agents", { body: { name: "x" } })).status).toBe(403);
   });
