@@ -3,6 +3,8 @@
 import { findingOf, hasWord, type ShellFinding, withoutGlobals } from "./shell-finding.js";
 import { commandName, type Word } from "./shell-words.js";
 
+const KAFKA_TOPICS = /(?:^| )--delete /;
+
 /** What is destroyed by a command of a cluster, cloud or container tool. */
 const DESTROYS: Readonly<Record<string, RegExp>> = {
   kubectl:
@@ -49,6 +51,19 @@ const DESTROYS: Readonly<Record<string, RegExp>> = {
   rake: /^db:(?:drop|reset|purge)/,
   artisan: /^(?:migrate:fresh|migrate:reset|db:wipe)/,
   prisma: /^migrate reset/,
+  vault: /^(?:secrets|auth) disable |^kv metadata delete /,
+  consul: /^kv delete .{0,40}-recurse/,
+  nomad: /^(?:job )?stop .{0,40}-purge/,
+  "kafka-topics": KAFKA_TOPICS,
+  "kafka-topics.sh": KAFKA_TOPICS,
+  rabbitmqctl: /^(?:force_)?reset |^delete_vhost /,
+  eksctl: /^delete (?:cluster|nodegroup)/,
+  kops: /^delete cluster .{0,80}--yes/,
+  argocd: /^(?:app|appset|cluster) (?:delete|rm) /,
+  rclone: /^(?:purge|delete) /,
+  s3cmd: /^rb .{0,80}(?:--force|--recursive)|^(?:del|rm) .{0,80}(?:--force|--recursive|-r )/,
+  mc: /^rb .{0,80}--force|^rm .{0,80}--recursive/,
+  firebase: /^firestore:delete .{0,80}(?:--all-collections|--recursive|-r )/,
 };
 
 export const INFRASTRUCTURE_COMMANDS: readonly string[] = Object.keys(DESTROYS);

@@ -1,6 +1,7 @@
 // All dictionaries, compiled once, on first use.
 
 import { ADDRESSEES_BY_LANGUAGE } from "../injection/words/addressees-by-language.js";
+import { COLLOQUIAL } from "../injection/words/colloquial.js";
 import { DOCUMENT_ORDERS_EAST } from "../injection/words/document-orders-east.js";
 import { DOCUMENT_ORDERS_SCRIPTS } from "../injection/words/document-orders-scripts.js";
 import { DOCUMENT_ORDERS_WEST } from "../injection/words/document-orders-west.js";
@@ -64,6 +65,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { ...PERSONAS_WEST, ...PERSONAS_EAST, ...PERSONAS_SCRIPTS },
   { en: ENGLISH_FORBIDDEN_REFUSALS, ...NO_RULES_BY_LANGUAGE },
   PROMPT_BY_LANGUAGE,
+  COLLOQUIAL,
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

@@ -49,7 +49,7 @@ export const ENGLISH_READER_ORDERS: Dictionary = {
       "all|the|full|complete|entire|whole",
       "messages so far|prompt as|user message|user prompt|chat transcript|conversation log|context window|chat history",
     ),
-    "summary of the conversation|conversation encoded|conversation as a parameter|full conversation context|user s last question|user s question as|user s input as|full prompt|full user message|complete user message|the user s question|user s query|user s location|user s phone|user s contacts|user s files|conversation log",
+    "summary of the conversation|conversation encoded|conversation as a parameter|full conversation context|user s last question|user s question as|user s input as|full prompt|full user message|complete user message|user s location|user s phone|user s contacts|user s files|conversation log",
   ].join("|"),
   before_tool: [
     combine(
