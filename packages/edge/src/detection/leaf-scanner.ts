@@ -1,14 +1,14 @@
 // Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { commandLineOf } from "./argument/argument-list.js";
-import { scanArgumentText } from "./argument/argument-text.js";
+import { type Interest, scanArgumentText } from "./argument/argument-text.js";
 import { CommandReadings } from "./argument/shell-readings.js";
 import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeInPlace } from "./decode/in-place.js";
 import { DEEPEST_DECODING, decodeApart, type Layer, layerOf, type Place } from "./decode/layer.js";
 import { textOfNumbers } from "./decode/numbers.js";
-import { type Finding, type FindingCode, severityOf, type View } from "./findings.js";
+import { type Finding, type FindingCode, type Severity, severityOf, type View } from "./findings.js";
 import { findCluster } from "./injection/cluster.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, noteText, type Reading } from "./injection/readings.js";
@@ -23,10 +23,20 @@ import { lexicon } from "./text/dictionaries.js";
 import type { Lexicon } from "./text/lexicon.js";
 import { Stretches } from "./text/stretches.js";
 import type { Leaf } from "./walk.js";
+import { Work } from "./work.js";
 
 const MOST_MATCHES_LISTED = 20;
 /** Shortest text that can hold an order: six letters of Chinese. */
 const SHORTEST_TEXT = 6;
+/** Shorter strings are read in every way, whatever they say. */
+const LONG_TEXT = 1024;
+/** What a string is refused for, whatever else it may hold. */
+const ATTACKS: ReadonlySet<FindingCode> = new Set([
+  "prompt_injection_detected",
+  "destructive_sql",
+  "destructive_shell",
+]);
+const SEVERE: ReadonlySet<Severity> = new Set(["critical", "high"]);
 
 interface CompiledOptions {
   readonly rules: CompiledRules;
@@ -56,6 +66,10 @@ export class LeafScanner {
    * that these parts are not looked for there: else one text could make every part read it several times.
    */
   private readonly settled = new Set<FindingCode>();
+  /** Whether the string at hand holds an order to a model, a statement or a command that is to be refused. */
+  private isAttack = false;
+  private readonly work = new Work();
+  private leftOut = false;
   /** What commands in the string at hand do: its layers repeat them. */
   private readonly readings = new CommandReadings();
   private readonly highest = new Map<string, number>();
@@ -64,7 +78,21 @@ export class LeafScanner {
   private readonly compiled: CompiledOptions;
   /** Rules that are on in the string at hand. */
   private rules!: RulesAt;
+  /** Encodings that were undone to come to the text at hand. */
+  private depth = 0;
+  /** Whether the string at hand is so long that more readings of it than are needed would cost much. */
+  private isLong = false;
   private resemblance = 0;
+  private readonly interest: Interest = {
+    wants: (part, characters) => {
+      if ((part !== "other" && this.settled.has(part)) || this.leavesOut()) return false;
+      this.work.spend(characters);
+      return true;
+    },
+    settles: (ruleId, severity) => this.isLong && severity === "critical" && !this.rules.isOff(ruleId),
+  };
+  private readonly settlesInjection = (reading: Reading): boolean =>
+    this.isLong && severityOf(scoreOf(reading)) === "critical" && this.fires(reading);
   private readonly weigh = (match: RuleMatch): number =>
     Math.min(0.98, match.score * (this.weights[match.rule] as number));
 
@@ -77,7 +105,7 @@ export class LeafScanner {
     const rules = this.compiled.rules.at(leaf.path);
     if (rules === undefined) return;
     this.rules = rules;
-    this.begin();
+    this.begin(leaf.text);
     if (this.compiled.tenant !== undefined && leaf.text.length < SHORTEST_TEXT) {
       this.addTenantRules(leaf, leaf.text, [], undefined);
     }
@@ -105,7 +133,7 @@ export class LeafScanner {
     const rules = text === undefined ? undefined : this.compiled.rules.at(path);
     if (text === undefined || rules === undefined) return;
     this.rules = rules;
-    this.begin();
+    this.begin(text);
     const leaf = { text, path, key, isKey: false };
     const before = this.findings.length;
     this.scanText(leaf, { text, chain: ["decimal"], depth: 1, place: { start: 0, end: 0 } });
@@ -118,12 +146,13 @@ export class LeafScanner {
     const rules = split === undefined ? undefined : this.compiled.rules.at(path);
     if (split === undefined || rules === undefined) return;
     this.rules = rules;
-    const { readings, notes } = judgeText(
+    const { readings } = judgeText(
       split.text,
       this.dictionary,
       rules.isInjectionRuleOff,
       this.weigh,
       new Stretches([]),
+      () => true,
     );
     const over = readings
       .filter(({ view }) => view === "plain")
@@ -131,13 +160,16 @@ export class LeafScanner {
       .filter(({ start, end }) => split.edges.some((edge) => start < edge && edge < end));
     const cluster = findCluster(over);
     if (cluster === undefined) return;
-    this.begin();
+    this.begin("");
     const leaf = { text: split.text, path, key, isKey: false };
-    this.addReadings(leaf, [], { start: 0, end: 0 }, { readings: [{ view: "plain", cluster, matches: over }], notes });
+    this.addReadings(leaf, [], { start: 0, end: 0 }, [{ view: "plain", cluster, matches: over }]);
   }
 
   /** Forgets what was noted about the string before. */
-  private begin(): void {
+  private begin(text: string): void {
+    this.work.allow(text.length);
+    this.isAttack = false;
+    this.isLong = text.length >= LONG_TEXT;
     // To clear a set that is empty makes a new table all the same.
     for (const noted of [this.known, this.settled, this.readings]) if (noted.size > 0) noted.clear();
   }
@@ -145,6 +177,11 @@ export class LeafScanner {
   /** The findings so far. */
   finish(): Finding[] {
     return this.findings;
+  }
+
+  /** Whether something that is encoded was left out, in a string that is known to be an attack. */
+  isTruncated(): boolean {
+    return this.leftOut;
   }
 
   /** The highest score of the linear layer so far, 0 to 1; 0 when it is off. */
@@ -160,6 +197,8 @@ export class LeafScanner {
 
   private scanText(leaf: Leaf, layer: Layer): void {
     const { text, chain, place } = layer;
+    this.depth = layer.depth;
+    if (this.leavesOut()) return;
     // A text too short to hold an order is read for any command.
     let commands = SQL_WORD | SHELL_WORD;
     let runs: DecodedRun[] = [];
@@ -170,9 +209,10 @@ export class LeafScanner {
       const decoded = new Stretches(inPlace);
       const judgement = this.settled.has("prompt_injection_detected")
         ? noteText(text, this.dictionary)
-        : judgeText(text, this.dictionary, this.rules.isInjectionRuleOff, this.weigh, decoded);
+        : judgeText(text, this.dictionary, this.rules.isInjectionRuleOff, this.weigh, decoded, this.settlesInjection);
+      this.work.spend(judgement.characters);
       commands = judgement.notes.commands;
-      this.addReadings(leaf, chain, place, judgement);
+      this.addReadings(leaf, chain, place, judgement.readings);
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
       if (mayDecode) runs = [...inPlace, ...decodeApart(layer, judgement.notes)];
@@ -185,6 +225,16 @@ export class LeafScanner {
     }
   }
 
+  /**
+   * Whether the text at hand is left out, and says so: one that is decoded from a string that is known to be an attack, where
+   * every part has read its share. Any other string is looked through whatever it costs.
+   */
+  private leavesOut(): boolean {
+    if (this.depth === 0 || !this.isAttack || !this.work.isSpent) return false;
+    this.leftOut = true;
+    return true;
+  }
+
   private addArguments(
     leaf: Leaf,
     text: string,
@@ -192,7 +242,7 @@ export class LeafScanner {
     place: Place | undefined,
     commands: number,
   ): void {
-    const found = scanArgumentText(text, leaf.key, commands, this.settled, this.readings);
+    const found = scanArgumentText(text, leaf.key, commands, this.interest, this.readings);
     if (found.length === 0) return;
     const { path } = leaf;
     const view = viewOf("plain", chain);
@@ -202,18 +252,19 @@ export class LeafScanner {
     }
   }
 
-  private addReadings(leaf: Leaf, chain: readonly string[], place: Place | undefined, judgement: Judgement): void {
-    for (const reading of judgement.readings) {
+  private addReadings(
+    leaf: Leaf,
+    chain: readonly string[],
+    place: Place | undefined,
+    readings: readonly Reading[],
+  ): void {
+    for (const reading of readings) {
       const { byFamily, total, matches } = reading.cluster;
-      let fires = total >= this.threshold("injection");
       this.note("injection", total);
-      for (const [family, score] of Object.entries(byFamily)) {
-        this.note(family, score);
-        if (score >= this.threshold(family)) fires = true;
-      }
+      for (const [family, score] of Object.entries(byFamily)) this.note(family, score);
       const top = matches[0];
-      if (!fires || top === undefined) continue;
-      this.addMatch(leaf, chain, place, reading, top, Math.max(total, top.score));
+      if (top === undefined || !this.fires(reading)) continue;
+      this.addMatch(leaf, chain, place, reading, top, scoreOf(reading));
       let listed = 0;
       for (const match of reading.matches) {
         if (
@@ -227,6 +278,11 @@ export class LeafScanner {
         this.addMatch(leaf, chain, place, reading, match, match.score);
       }
     }
+  }
+
+  private fires({ cluster: { byFamily, total } }: Reading): boolean {
+    if (total >= this.threshold("injection")) return true;
+    return Object.entries(byFamily).some(([family, score]) => score >= this.threshold(family));
   }
 
   private addMatch(
@@ -337,6 +393,7 @@ export class LeafScanner {
     }
     this.known.add(finding.rule_id);
     if (finding.severity === "critical") this.settled.add(finding.code);
+    if (ATTACKS.has(finding.code) && SEVERE.has(finding.severity)) this.isAttack = true;
     this.findings.push(leaf.isKey ? { ...finding, start: 0, end: 0 } : finding);
   }
 
@@ -347,6 +404,11 @@ export class LeafScanner {
   private threshold(family: string): number {
     return this.options.thresholds?.[family] ?? DEFAULT_THRESHOLDS[family] ?? DEFAULT_INJECTION_THRESHOLD;
   }
+}
+
+/** The score of the finding that a reading makes. */
+function scoreOf({ cluster: { total, matches } }: Reading): number {
+  return Math.max(total, matches[0]?.score ?? 0);
 }
 
 function viewOf(view: Reading["view"], chain: readonly string[]): View {

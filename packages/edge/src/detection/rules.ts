@@ -359,8 +359,8 @@ const OTHER_RULES: readonly PlainRule[] = [
   [
     "structure/truncated",
     "scan_truncated",
-    "A limit ended the scan early",
-    "More nodes or text than allowed",
+    "A limit ended the scan early, or left out what an attack holds in encodings",
+    "More nodes or text than allowed, or an order to a model among pages of encoded commands",
     "A page of text",
   ],
   ["structure/incomplete", "scan_incomplete", "The scan failed", "A payload whose getters throw", "Any JSON value"],

@@ -87,10 +87,9 @@ export function scan(payload: unknown, options: ScanOptions = NO_OPTIONS): ScanR
     const findings = scanner.finish();
     if (report.depth > (options.maxDepth ?? DEFAULT_MAX_DEPTH))
       addStructure(findings, "deep_json", 0.6, "structure/depth", options);
-    if (report.truncated) {
+    if (report.truncated || scanner.isTruncated())
       addStructure(findings, "scan_truncated", 1, "structure/truncated", options);
-      addStructure(findings, "huge_json", 0.6, "structure/size", options);
-    }
+    if (report.truncated) addStructure(findings, "huge_json", 0.6, "structure/size", options);
     const distinct = inOrder(findings);
     const codes = codesOf(distinct);
     let miss = 1 - riskOf(findings);

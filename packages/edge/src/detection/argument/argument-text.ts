@@ -3,12 +3,13 @@
 import type { FindingCode, Severity } from "../findings.js";
 import { findCredentials } from "../secret/credentials.js";
 import { findSecrets } from "../secret/secrets.js";
-import { findDestructiveSql } from "../sql/destructive.js";
+import { type DestructiveSql, findDestructiveSql } from "../sql/destructive.js";
 import { SHELL_WORD, SQL_WORD } from "../text/command-words.js";
 import { isDiscussed } from "./discussed.js";
 import { findPathTraversal } from "./path.js";
 import { findPrivateAddresses } from "./private-address.js";
 import { findDestructiveShell } from "./shell.js";
+import type { ShellFinding } from "./shell-finding.js";
 import { CommandReadings } from "./shell-readings.js";
 
 export interface ArgumentFinding {
@@ -35,25 +36,36 @@ const HIDDEN_COMMAND =
 const LONE_STATEMENT = /^SHUTDOWN\s{0,8}$/;
 const SQL_KEY = /^(?:sql|query|q|statement|stmt)$/i;
 
-const NONE: ReadonlySet<FindingCode> = new Set();
+/** What of a text is to be looked at. */
+export interface Interest {
+  /** Whether a part is to read the text: that for statements or commands, or that for all else. It is asked right before it does. */
+  wants(part: "destructive_sql" | "destructive_shell" | "other", characters: number): boolean;
+  /** Whether such a finding says enough: then the text is read for its code only as it is written. */
+  settles(ruleId: string, severity: Severity): boolean;
+}
+
+const WHOLE: Interest = { wants: () => true, settles: () => false };
 
 /**
- * Every finding about one text; `key` is the name of the field that holds it. Statements and commands are not looked for
- * where their code is `settled`; `readings` holds what commands did in other layers of the same field.
+ * Every finding about one text; `key` is the name of the field that holds it, `readings` what commands did in other layers of
+ * the same field. From a finding that settles what the text does on, its strings are not looked into for statements, and its lines
+ * not put together for commands.
  */
 export function scanArgumentText(
   text: string,
   key: string,
   commands: number,
-  settled: ReadonlySet<FindingCode> = NONE,
+  interest: Interest = WHOLE,
   readings = new CommandReadings(),
 ): ArgumentFinding[] {
   const found: ArgumentFinding[] = [];
   const plain = narrowed(text);
-  if (!settled.has("destructive_sql") && ((commands & SQL_WORD) !== 0 || HIDDEN_STATEMENT.test(text)))
-    addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), found);
-  if (!settled.has("destructive_shell") && ((commands & SHELL_WORD) !== 0 || HIDDEN_COMMAND.test(text)))
-    addShell(plain, key, found, readings);
+  const hasStatements = (commands & SQL_WORD) !== 0 || HIDDEN_STATEMENT.test(text);
+  if (hasStatements && interest.wants("destructive_sql", text.length))
+    addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, found);
+  const hasCommands = (commands & SHELL_WORD) !== 0 || HIDDEN_COMMAND.test(text);
+  if (hasCommands && interest.wants("destructive_shell", text.length)) addShell(plain, key, interest, found, readings);
+  if (!interest.wants("other", text.length)) return found;
   for (const hit of findPathTraversal(text, key)) {
     found.push({
       code: "path_traversal",
@@ -102,8 +114,10 @@ function narrowRun(run: string): string {
 /** How far a full-width sign stands behind the plain one. */
 const WIDTH = 0xfee0;
 
-function addSql(text: string, isLone: boolean, found: ArgumentFinding[]): void {
-  for (const hit of findDestructiveSql(isLone ? `${text};` : text).slice(0, MOST_OF_A_KIND)) {
+function addSql(text: string, isLone: boolean, interest: Interest, found: ArgumentFinding[]): void {
+  const settles = ({ rule, severity, start, end }: DestructiveSql): boolean =>
+    interest.settles(idOf("sql", rule), severity) && !isDiscussed(text, start, end);
+  for (const hit of findDestructiveSql(isLone ? `${text};` : text, settles).slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, hit.start, hit.end)) continue;
     found.push({
       code: "destructive_sql",
@@ -116,8 +130,16 @@ function addSql(text: string, isLone: boolean, found: ArgumentFinding[]): void {
   }
 }
 
-function addShell(text: string, key: string, found: ArgumentFinding[], readings: CommandReadings): void {
-  for (const hit of findDestructiveShell(text, key, readings).slice(0, MOST_OF_A_KIND)) {
+function addShell(
+  text: string,
+  key: string,
+  interest: Interest,
+  found: ArgumentFinding[],
+  readings: CommandReadings,
+): void {
+  const settles = ({ rule, severity, start, end }: ShellFinding): boolean =>
+    interest.settles(idOf("shell", rule), severity) && !isDiscussed(text, start, end);
+  for (const hit of findDestructiveShell(text, key, readings, settles).slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, hit.start, hit.end)) continue;
     found.push({
       code: "destructive_shell",

@@ -130,9 +130,15 @@ const LINES = new ShellLineReader(new Map(NAMES.map((name) => [name, PROSE_NAMES
 
 /**
  * Every destructive command in `text`; in a sentence, only when it reads as a command. `readings` gathers what commands do, so that
- * they are not read again where the same text comes in another shape, with the same key.
+ * they are not read again where the same text comes in another shape, with the same key. From a finding that `settles` what the
+ * text does on, lines are read as they are written only.
  */
-export function findDestructiveShell(text: string, key: string, readings = new CommandReadings()): ShellFinding[] {
+export function findDestructiveShell(
+  text: string,
+  key: string,
+  readings = new CommandReadings(),
+  settles: (finding: ShellFinding) => boolean = () => false,
+): ShellFinding[] {
   const found: ShellFinding[] = [];
   const bomb = findForkBomb(text);
   if (bomb !== undefined) found.push(bomb);
@@ -147,14 +153,18 @@ export function findDestructiveShell(text: string, key: string, readings = new C
     });
   const isCommandField = COMMAND_KEY.test(key);
   const resolver = new ShellResolver();
+  let isSettled = found.some(settles);
   for (let start = 0; start <= text.length && found.length < MOST_FINDINGS; ) {
     const end = endOfLine(text, start);
     const line = text.slice(start, end);
+    const before = found.length;
     const read = LINES.read(text, start, end);
     if (isCandidate(read, line)) scanLine(text, read, isCommandField, found, readings);
     const code = findCodeRemoval(line, start);
     if (code !== undefined) found.push(code);
-    const resolved = resolver.resolve(line);
+    for (let index = before; index < found.length && !isSettled; index += 1)
+      isSettled = settles(found[index] as ShellFinding);
+    const resolved = isSettled ? undefined : resolver.resolve(line);
     if (resolved !== undefined) addResolved(resolved, start, end, isCommandField, found, readings);
     start = end + 1;
   }

@@ -26,6 +26,8 @@ export interface Reading {
 export interface Judgement {
   readonly readings: readonly Reading[];
   readonly notes: TextNotes;
+  /** Characters read, in all readings. */
+  readonly characters: number;
 }
 
 /** Characters around a turned or reversed stretch that may show what it is. */
@@ -40,7 +42,7 @@ const otherStream = new TokenStream();
 
 /**
  * Judges one text. `weigh` turns a rule's score into the score that counts here; stretches that are decoded elsewhere are
- * not squashed.
+ * not squashed. Where the plain reading `settles` what the text says, it is read in no other way.
  */
 export function judgeText(
   text: string,
@@ -48,18 +50,22 @@ export function judgeText(
   isOff: (rule: number) => boolean,
   weigh: (match: RuleMatch) => number,
   decodedElsewhere: Stretches,
+  settles: (plain: Reading) => boolean,
 ): Judgement {
   const notes = tokenize(text, lexicon, plainStream);
   const readings: Reading[] = [];
   const quotes = new QuoteMarks(text);
   const plain = settle(quotes, plainStream, matchRules(text, plainStream, isOff, false), weigh);
-  const known = new KnownMatches(plain);
   addReading(readings, "plain", plain);
+  let characters = text.length;
+  if (readings[0] !== undefined && settles(readings[0])) return { readings, notes, characters };
+  const known = new KnownMatches(plain);
   const { starts, ends } = notes.odd;
   for (let index = 0; index < starts.length; index += 1) {
     const start = starts[index] as number;
     const end = Math.min(text.length, ends[index] as number);
     if (decodedElsewhere.overlaps(start, end)) continue;
+    characters += end - start;
     squash(text, start, end, lexicon, otherStream);
     const found = matchRules(text, otherStream, isOff, true).filter((match) => !known.holds(match));
     if (found.length > 0) addReading(readings, "squashed", settle(quotes, otherStream, found, weigh));
@@ -82,10 +88,11 @@ export function judgeText(
   }
   const joined = joinPieces(text);
   if (joined !== undefined) addJoined(joined);
-  return { readings, notes };
+  return { readings, notes, characters };
 
   /** What is found in the pieces joined and not in the text as it stands. */
   function addJoined({ text: whole, edges, start, end }: JoinedPieces): void {
+    characters += whole.length;
     tokenize(whole, lexicon, otherStream);
     const matches = settle(new QuoteMarks(whole), otherStream, matchRules(whole, otherStream, isOff, false), weigh);
     // A verb that is cut in two is hidden on purpose.
@@ -100,6 +107,7 @@ export function judgeText(
   }
 
   function addOther(view: ReadingView, other: string, start: number, isMirrored: boolean): void {
+    characters += other.length;
     tokenize(other, lexicon, otherStream);
     const matches = settle(new QuoteMarks(other), otherStream, matchRules(other, otherStream, isOff, false), weigh);
     const end = start + other.length;
@@ -117,7 +125,7 @@ export function judgeText(
 
 /** What one pass over a text notices, without a judgement of what it says. */
 export function noteText(text: string, lexicon: Lexicon): Judgement {
-  return { readings: [], notes: tokenize(text, lexicon, plainStream) };
+  return { readings: [], notes: tokenize(text, lexicon, plainStream), characters: text.length };
 }
 
 interface ForeignWindow {

@@ -102,14 +102,21 @@ const EXECUTORS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Every destructive statement in `text`, in order. */
-export function findDestructiveSql(text: string): DestructiveSql[] {
+/**
+ * Every destructive statement in `text`, in order. From one that `settles` what the text does on, no further string is looked
+ * into.
+ */
+export function findDestructiveSql(
+  text: string,
+  settles: (finding: DestructiveSql) => boolean = () => false,
+): DestructiveSql[] {
   if (!isCandidate(text)) return [];
-  const search: Search = { found: new Map(), strings: new Set(), hasEscapedQuotes: false };
+  const search: Search = { found: new Map(), strings: new Set(), hasEscapedQuotes: false, settles, isSettled: false };
   // In JSON a backslash before a quotation mark is no end of a string.
   if (isJson(text)) collect(text, 0, 0, true, search);
   else collect(text, 0, 0, false, search);
-  if (search.hasEscapedQuotes && (text.includes("\\'") || text.includes('\\"'))) collect(text, 0, 0, true, search);
+  if (search.hasEscapedQuotes && !search.isSettled && (text.includes("\\'") || text.includes('\\"')))
+    collect(text, 0, 0, true, search);
   return [...search.found.values()].sort((a, b) => a.start - b.start);
 }
 
@@ -131,6 +138,8 @@ interface Search extends SqlNotes {
   readonly found: Map<number, DestructiveSql>;
   /** Strings that were read, by place, length and depth. */
   readonly strings: Set<string>;
+  readonly settles: (finding: DestructiveSql) => boolean;
+  isSettled: boolean;
 }
 
 function collect(
@@ -152,7 +161,10 @@ function collect(
     const score = sure - DOUBT[finding.coverage ?? "every"];
     const start = whole?.start ?? offset + first.start;
     const end = whole?.end ?? Math.min(offset + last.end, limit);
-    if (start < end && !found.has(start)) found.set(start, { rule: finding.rule, severity, score, start, end });
+    if (start >= end || found.has(start)) continue;
+    const statement = { rule: finding.rule, severity, score, start, end };
+    found.set(start, statement);
+    if (!search.isSettled) search.isSettled = search.settles(statement);
   }
   if (depth >= DEEPEST_STRING) return;
   let opener = "";
@@ -161,7 +173,7 @@ function collect(
   const joiner = new StringJoiner(tokens, text.length);
   const joined = new Set<string>();
   let readUpTo = 0;
-  for (let at = 0; at < tokens.length; at += 1) {
+  for (let at = 0; at < tokens.length && !search.isSettled; at += 1) {
     const token = tokens[at] as SqlToken;
     if (token.kind === "sign" && token.value === ";") opener = "";
     else if (token.kind === "word" && (opener === "" || (token.opensLine && SQL_OPENERS.has(token.value)))) {
