@@ -24,9 +24,12 @@ const LONGEST_TEXT = 2048;
 /** The same where no sum but only words tell to join. */
 const LONGEST_TOLD = 512;
 
-/** A short quoted string, and the name that it is given: `a = '…'`, `b := "…"`, `c: '…'`. */
-const PIECE =
-  /(?:\b([A-Za-z]\w{0,15}) ?(?::=|=|:| is) ?)?(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|“([^”\n]{1,80})”|`([^`\n]{1,80})`)/g;
+/** A short quoted string, looked for where a quotation mark stands. */
+const PIECE = /'([^'\n]{1,80})'|"([^"\n]{1,80})"|“([^”\n]{1,80})”|`([^`\n]{1,80})`/g;
+/** The name that a quoted string right behind is given: `a = '…'`, `b := "…"`, `c: '…'`. */
+const NAME = /\b([A-Za-z]\w{0,15}) ?(?::=|=|:| is) ?$/;
+/** One more than a name and its sign are long. */
+const NAME_REACH = 22;
 const QUOTES = ["'", '"', "“", "`"];
 /** A sum of names. */
 const SUM = /\b[A-Za-z]\w{0,15}(?: ?[+&] ?[A-Za-z]\w{0,15}){1,11}\b/g;
@@ -79,9 +82,12 @@ function isLetter(code: number): boolean {
 
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
+  let last = 0;
   for (const match of text.matchAll(PIECE)) {
-    const piece = match[2] ?? match[3] ?? match[4] ?? match[5] ?? "";
-    pieces.push({ name: match[1] ?? "", text: piece, start: match.index, end: match.index + match[0].length });
+    const piece = match[1] ?? match[2] ?? match[3] ?? match[4] ?? "";
+    const named = NAME.exec(text.slice(Math.max(last, match.index - NAME_REACH), match.index));
+    last = match.index + match[0].length;
+    pieces.push({ name: named?.[1] ?? "", text: piece, start: match.index - (named?.[0].length ?? 0), end: last });
     if (pieces.length === MOST_PIECES) break;
   }
   return pieces;
