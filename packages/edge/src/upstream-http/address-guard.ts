@@ -31,6 +31,7 @@ for (const [network, prefix] of [
 for (const [network, prefix] of [
   ["::", 96],
   ["::ffff:0:0", 96],
+  ["::ffff:0:0:0", 96],
   ["64:ff9b:1::", 48],
   ["100::", 64],
   ["2001::", 32],
@@ -46,7 +47,7 @@ for (const [network, prefix] of [
 const nat64 = new BlockList();
 nat64.addSubnet("64:ff9b::", 96, "ipv6");
 
-/** Whether an IP address is not a public one: loopback, private, link-local (cloud metadata), mapped, reserved. */
+/** Whether an IP address is not a public one: loopback, private, link-local (cloud metadata), mapped, translated, reserved. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   const family = isIP(bare);

@@ -252,29 +252,37 @@ function ruleOfIpv4(value: number): AddressRule | undefined {
 
 function ruleOfIpv6(host: string): AddressRule | undefined {
   const zone = host.indexOf("%");
-  const address = zone >= 0 ? host.slice(0, zone) : host;
+  const groups = groupsOf(zone >= 0 ? host.slice(0, zone) : host);
+  if (groups === undefined) return undefined;
+  const [first = 0, second = 0, third = 0] = groups;
+  const name = groups.map((group) => group.toString(16)).join(":");
+  if (name === "fd00:ec2:0:0:0:0:0:254") return "metadata";
+  if (name === "0:0:0:0:0:0:0:1") return "loopback";
+  if (first === 0x2002) return ruleOfIpv4(second * 65536 + third);
+  if (CARRIES_IPV4.test(name)) return ruleOfIpv4((groups[6] as number) * 65536 + (groups[7] as number));
+  const isPrivate = (first & 0xfe00) === 0xfc00 || (first & 0xff80) === 0xfe80;
+  return isPrivate ? "private" : undefined;
+}
+
+/** Compatible, mapped and translated addresses, and those of NAT64, well-known or local: IPv4 is in the last 32 bits. */
+const CARRIES_IPV4 = /^(?:0:0:0:0:0:(?:0|ffff):|0:0:0:0:ffff:0:|64:ff9b:)/;
+
+/** The eight groups of an IPv6 address in any spelling, the last two as IPv4 too; undefined when it is none. */
+function groupsOf(address: string): number[] | undefined {
   if (!/^[0-9a-f:.]{2,45}$/.test(address)) return undefined;
-  if (address === "fd00:ec2::254") return "metadata";
-  const dotted = /:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.exec(address);
-  if (dotted !== null) {
-    const value = parseIpv4(dotted[1] as string);
-    return value === undefined ? undefined : ruleOfIpv4(value);
-  }
-  const mapped =
-    /^(?:0{0,4}:){1,5}(?::|0{1,4}:)?ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$|^::([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(
-      address,
-    );
-  if (mapped !== null) {
-    const high = Number.parseInt(mapped[1] ?? mapped[3] ?? "0", 16);
-    const low = Number.parseInt(mapped[2] ?? mapped[4] ?? "0", 16);
-    return ruleOfIpv4(high * 65536 + low);
-  }
-  const embedded = /^(?:64:ff9b::|2002:)([0-9a-f]{1,4}):([0-9a-f]{1,4})(?:$|:)/.exec(address);
-  if (embedded !== null)
-    return ruleOfIpv4(Number.parseInt(embedded[1] as string, 16) * 65536 + Number.parseInt(embedded[2] as string, 16));
-  if (/^(?:0{0,4}:){2,7}0{0,3}1$/.test(address) || address === "::") return "loopback";
-  if (/^f[cd][0-9a-f]{2}:/.test(address) || /^fe[89ab][0-9a-f]:/.test(address)) return "private";
-  return undefined;
+  const dotted = /:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1];
+  const value = dotted === undefined ? undefined : parseIpv4(dotted);
+  const text =
+    dotted === undefined || value === undefined
+      ? address
+      : `${address.slice(0, -dotted.length)}${(value >>> 16).toString(16)}:${(value & 0xffff).toString(16)}`;
+  const [head = [], tail, ...more] = text.split("::").map((half) => (half === "" ? [] : half.split(":")));
+  const missing = 8 - head.length - (tail?.length ?? 0);
+  if (more.length > 0 || (tail === undefined ? missing !== 0 : missing < 0)) return undefined;
+  const groups = [...head, ...Array<string>(missing).fill("0"), ...(tail ?? [])];
+  return groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))
+    ? groups.map((group) => Number.parseInt(group, 16))
+    : undefined;
 }
 
 function isDigit(code: number): boolean {
