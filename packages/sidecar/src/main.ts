@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { formatJson } from "@portcullis/core";
 import { readSidecarConfig } from "./config.js";
 import { type Sidecar, startSidecar } from "./sidecar.js";
+import { describeStartFault } from "./start-fault.js";
 
 const FAILED = 1;
 const NOT_STARTED = 2;
@@ -16,7 +17,7 @@ async function main(): Promise<void> {
   const stopped = once(stop.signal, "abort");
   const sidecar = await startSidecar(config, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) process.exit(0);
-    throw error;
+    throw new Error(describeStartFault(error, config.controlPlaneUrl), { cause: error });
   });
   await Promise.race([tellReady(sidecar, stop.signal), stopped]);
   await stopped;

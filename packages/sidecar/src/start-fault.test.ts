@@ -1,0 +1,30 @@
+import { errorTable, Refusal } from "@portcullis/contract";
+import { describe, expect, it } from "vitest";
+import { describeStartFault } from "./start-fault.js";
+
+const URL_TEXT = "https://plane.example/base";
+
+describe("a start that failed", () => {
+  const said = "The control plane at https://plane.example refused the sidecar";
+
+  it.each(["invalid_api_key", "insufficient_scope"] as const)("names what is refused, and the key: %s", (code) => {
+    const words = describeStartFault(new Refusal(code), URL_TEXT);
+    expect(words).toContain(`${said}: ${code}. Set PORTCULLIS_API_KEY, or PORTCULLIS_API_KEY_FILE,`);
+    expect(words).toContain("the scope 'edge'");
+  });
+
+  it.each(["ip_blocked", "store_unavailable"] as const)("says of any other refusal what to do: %s", (code) => {
+    const words = describeStartFault(new Refusal(code), URL_TEXT);
+    expect(words).toBe(`${said}: ${code}. ${errorTable[code].hint}`);
+  });
+
+  it("names the address that does not answer, and the setting that it comes from", () => {
+    const words = describeStartFault(new Refusal("control_plane_unreachable"), URL_TEXT);
+    expect(words).toContain("does not answer at https://plane.example.");
+    expect(words).toContain("PORTCULLIS_CONTROL_PLANE_URL");
+  });
+
+  it("is told as it is where it is the sidecar's own", () => {
+    expect(describeStartFault(new Error("Port 1 is in use."), URL_TEXT)).toBe("Port 1 is in use.");
+  });
+});
