@@ -7,7 +7,15 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { findFreePort, makeTempFolder, type TempFolder, useDatabase, useStack, waitFor } from "@portcullis/testkit";
+import {
+  findFreePort,
+  isAlive,
+  makeTempFolder,
+  type TempFolder,
+  useDatabase,
+  useStack,
+  waitFor,
+} from "@portcullis/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../packages/sidecar/dist/main.js", import.meta.url));
@@ -63,7 +71,7 @@ test.each(SIGNALS)("%s while an MCP server that it started says nothing: both en
   });
   child.kill(signal);
   expect(await ended).toEqual(IN_ORDER);
-  await waitFor(() => !runs(pid), { what: "the MCP server to end" });
+  await waitFor(() => !isAlive(pid), { what: "the MCP server to end" });
 });
 
 test.each(SIGNALS)("%s while the control plane has not answered yet", async (signal) => {
@@ -78,11 +86,3 @@ test.each(SIGNALS)("%s while the control plane has not answered yet", async (sig
   socket.destroy();
   silent.close();
 });
-
-function runs(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

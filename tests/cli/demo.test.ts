@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
-import { makeTempFolder } from "@portcullis/testkit";
+import { isAlive, makeTempFolder, waitFor } from "@portcullis/testkit";
 import { describe, expect, it } from "vitest";
-import { isAlive, runCli, untilGone } from "./dev-process.js";
+import { runCli } from "./dev-process.js";
 
 interface StepLine {
   readonly step: number;
@@ -40,7 +40,7 @@ describe("portcullis demo", () => {
     const explorer = /(http\S+\/docs)$/m.exec(end.stdout.replaceAll(/ +$/gm, ""))?.[1] as string;
     expect((await fetch(explorer)).status).toBe(200);
     process.kill(pid, "SIGTERM");
-    await untilGone(pid);
+    await waitFor(() => !isAlive(pid), { what: "the stack to end" });
     await expect(fetch(explorer)).rejects.toThrow();
     await folder.remove();
   });

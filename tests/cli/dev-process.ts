@@ -64,20 +64,6 @@ export function runCli(args: readonly string[], env: Record<string, string> = {}
   return startCli(args, env, stdin).ended;
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Resolves when the process is gone. */
-export async function untilGone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
-}
-
 function startCli(args: readonly string[], env: Record<string, string>, stdin = "") {
   return startProgram(process.execPath, [CLI, ...args], env, stdin);
 }

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Portcullis } from "@portcullis/sdk";
-import { eachDatabase, findFreePort, makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { eachDatabase, findFreePort, isAlive, makeTempFolder, type TempFolder, waitFor } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAlive, runCli, startDev, untilGone } from "./dev-process.js";
+import { runCli, startDev } from "./dev-process.js";
 
 let folder: TempFolder;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe("portcullis dev without a tools file", () => {
     const dev = await startDev(["--data-dir", dataDir("killed")]);
     process.kill(dev.pid, "SIGKILL");
     await dev.ended;
-    for (const child of dev.children) await untilGone(child);
+    await waitFor(() => !dev.children.some(isAlive), { what: "the children to end" });
     const again = await startDev(["--data-dir", dataDir("killed")]);
     expect(again.ready.tenant_id).toBe(dev.ready.tenant_id);
     process.kill(again.pid, "SIGTERM");

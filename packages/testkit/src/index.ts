@@ -31,6 +31,7 @@ export { findFreePort } from "./free-port.js";
 export { type HeldCall, startHeldCall } from "./held-call.js";
 export { HOSTILE_BODIES, HOSTILE_VALUES, type HostileBody } from "./hostile-bodies.js";
 export { type RawAnswer, sendRequest } from "./http-exchange.js";
+export { isAlive } from "./is-alive.js";
 export { type ManagedProcess, startProcess } from "./managed-process.js";
 export { type CountAndSum, type MoneyBalance, readMoneyBalance } from "./money-balance.js";
 export {

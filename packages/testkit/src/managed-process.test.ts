@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { waitFor } from "./event-wait.js";
 import { findFreePort } from "./free-port.js";
+import { isAlive } from "./is-alive.js";
 import { type ManagedProcess, startProcess, watchdogArgument } from "./managed-process.js";
 import { makeTempFolder, type TempFolder } from "./temp-folder.js";
 
@@ -86,17 +86,3 @@ describe("startProcess", () => {
     await waitFor(() => !isAlive(pid), { what: "the orphan to end" });
   });
 });
-
-/** A process that nobody waits for stays as a zombie on machines whose first process does not reap. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return existsSync("/proc/self/status") === false;
-  }
-}

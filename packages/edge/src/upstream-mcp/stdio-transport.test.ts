@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { isAlive, makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
@@ -57,14 +57,6 @@ async function call(name: string): Promise<string> {
   const request = { toolName, payload: {}, requestId: randomUUID(), timeoutMs: 10_000, definitionHash } as ToolRequest;
   const { result } = await tools.run(request, stop);
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 it("a stdio server that takes no messages any more is started anew, once for all calls, and each runs once", async () => {
