@@ -130,7 +130,9 @@ function endOfSsn(): number {
 /** End of a payment card's number, 0 when there is none. */
 function endOfCard(): number {
   const first = groups.size(0);
-  if (first !== 4 && (first < 12 || first > 19)) return 0;
+  // 411111 1111111111, only where a word or key says card.
+  const isInTwo = first === 6 && groups.count > 1 && groups.size(1) >= 8 && context.has(CARD, "card");
+  if (first !== 4 && !isInTwo && (first < 12 || first > 19)) return 0;
   const opening = groups.value(0, 4);
   let total = groups.total;
   for (let count = groups.count; count > 0; count -= 1) {
@@ -152,6 +154,7 @@ function isCardShape(count: number): boolean {
     if (groups.gapSize(at) !== 1 || (sign !== SPACE && sign !== HYPHEN)) return false;
   }
   const last = groups.size(count - 1);
+  if (count === 2 && groups.size(0) === 6) return last <= 13;
   if (count === 3) return (groups.size(1) === 6 && (last === 5 || last === 4)) || (groups.size(1) === 4 && last === 4);
   for (let at = 1; at < count - 1; at += 1) if (groups.size(at) !== 4) return false;
   return last <= 7;

@@ -84,4 +84,9 @@ describe("a number is no phone", () => {
     };
     expect(redact(record).value).toEqual(record);
   });
+
+  it("and no password where a member says only how one is called in another language", () => {
+    const words = { password: "Passwort", passwort: "Mot de passe", "login.password": "密码", wachtwoord: "Password" };
+    expect(redact(words).value).toEqual(words);
+  });
 });

@@ -29,6 +29,8 @@ const FORMS = [
   "rabbitmqctl change_password bob @",
   "samba-tool user create bob @",
   "dscl . -passwd /Users/bob @",
+  "aws configure set aws_secret_access_key @ --profile ci",
+  "aws configure set profile.ci.aws_session_token '@'",
   "port 6379\nrequirepass @\n",
   "ConvertTo-SecureString '@' -AsPlainText -Force",
   'ConvertTo-SecureString -String "@" -AsPlainText',
@@ -79,6 +81,8 @@ describe("nothing is redacted", () => {
     "net use Z: \\\\srv\\share /persistent:yes",
     "wpa_passphrase Home < secret.txt",
     "rabbitmqctl list_users",
+    "aws configure set region eu-central-1",
+    "aws configure set aws_secret_access_key $KEY",
     "requirepass $REDIS_PASSWORD",
     "ConvertTo-SecureString $env:PW -AsPlainText",
     "Birds are identified by 'song2000'",
@@ -100,6 +104,14 @@ describe("nothing is redacted", () => {
     "bob:x@tcp(db:3306)/shop",
   ])("in %s", (text) => {
     expect(masked(text)).toBe(text);
+  });
+});
+
+describe("a card in two groups", () => {
+  it("is redacted where a word says that it is one", () => {
+    expect(masked("CC 411111 1111111111, ok")).toBe("CC [REDACTED:CARD], ok");
+    expect(masked("card 378282 246310005")).toBe("card [REDACTED:CARD]");
+    expect(masked("lot 411111 1111111111")).toBe("lot 411111 1111111111");
   });
 });
 

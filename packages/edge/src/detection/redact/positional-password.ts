@@ -26,6 +26,8 @@ const FORMS: ReadonlyMap<string, readonly RegExp[]> = new Map(
     "samba-tool": [` user (?:create|add) ${WORD} (?!-)`],
     dscl: [` ${WORD} -passwd ${WORD} `],
     ...Object.fromEntries(ORACLE.map((name) => [name, [` (?:-\\w+ )*["']?[\\w$#]{1,30}\\/`]])),
+    // Of `aws configure`: a word that few others are like.
+    configure: [" set (?:[\\w.-]{1,64}\\.)?aws_(?:secret_access_key|session_token) "],
     requirepass: [" "],
     masterauth: [" "],
     "convertto-securestring": [" (?:-String )?(?=[\"'])"],

@@ -1,6 +1,7 @@
 // Whether a value under a key that speaks of a secret is one. Words of a form, rows of stars and prose are none.
 import type { KeyMeaning } from "./key-meaning.js";
 import { isPassphrase } from "./passphrase.js";
+import { SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
 import type { RedactionKind } from "./policy.js";
 
 const MOST_PASSWORD_WORDS = 6;
@@ -12,6 +13,8 @@ const SHORTEST_PASS = 8;
 /** What a pass is that is no password: the result of a test, a ticket. */
 const PASSES =
   /^(?:pass(?:ed|es|ing)?|fail(?:ed|s|ure)?|true|false|yes|none|null|undefined|unknown|okay|error|warn(?:ing)?|pending|skip(?:ped)?|partial|expired|active|inactive|valid|invalid|required|optional|hidden|boarding|season|daily|weekly|monthly|annual|yearly|week|weekend|month|year|gold|silver|bronze|platinum|premium|basic|standard|free|full|guest|visitor|member|student|first|second|third|final)$/i;
+/** What a member is called in another language, as files of translations have it. */
+const NAMES_PASSWORD = new RegExp(`^(?:${UNSPACED_WORDS}|${SPACED_WORDS})$`, "iu");
 const STARS = /^[*•x.]*$/;
 /** Longer than the words that name a secret or speak of one. */
 const LETTERS_ONLY = /^[a-z]{20,}$/;
@@ -33,7 +36,8 @@ export function secretKindOf(
       return wants.password &&
         !isPath(text) &&
         (text.split(" ").length <= MOST_PASSWORD_WORDS || isPassphrase(text)) &&
-        !STARS.test(text)
+        !STARS.test(text) &&
+        !NAMES_PASSWORD.test(text)
         ? "password"
         : undefined;
     case "account_password":

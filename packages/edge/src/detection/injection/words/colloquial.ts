@@ -110,7 +110,7 @@ export const COLLOQUIAL: Readonly<Record<string, Dictionary>> = {
   },
   zh: {
     override_verb: "别管|不用管|甭管|别理会|不要理会|抛开|抛到脑后",
-    reveal_verb: "发给我|发我|给我看|念给我听|说给我听|抄给我",
+    answer_verb: "发给我|发我|给我看|念给我听|说给我听|抄给我",
     unrestricted: "什么都敢回答|什么都敢说|不守规矩|不受管束|无法无天",
   },
   ja: {
