@@ -63,7 +63,7 @@ eachDatabase("tuning", (database) => {
         path: "/note",
         family: "override",
         title: expect.stringMatching(/./),
-        docs: "docs/detection.md#rule-override-previous-instructions",
+        docs: "docs/detection/rules.md#rule-override-previous-instructions",
         fires: expect.stringMatching(/./),
         passes: expect.stringMatching(/./),
       });

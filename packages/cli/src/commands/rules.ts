@@ -34,7 +34,7 @@ export function createRulesCommand(context: CliContext): Command {
 }
 
 function present(context: CliContext, found: readonly RuleDoc[], name: string | undefined, isJson: boolean): void {
-  const rules = found.map(({ anchor, ...rule }) => ({ ...rule, docs: `docs/detection.md#${anchor}` }));
+  const rules = found.map(({ anchor, ...rule }) => ({ ...rule, docs: `docs/detection/rules.md#${anchor}` }));
   const [first] = rules;
   if (first === undefined || first.id !== name) {
     if (isJson) writeJson(context, { items: rules });

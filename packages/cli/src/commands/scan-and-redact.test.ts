@@ -89,7 +89,7 @@ describe("scan and redact", () => {
 
   it("rules shows one rule with its examples, a family, or the name that was meant", async () => {
     const one = await cli.run(["rules", "sql/drop-table"]);
-    expect(one.out).toMatch(/DROP TABLE users[\s\S]*docs\/detection\.md#rule-sql-drop-table/);
+    expect(one.out).toMatch(/DROP TABLE users[\s\S]*docs\/detection\/rules\.md#rule-sql-drop-table/);
     const family = JSON.parse((await cli.run(["rules", "sql", "--json"])).out) as { items: { family: string }[] };
     expect(family.items.length).toBeGreaterThan(5);
     expect(new Set(family.items.map((rule) => rule.family))).toEqual(new Set(["sql"]));

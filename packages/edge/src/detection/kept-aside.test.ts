@@ -1,5 +1,5 @@
 // Orders and their harmless twins, written before the rules that were to find them and split in two by a hash: one half was
-// looked at when the rules were widened, the other kept aside. The shares are floors under what docs/detection.md reports.
+// looked at when the rules were widened, the other kept aside. The shares are floors under what docs/detection/figures.md reports.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { scan } from "./scan.js";

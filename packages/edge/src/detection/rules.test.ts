@@ -5,7 +5,7 @@ import { INJECTION_RULES } from "./injection/rule-table.js";
 import { RULES } from "./rules.js";
 import { scan } from "./scan.js";
 
-const PAGE = readFileSync(new URL("../../../../docs/detection.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../../../docs/detection/rules.md", import.meta.url), "utf8");
 
 describe("the page of the rules", () => {
   it("has one row for each rule, with its anchor, code, title and examples, in order", () => {

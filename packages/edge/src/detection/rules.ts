@@ -12,7 +12,7 @@ export interface RuleDoc {
   /** A text that the rule takes part in, and one that it leaves alone. */
   readonly fires: string;
   readonly passes: string;
-  /** Anchor in docs/detection.md. */
+  /** Anchor in docs/detection/rules.md. */
   readonly anchor: string;
 }
 

@@ -21,7 +21,7 @@ interface CallContent {
   readonly edge_statement?: { readonly result_finding_details?: readonly FindingDetail[] } | null;
 }
 
-const PAGE = "docs/detection.md";
+const PAGE = "docs/detection/rules.md";
 const RULES_BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));
 const SCAN_CODES = new Set<string>(RULES.map(({ code }) => code));
 
