@@ -1,8 +1,10 @@
-// A row key that is rotated while two replicas append with it: one learns of the new key at its start, the other from the chain.
+// A row key that is rotated beside control planes that run: under load of two replicas, one of which learns of the new key at its
+// start and the other from the chain, and beside one that learns of it by itself.
 
 import { randomBytes } from "node:crypto";
 import {
   auditRowOf,
+  eachDatabase,
   execute,
   findViolationsAtRest,
   openOwnerConnection,
@@ -82,5 +84,27 @@ describe("a row key that is rotated under load (postgres)", () => {
       const { data } = await stack().call("audit.receipt", { as: tenant.users.AUDITOR, params: { audit_id: id } });
       expect(data).toMatchObject({ signature_valid: true });
     }
+  });
+});
+
+eachDatabase("a row key that is rotated beside a control plane that goes on", (database) => {
+  const stack = useStack(database, { oneTenant: true, env: { PORTCULLIS_MASTER_KEY: MASTER_KEY } });
+
+  test("signs its next rows without a restart, and the row before them hands the chain over", async () => {
+    const env = { DATABASE_URL: database.url, PORTCULLIS_MASTER_KEY: MASTER_KEY };
+    const { code, output } = await runProgram("packages/control-plane/dist/main.js", ["--rotate-keys"], env);
+    expect(code, output).toBe(0);
+    const { retired, current } = JSON.parse(output);
+    const primary = async () => (await stack().call("transparency.keys")).data.primary_fingerprint;
+    await waitFor(async () => (await primary()) === current, { what: "the control plane to read its keys" });
+
+    const { requestId } = await execute(stack(), "sidecar", "echo");
+    const row = await waitFor(() => auditRowOf(stack(), requestId), { what: "the row of a call" });
+    const rows = await readChain(stack(), stack().tenant);
+    const rotation = rows.find(({ action }) => action === "key_rotated");
+    expect(JSON.parse(rotation?.content ?? "{}")).toMatchObject({ old_key: retired, new_key: current });
+    const as = stack().tenant.users.AUDITOR;
+    const { data } = await stack().call("audit.receipt", { as, params: { audit_id: row.id } });
+    expect(data).toMatchObject({ signature_valid: true, receipt: { envelope: { signatures: [{ keyid: current }] } } });
   });
 });
