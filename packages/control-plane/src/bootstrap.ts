@@ -72,8 +72,7 @@ export async function bootstrap(
   const domain = options.emailDomain ?? "portcullis.local";
   const secrets = await makeSecrets(options.admin?.password);
   const made = await store.write(tenantId, async (tx) => {
-    if ((await findTenant(tx)) !== undefined) return null;
-    await insertTenant(tx, {
+    const isNew = await insertTenant(tx, {
       id: tenantId,
       name: options.tenantName ?? "Default",
       tier: options.tier ?? "pro",
@@ -83,6 +82,7 @@ export async function bootstrap(
       behavior_cross_tenant_enabled: 1,
       created_at: tx.nowMs,
     });
+    if (!isNew) return null;
     await lockTenant(tx);
     const emailOf = (role: UserRole) =>
       role === "ADMIN" && options.admin ? options.admin.email : `${role.toLowerCase()}@${domain}`;

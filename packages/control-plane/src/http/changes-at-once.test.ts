@@ -1,6 +1,7 @@
 // Several people change the same thing at the same moment: each audit row says what its change replaced, so that the rows
 // of a setting tell its whole history.
 
+import { randomUUID } from "node:crypto";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "./http-fixture.js";
@@ -77,6 +78,18 @@ eachDatabase("changes at once", (database) => {
     const found = told.map(([before]) => before);
     const left = told.map(([, after]) => after);
     expect(found.slice(1)).toEqual(left.slice(0, -1));
+  });
+
+  it("a tenant that several make with one id is made once, and changed by the others", async () => {
+    const id = randomUUID();
+    const many = Array.from({ length: AT_ONCE }, (_, each) => ({ id, name: `new ${each}`, tier: "pro" }));
+    const statuses = await Promise.all(many.map((body) => make("POST", "/auth/tenants", body)));
+    expect(statuses).toEqual(many.map(() => 201));
+    const listed = await fixture.call("AUDITOR", "GET", "/audit/logs?action=tenant_saved&limit=100");
+    const { items } = listed.body.data as { items: readonly { content: string }[] };
+    const told = items.map(({ content }) => JSON.parse(content)).filter(({ tenant_id }) => tenant_id === id);
+    expect(told.map(({ created }) => created).filter(Boolean)).toHaveLength(1);
+    expect(told).toHaveLength(AT_ONCE);
   });
 
   it("a tenant that is saved without a cap keeps the one that is set meanwhile", async () => {

@@ -41,14 +41,11 @@ export const saveTenant: Handler<"auth.saveTenant"> = async (context, { body }) 
     if (taken !== undefined) throw new Refusal("conflict", { data: { field: "email" } });
   }
   const saved = await store.write(tenantId, async (tx) => {
-    const earlier = await lockEarlier(tx);
-    const tenant = merge(tx, earlier, body);
-    if (earlier === undefined) await insertTenant(tx, tenant);
-    else await updateTenant(tx, tenant);
+    const { tenant, created } = await makeOrChange(tx, body);
     if (body.admin && adminHash !== null) {
       await insertUser(tx, newUser(tx, body.admin.email, adminHash, "ADMIN")).catch(refuseTakenEmail);
     }
-    const fields = { tenant_id: tenantId, name: tenant.name, tier: tenant.tier, created: earlier === undefined };
+    const fields = { tenant_id: tenantId, name: tenant.name, tier: tenant.tier, created };
     if (tenantId !== context.tenantId) {
       const row = {
         action: "tenant_saved" as const,
@@ -72,11 +69,15 @@ async function requireUnusedRequestId({ read, tenantId, requestId }: CallContext
   if (row !== undefined) throw new Refusal("request_id_reused");
 }
 
-/** The tenant as it stands under the lock, so that no other change is taken back; undefined for a new one. */
-async function lockEarlier(tx: TenantTx): Promise<TenantTable | undefined> {
-  if ((await findTenant(tx)) === undefined) return undefined;
+/** Several may ask for the same new tenant at once: one makes it, and the others find it under its lock. */
+async function makeOrChange(tx: TenantTx, input: TenantInput): Promise<{ tenant: TenantTable; created: boolean }> {
+  const made = merge(tx, undefined, input);
+  if (await insertTenant(tx, made)) return { tenant: made, created: true };
+  // Under the lock, so that no other change is taken back.
   await bumpStateVersion(tx);
-  return findTenant(tx);
+  const tenant = merge(tx, await findTenant(tx), input);
+  await updateTenant(tx, tenant);
+  return { tenant, created: false };
 }
 
 interface TenantInput {

@@ -42,9 +42,17 @@ export async function findTenant(db: TenantDb): Promise<TenantTable | undefined>
   return db.query.selectFrom("tenants").selectAll().where("id", "=", db.tenantId).executeTakeFirst();
 }
 
-/** A tenant with the two rows that its writers lock: its state, and the head of its chain. */
-export async function insertTenant(tx: TenantTx, tenant: TenantTable): Promise<void> {
-  await tx.query.insertInto("tenants").values(tenant).execute();
+/**
+ * A tenant with the two rows that its writers lock: its state, and the head of its chain. False where the tenant is there already,
+ * also by a transaction that has to be waited for.
+ */
+export async function insertTenant(tx: TenantTx, tenant: TenantTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.query
+    .insertInto("tenants")
+    .values(tenant)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
   await tx.query
     .insertInto("tenant_states")
     .values({
@@ -58,6 +66,7 @@ export async function insertTenant(tx: TenantTx, tenant: TenantTable): Promise<v
     })
     .execute();
   await createChainHead(tx, tenant.id);
+  return true;
 }
 
 /** Secrets of an agent that still work, newest first. */
