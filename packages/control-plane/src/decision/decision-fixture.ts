@@ -151,7 +151,7 @@ async function createWorld(fixture: LedgerFixture, changes: WorldChanges = {}): 
       first_used_edge: null,
       revoked_at: null,
       state_version: 0,
-      signed_by: null,
+      signed_by: fixture.keys.tokenSecretId,
     };
     await tx.query.insertInto("tokens").values(token).execute();
   });
