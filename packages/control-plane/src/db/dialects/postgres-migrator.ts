@@ -36,26 +36,22 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   return (await client.query<AppliedMigration>("select * from schema_migrations")).rows;
 }
 
+/** What fails is rolled back when the connection ends. */
 async function applyPending(client: pg.Client): Promise<MigrationStatus[]> {
   await client.query("begin");
-  try {
-    await client.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
-    await client.query(MIGRATIONS_TABLE);
-    const list: MigrationStatus[] = [];
-    for (const step of planSteps("postgres", await readApplied(client))) {
-      if (step.appliedAtMs !== null) {
-        list.push(statusOf(step));
-        continue;
-      }
-      const appliedAtMs = Date.now();
-      await client.query(step.statements.join(";\n"));
-      await client.query("insert into schema_migrations values ($1, $2, $3)", [step.name, step.checksum, appliedAtMs]);
-      list.push({ name: step.name, appliedAtMs });
+  await client.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
+  await client.query(MIGRATIONS_TABLE);
+  const list: MigrationStatus[] = [];
+  for (const step of planSteps("postgres", await readApplied(client))) {
+    if (step.appliedAtMs !== null) {
+      list.push(statusOf(step));
+      continue;
     }
-    await client.query("commit");
-    return list;
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
+    const appliedAtMs = Date.now();
+    await client.query(step.statements.join(";\n"));
+    await client.query("insert into schema_migrations values ($1, $2, $3)", [step.name, step.checksum, appliedAtMs]);
+    list.push({ name: step.name, appliedAtMs });
   }
+  await client.query("commit");
+  return list;
 }
