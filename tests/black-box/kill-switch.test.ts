@@ -137,8 +137,10 @@ eachDatabase("kill switch", (database) => {
       expect(stack().tools.runsOf(answer.requestId)).toEqual([]);
     });
     test("the refusal is an audit row", async () => {
+      // Of an agent of its own: like refusals of one agent within a second share a row.
+      const agent = await stack().tenant.createAgent({ grants: ["echo"] });
       await engage();
-      const row = await auditRowOf(stack(), (await run()).requestId);
+      const row = await auditRowOf(stack(), (await run({ as: agent })).requestId);
       expect(row.decision).toBe("deny");
       expect(row.content).toContain("kill_switch_engaged");
     });
