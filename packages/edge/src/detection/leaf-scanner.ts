@@ -3,18 +3,19 @@
 import { commandLineOf } from "./argument/argument-list.js";
 import { type Interest, scanArgumentText } from "./argument/argument-text.js";
 import { CommandReadings } from "./argument/shell-readings.js";
-import { CompiledRules, familyOf, type RulesAt } from "./compiled-rules.js";
+import { CompiledRules, type RulesAt } from "./compiled-rules.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeInPlace } from "./decode/in-place.js";
 import { DEEPEST_DECODING, decodeApart, type Layer, layerOf, type Place } from "./decode/layer.js";
 import { textOfNumbers } from "./decode/numbers.js";
-import { type Finding, type FindingCode, type Severity, severityOf, type View } from "./findings.js";
+import { FindingCollector } from "./finding-collector.js";
+import { type Finding, severityOf, type View } from "./findings.js";
 import { findCluster } from "./injection/cluster.js";
 import type { RuleMatch } from "./injection/match.js";
 import { type Judgement, judgeText, noteText, type Reading } from "./injection/readings.js";
 import { INJECTION_RULES } from "./injection/rule-table.js";
 import { scoreText } from "./linear/score.js";
-import { DEFAULT_INJECTION_THRESHOLD, DEFAULT_THRESHOLDS, type ScanOptions } from "./options.js";
+import { DEFAULT_INJECTION_THRESHOLD, type ScanOptions } from "./options.js";
 import { PURPOSE_WEIGHTS } from "./purpose-weights.js";
 import { joinStrings } from "./split-strings.js";
 import { compileTenantRules, findTenantRules, type TenantMatcher } from "./tenant-phrases.js";
@@ -30,14 +31,6 @@ const MOST_MATCHES_LISTED = 20;
 const SHORTEST_TEXT = 6;
 /** Shorter strings are read in every way, whatever they say. */
 const LONG_TEXT = 1024;
-/** What a string is refused for, whatever else it may hold. */
-const ATTACKS: ReadonlySet<FindingCode> = new Set([
-  "prompt_injection_detected",
-  "destructive_sql",
-  "destructive_shell",
-]);
-const SEVERE: ReadonlySet<Severity> = new Set(["critical", "high"]);
-
 interface CompiledOptions {
   readonly rules: CompiledRules;
   readonly tenant: TenantMatcher | undefined;
@@ -58,26 +51,14 @@ function compile(options: ScanOptions): CompiledOptions {
 }
 
 export class LeafScanner {
-  private readonly findings: Finding[] = [];
-  /** Rules that were found in the string at hand. */
-  private readonly known = new Set<string>();
-  /**
-   * Codes of which the string at hand holds a critical finding already. What is decoded from it can make them no worse, so
-   * that these parts are not looked for there: else one text could make every part read it several times.
-   */
-  private readonly settled = new Set<FindingCode>();
-  /** Whether the string at hand holds an order to a model, a statement or a command that is to be refused. */
-  private isAttack = false;
+  private readonly found: FindingCollector;
   private readonly work = new Work();
   private leftOut = false;
   /** What commands in the string at hand do: its layers repeat them. */
   private readonly readings = new CommandReadings();
-  private readonly highest = new Map<string, number>();
   private readonly dictionary: Lexicon = lexicon();
   private readonly weights: readonly number[];
   private readonly compiled: CompiledOptions;
-  /** Rules that are on in the string at hand. */
-  private rules!: RulesAt;
   /** Encodings that were undone to come to the text at hand. */
   private depth = 0;
   /** Whether the string at hand is so long that more readings of it than are needed would cost much. */
@@ -85,27 +66,27 @@ export class LeafScanner {
   private resemblance = 0;
   private readonly interest: Interest = {
     wants: (part, characters) => {
-      if ((part !== "other" && this.settled.has(part)) || this.leavesOut()) return false;
+      if ((part !== "other" && this.found.isSettled(part)) || this.leavesOut()) return false;
       this.work.spend(characters);
       return true;
     },
-    settles: (ruleId, severity) => this.isLong && severity === "critical" && !this.rules.isOff(ruleId),
+    settles: (ruleId, severity) => this.isLong && severity === "critical" && !this.found.rules.isOff(ruleId),
   };
   private readonly settlesInjection = (reading: Reading): boolean =>
-    this.isLong && severityOf(scoreOf(reading)) === "critical" && this.fires(reading);
+    this.isLong && severityOf(scoreOf(reading)) === "critical" && this.found.fires(reading);
   private readonly weigh = (match: RuleMatch): number =>
     Math.min(0.98, match.score * (this.weights[match.rule] as number));
 
   constructor(private readonly options: ScanOptions) {
     this.weights = PURPOSE_WEIGHTS[options.purpose ?? "arguments"];
     this.compiled = compile(options);
+    this.found = new FindingCollector(options.thresholds);
   }
 
   scanLeaf(leaf: Leaf): void {
     const rules = this.compiled.rules.at(leaf.path);
     if (rules === undefined) return;
-    this.rules = rules;
-    this.begin(leaf.text);
+    this.begin(rules, leaf.text);
     if (this.compiled.tenant !== undefined && leaf.text.length < SHORTEST_TEXT) {
       this.addTenantRules(leaf, leaf.text, [], undefined);
     }
@@ -120,10 +101,10 @@ export class LeafScanner {
     const line = commandLineOf(value, key);
     const rules = line === undefined ? undefined : this.compiled.rules.at(path);
     if (line === undefined || rules === undefined) return;
-    for (const found of scanArgumentText(line, "command", SHELL_WORD)) {
-      if (found.code !== "destructive_shell" || rules.isOff(found.rule_id)) continue;
-      this.note("shell", found.score);
-      this.findings.push({ ...found, path, start: 0, end: 0, view: "plain" });
+    this.begin(rules, "");
+    for (const each of scanArgumentText(line, "command", SHELL_WORD)) {
+      if (each.code !== "destructive_shell") continue;
+      this.found.addScored({ ...each, path, start: 0, end: 0, view: "plain" }, { isKey: false });
     }
   }
 
@@ -132,12 +113,11 @@ export class LeafScanner {
     const text = Array.isArray(value) && typeof value[0] === "number" ? textOfNumbers(value) : undefined;
     const rules = text === undefined ? undefined : this.compiled.rules.at(path);
     if (text === undefined || rules === undefined) return;
-    this.rules = rules;
-    this.begin(text);
+    this.begin(rules, text);
     const leaf = { text, path, key, isKey: false };
-    const before = this.findings.length;
+    const before = this.found.findings.length;
     this.scanText(leaf, { text, chain: ["decimal"], depth: 1, place: { start: 0, end: 0 } });
-    if (this.findings.length > before) this.addEncoded(leaf, 0, 0, "decimal");
+    if (this.found.findings.length > before) this.addEncoded(leaf, 0, 0, "decimal");
   }
 
   /** An order that is spread over neighbouring strings; its place is the list or object that holds them. */
@@ -145,7 +125,6 @@ export class LeafScanner {
     const split = joinStrings(value);
     const rules = split === undefined ? undefined : this.compiled.rules.at(path);
     if (split === undefined || rules === undefined) return;
-    this.rules = rules;
     const { readings } = judgeText(
       split.text,
       this.dictionary,
@@ -160,23 +139,23 @@ export class LeafScanner {
       .filter(({ start, end }) => split.edges.some((edge) => start < edge && edge < end));
     const cluster = findCluster(over);
     if (cluster === undefined) return;
-    this.begin("");
+    this.begin(rules, "");
     const leaf = { text: split.text, path, key, isKey: false };
     this.addReadings(leaf, [], { start: 0, end: 0 }, [{ view: "plain", cluster, matches: over }]);
   }
 
   /** Forgets what was noted about the string before. */
-  private begin(text: string): void {
+  private begin(rules: RulesAt, text: string): void {
+    this.found.begin(rules);
     this.work.allow(text.length);
-    this.isAttack = false;
     this.isLong = text.length >= LONG_TEXT;
-    // To clear a set that is empty makes a new table all the same.
-    for (const noted of [this.known, this.settled, this.readings]) if (noted.size > 0) noted.clear();
+    // To clear what is empty makes a new table all the same.
+    if (this.readings.size > 0) this.readings.clear();
   }
 
   /** The findings so far. */
   finish(): Finding[] {
-    return this.findings;
+    return this.found.findings;
   }
 
   /** Whether something that is encoded was left out, in a string that is known to be an attack. */
@@ -189,10 +168,9 @@ export class LeafScanner {
     return this.resemblance;
   }
 
+  /** The highest score of each family, by name. */
   signals(): Record<string, number> {
-    if (this.highest.size === 0) return {};
-    const names = [...this.highest.keys()].sort();
-    return Object.fromEntries(names.map((name) => [name, Math.round((this.highest.get(name) as number) * 1e4) / 1e4]));
+    return this.found.signals();
   }
 
   private scanText(leaf: Leaf, layer: Layer): void {
@@ -207,9 +185,16 @@ export class LeafScanner {
       // What is decoded in place is judged decoded; squashed, its digits would read as letters.
       const inPlace = mayDecode && !layer.isUndone ? decodeInPlace(text) : [];
       const decoded = new Stretches(inPlace);
-      const judgement = this.settled.has("prompt_injection_detected")
+      const judgement = this.found.isSettled("prompt_injection_detected")
         ? noteText(text, this.dictionary)
-        : judgeText(text, this.dictionary, this.rules.isInjectionRuleOff, this.weigh, decoded, this.settlesInjection);
+        : judgeText(
+            text,
+            this.dictionary,
+            this.found.rules.isInjectionRuleOff,
+            this.weigh,
+            decoded,
+            this.settlesInjection,
+          );
       this.work.spend(judgement.characters);
       commands = judgement.notes.commands;
       this.addReadings(leaf, chain, place, judgement.readings);
@@ -219,9 +204,10 @@ export class LeafScanner {
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
     for (const run of runs) {
-      const before = this.findings.length;
+      const before = this.found.findings.length;
       this.scanText(leaf, layerOf(layer, run));
-      if (chain.length === 0 && this.findings.length > before) this.addEncoded(leaf, run.start, run.end, run.encoding);
+      if (chain.length === 0 && this.found.findings.length > before)
+        this.addEncoded(leaf, run.start, run.end, run.encoding);
     }
   }
 
@@ -230,7 +216,7 @@ export class LeafScanner {
    * every part has read its share. Any other string is looked through whatever it costs.
    */
   private leavesOut(): boolean {
-    if (this.depth === 0 || !this.isAttack || !this.work.isSpent) return false;
+    if (this.depth === 0 || !this.found.isAttack || !this.work.isSpent) return false;
     this.leftOut = true;
     return true;
   }
@@ -242,13 +228,13 @@ export class LeafScanner {
     place: Place | undefined,
     commands: number,
   ): void {
-    const found = scanArgumentText(text, leaf.key, commands, this.interest, this.readings);
-    if (found.length === 0) return;
+    const hits = scanArgumentText(text, leaf.key, commands, this.interest, this.readings);
+    if (hits.length === 0) return;
     const { path } = leaf;
     const view = viewOf("plain", chain);
-    for (const { code, severity, score, start, end, rule_id } of found) {
+    for (const { code, severity, score, start, end, rule_id } of hits) {
       const at = place ?? { start, end };
-      this.addScored({ code, severity, score, start: at.start, end: at.end, rule_id, path, view }, leaf);
+      this.found.addScored({ code, severity, score, start: at.start, end: at.end, rule_id, path, view }, leaf);
     }
   }
 
@@ -260,10 +246,10 @@ export class LeafScanner {
   ): void {
     for (const reading of readings) {
       const { byFamily, total, matches } = reading.cluster;
-      this.note("injection", total);
-      for (const [family, score] of Object.entries(byFamily)) this.note(family, score);
+      this.found.note("injection", total);
+      for (const [family, score] of Object.entries(byFamily)) this.found.note(family, score);
       const top = matches[0];
-      if (top === undefined || !this.fires(reading)) continue;
+      if (top === undefined || !this.found.fires(reading)) continue;
       this.addMatch(leaf, chain, place, reading, top, scoreOf(reading));
       let listed = 0;
       for (const match of reading.matches) {
@@ -280,11 +266,6 @@ export class LeafScanner {
     }
   }
 
-  private fires({ cluster: { byFamily, total } }: Reading): boolean {
-    if (total >= this.threshold("injection")) return true;
-    return Object.entries(byFamily).some(([family, score]) => score >= this.threshold(family));
-  }
-
   private addMatch(
     leaf: Leaf,
     chain: readonly string[],
@@ -295,7 +276,7 @@ export class LeafScanner {
   ): void {
     const rule = INJECTION_RULES[match.rule] as (typeof INJECTION_RULES)[number];
     const at = place ?? match;
-    this.add(
+    this.found.add(
       {
         code: "prompt_injection_detected",
         severity: severityOf(score),
@@ -311,7 +292,7 @@ export class LeafScanner {
   }
 
   private addEncoded(leaf: Leaf, start: number, end: number, encoding: string): void {
-    this.addScored(
+    this.found.addScored(
       {
         code: "encoded_payload",
         severity: "high",
@@ -329,7 +310,7 @@ export class LeafScanner {
   private addInvisible(leaf: Leaf, judgement: Judgement): void {
     const { invisible, firstInvisible, hiddenAscii } = judgement.notes;
     if (hiddenAscii > 8) {
-      this.addScored(
+      this.found.addScored(
         {
           code: "invisible_text",
           severity: "medium",
@@ -344,7 +325,7 @@ export class LeafScanner {
       );
     }
     if (invisible < 3) return;
-    this.addScored(
+    this.found.addScored(
       {
         code: "invisible_text",
         severity: "medium",
@@ -362,7 +343,7 @@ export class LeafScanner {
   private addTenantRules(leaf: Leaf, text: string, chain: readonly string[], place: Place | undefined): void {
     for (const found of findTenantRules(text, this.compiled.tenant as TenantMatcher)) {
       const at = place ?? found;
-      this.addScored(
+      this.found.addScored(
         {
           code: "tenant_phrase",
           severity: severityOf(found.score),
@@ -376,33 +357,6 @@ export class LeafScanner {
         leaf,
       );
     }
-  }
-
-  /** Adds what stands for itself, where its rule is on and its score reaches its family's threshold. */
-  private addScored(finding: Finding, leaf: Leaf): void {
-    if (this.rules.isOff(finding.rule_id)) return;
-    const family = familyOf(finding.rule_id);
-    this.note(family, finding.score);
-    if (finding.score >= (this.options.thresholds?.[family] ?? 0)) this.add(finding, leaf);
-  }
-
-  private add(finding: Finding, leaf: Leaf): void {
-    // What the text shows plainly is not hidden in what is decoded from it.
-    if (finding.view.startsWith("decoded:")) {
-      if (this.known.has(finding.rule_id)) return;
-    }
-    this.known.add(finding.rule_id);
-    if (finding.severity === "critical") this.settled.add(finding.code);
-    if (ATTACKS.has(finding.code) && SEVERE.has(finding.severity)) this.isAttack = true;
-    this.findings.push(leaf.isKey ? { ...finding, start: 0, end: 0 } : finding);
-  }
-
-  private note(family: string, score: number): void {
-    if (score > (this.highest.get(family) ?? 0)) this.highest.set(family, score);
-  }
-
-  private threshold(family: string): number {
-    return this.options.thresholds?.[family] ?? DEFAULT_THRESHOLDS[family] ?? DEFAULT_INJECTION_THRESHOLD;
   }
 }
 

@@ -111,6 +111,14 @@ describe("scan", () => {
     ]);
   });
 
+  it("a threshold holds for a command in a list of words as for one in a string", () => {
+    const [listed, written] = [{ command: ["rm", "-rf", "/"] }, { command: "rm -rf /" }];
+    for (const payload of [listed, written]) {
+      expect(scan(payload).codes).toEqual(["destructive_shell"]);
+      expect(scan(payload, { thresholds: { shell: 1 } }).codes).toEqual([]);
+    }
+  });
+
   it("takes thresholds for every family, and shows in the signals what stayed below", () => {
     const low = scan("pay\u200bment to\u200bday plea\u200bse", { thresholds: { invisible: 0.6 } });
     expect(low.codes).toEqual([]);
