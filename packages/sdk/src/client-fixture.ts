@@ -21,3 +21,17 @@ export function useNock(): void {
     nock.enableNetConnect();
   });
 }
+
+/** Answers every request to /execute with the next of these, and keeps what was sent. */
+export function serveExecute(answers: readonly { status: number; body: object; headers?: Record<string, string> }[]) {
+  const sent: { headers: Record<string, string>; body: unknown }[] = [];
+  for (const { status, body, headers } of answers) {
+    nock(BASE)
+      .post("/execute")
+      .reply(function (_uri, requestBody) {
+        sent.push({ headers: this.req.headers as unknown as Record<string, string>, body: requestBody });
+        return [status, body, { "x-request-id": "answered-id", ...headers }];
+      });
+  }
+  return sent;
+}

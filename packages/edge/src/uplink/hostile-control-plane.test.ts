@@ -1,20 +1,17 @@
 // A control plane that is broken, taken over, or not the one that was meant: whatever it answers, no tool runs that it did not
 // permit for that very call, and the edge works again as soon as the answers are right.
 
-import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { PERMIT_LAPSES_AFTER_MS, permit } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { openRecordBuffer } from "../buffer-sqlite/index.js";
 import { createEdge } from "../edge.js";
 import type { Edge, ExecuteAnswer } from "../ports.js";
 import { EdgeServer } from "../testing/edge-server.js";
 import { AGENT, functionTools, permitFor, TENANT } from "../testing/local-control-plane.js";
-import { createHttpUplink, type HttpUplink } from "./http-uplink.js";
+import { openTestUplink } from "../testing/test-uplink.js";
+import type { HttpUplink } from "./http-uplink.js";
 
 type Json = Record<string, unknown>;
 const OTHER_TENANT = "9c1f5d5e-3a50-4d2b-8a5f-6f1f4a7b0c11";
@@ -28,35 +25,22 @@ let runs = 0;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  server = await new EdgeServer().start();
-  const folder = mkdtempSync(join(tmpdir(), "portcullis-hostile-"));
-  const instance = newId();
-  const buffer = openRecordBuffer({ folder, instance });
-  uplink = createHttpUplink({
-    controlPlaneUrl: server.url,
-    apiKey: "acp_good",
-    instance,
-    home: "sidecar",
-    buffer,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
-  });
+  const opened = await openTestUplink({ requestTimeoutMs: REQUEST_TIMEOUT_MS });
+  ({ server, uplink } = opened);
   const tools = functionTools({ echo: () => ({ run: ++runs }) });
   edge = createEdge({
     tenantId: TENANT,
     home: "sidecar",
-    instance,
+    instance: opened.instance,
     uplink,
-    records: buffer,
+    records: opened.buffer,
     tools,
     decisionTimeoutMs: REQUEST_TIMEOUT_MS,
   });
   await edge.ready();
   close = async () => {
     await edge.close();
-    await uplink.close(0);
-    buffer.close();
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
+    await opened.close();
   };
 });
 afterAll(() => close());

@@ -1,18 +1,14 @@
 // Questions that repeat a call that has ended at this edge, against records of that call in every place that they may be in.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type DecideAnswer, type DecideCall, Refusal } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
 import { anyDecideCall } from "@portcullis/testkit";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { openRecordBuffer, type RecordBuffer } from "../buffer-sqlite/index.js";
-import { EdgeServer } from "../testing/edge-server.js";
+import type { EdgeServer } from "../testing/edge-server.js";
 import { AGENT, permitFor } from "../testing/local-control-plane.js";
 import { testRecord } from "../testing/records.js";
-import { createHttpUplink, type HttpUplink } from "./http-uplink.js";
+import { openTestUplink, type TestUplink } from "../testing/test-uplink.js";
 
 const cleanups: (() => unknown)[] = [];
 const cleanUp = async () => {
@@ -20,20 +16,14 @@ const cleanUp = async () => {
 };
 afterEach(cleanUp);
 
-interface Stack {
-  readonly server: EdgeServer;
-  readonly buffer: RecordBuffer;
-  readonly uplink: HttpUplink;
-}
-
 /** A control plane that claims keys as the real one does: from the permit until the call's record has come. */
-async function setUp(): Promise<Stack> {
-  const server = await new EdgeServer().start();
-  cleanups.push(() => server.close());
+async function setUp(): Promise<TestUplink> {
+  const opened = await openTestUplink();
+  cleanups.push(opened.close);
   const holders = new Map<string, string>();
   const permits = new Map<string, { readonly callId: string; readonly answer: DecideAnswer }>();
-  server.answerDecide = (calls) => {
-    const ended = new Set(server.records.map(({ request_id }) => request_id));
+  opened.server.answerDecide = (calls) => {
+    const ended = new Set(opened.server.records.map(({ request_id }) => request_id));
     return calls.map((call): DecideAnswer => {
       const { request_id, call_id, idempotency_key = "" } = call;
       const permit = permits.get(request_id);
@@ -47,23 +37,13 @@ async function setUp(): Promise<Stack> {
       return answer;
     });
   };
-  const folder = mkdtempSync(join(tmpdir(), "portcullis-repeats-"));
-  const instance = newId();
-  const buffer = openRecordBuffer({ folder, instance });
-  const options = { controlPlaneUrl: server.url, apiKey: "acp_good", instance, home: "sidecar", buffer } as const;
-  const uplink = createHttpUplink(options);
-  cleanups.push(async () => {
-    await uplink.close(0);
-    buffer.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return { server, buffer, uplink };
+  return opened;
 }
 
-const ask = async ({ uplink }: Stack, call: DecideCall) => (await uplink.decide(call, () => false)).answer;
+const ask = async ({ uplink }: TestUplink, call: DecideCall) => (await uplink.decide(call, () => false)).answer;
 
 /** A call from its question to the moment in which its caller has the answer. */
-async function runCall(stack: Stack, call: DecideCall): Promise<DecideAnswer> {
+async function runCall(stack: TestUplink, call: DecideCall): Promise<DecideAnswer> {
   const answer = await ask(stack, call);
   if (answer.verdict === "permit") {
     await stack.buffer.put(testRecord(newId(), { request_id: call.request_id, permit_id: answer.permit_id }));

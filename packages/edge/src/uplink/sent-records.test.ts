@@ -1,0 +1,163 @@
+// Records on their way to the control plane: alone, in batches, and with questions.
+
+import { Refusal } from "@portcullis/contract";
+import { newId } from "@portcullis/core";
+import { anyDecideCall } from "@portcullis/testkit";
+import { describe, expect, it, vi } from "vitest";
+import { testRecord } from "../testing/records.js";
+import { useTestUplinks } from "../testing/test-uplink.js";
+
+const { setUp, stopTime, afterTest } = useTestUplinks();
+const isWithdrawn = () => false;
+
+describe("records", () => {
+  it("are sent in batches, acknowledged one by one, and set apart when refused", async () => {
+    const setApart = vi.fn();
+    const { server, uplink, buffer } = await setUp({ onSetApart: setApart });
+    const bad = newId();
+    server.answerRecord = (record) =>
+      record.record_id === bad ? { status: "refused", reason: "foreign permit" } : { status: "accepted" };
+    for (let index = 0; index < 450; index++) void buffer.put(testRecord(index === 250 ? bad : newId()));
+    expect(await uplink.close()).toBe(true);
+    expect(server.records).toHaveLength(449);
+    expect(setApart).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ record_id: bad }), "foreign permit");
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 1 });
+    expect(uplink.counts()).toMatchObject({ sent: 449, refused: 1 });
+  });
+
+  it("travel with the next question, each once, and are acknowledged with its answer", async () => {
+    const { server, uplink, buffer } = await setUp();
+    for (let call = 0; call < 20; call++) {
+      await uplink.decide(anyDecideCall(), isWithdrawn);
+      await buffer.put(testRecord());
+    }
+    expect(await uplink.close()).toBe(true);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(20);
+    expect(server.records).toHaveLength(20);
+    expect(server.carried.some((count) => count > 0)).toBe(true);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+  });
+
+  it("travel once, and are forgotten when a later answer acknowledges them, also one to a question that carried none", async () => {
+    const { server, uplink, buffer } = await setUp();
+    stopTime();
+    server.acknowledgesLater = true;
+    const ids = [newId(), newId(), newId()];
+    for (const id of ids) {
+      void buffer.put(testRecord(id));
+      await uplink.decide(anyDecideCall(), isWithdrawn);
+    }
+    expect(server.carried).toEqual([1, 1, 1]);
+    expect(buffer.take(10).map(({ recordId }) => recordId)).toEqual(ids.slice(2));
+    await uplink.decide(anyDecideCall(), isWithdrawn);
+    expect(server.records.map(({ record_id }) => record_id)).toEqual(ids);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+    expect(uplink.counts()).toMatchObject({ sent: 3 });
+  });
+
+  it("that are on their way do not travel with a question too, also where one is put while their turn comes", async () => {
+    const { server, uplink, buffer } = await setUp();
+    await uplink.decide(anyDecideCall(), isWithdrawn);
+    await buffer.put(testRecord());
+    // Due before the flusher's own timer and behind it, and all in the loop's next turn.
+    setTimeout(() => void buffer.put(testRecord()), 1);
+    const asked = new Promise((resolve) => setTimeout(resolve, 15)).then(() =>
+      uplink.decide(anyDecideCall(), isWithdrawn),
+    );
+    const busyUntil = performance.now() + 50;
+    while (performance.now() < busyUntil);
+    await asked;
+    expect(await uplink.close()).toBe(true);
+    expect(server.records).toHaveLength(2);
+  });
+
+  it("are sent again, also under load, when no answer acknowledges them for a second", async () => {
+    const { server, uplink, buffer } = await setUp();
+    // However slow the machine, nothing goes alone for having waited.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    afterTest(() => vi.useRealTimers());
+    server.tamper = (path, data) => (path === "/edge/decide" ? { ...(data as object), acks: [] } : data);
+    // With a session there is nothing to wait for between a put and the question that takes it along.
+    await uplink.connect();
+    const lost = newId();
+    void buffer.put(testRecord(lost));
+    const sent = () => server.records.filter(({ record_id }) => record_id === lost).length;
+    while (sent() < 2) {
+      void buffer.put(testRecord());
+      await uplink.decide(anyDecideCall(), isWithdrawn);
+    }
+    expect(await uplink.close()).toBe(true);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+  });
+
+  it("that a later answer refuses are set apart, once", async () => {
+    const setApart = vi.fn();
+    const { server, uplink, buffer } = await setUp({ onSetApart: setApart });
+    stopTime();
+    server.acknowledgesLater = true;
+    server.answerRecord = () => ({ status: "refused", reason: "foreign permit" });
+    void buffer.put(testRecord());
+    for (let call = 0; call < 3; call++) await uplink.decide(anyDecideCall(), isWithdrawn);
+    expect(setApart).toHaveBeenCalledTimes(1);
+    expect(await uplink.close()).toBe(true);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 1 });
+  });
+
+  it("refuse no call by travelling with it: what cannot be read goes alone", async () => {
+    const { server, uplink, buffer } = await setUp();
+    const bad = newId();
+    server.answerRecord = ({ record_id }) => {
+      if (record_id === bad) throw new Refusal("validation_failed");
+      return { status: "accepted" };
+    };
+    const answers: string[] = [];
+    for (const id of [newId(), bad, newId(), newId()]) {
+      await buffer.put(testRecord(id));
+      answers.push((await uplink.decide(anyDecideCall(), isWithdrawn)).answer.verdict);
+    }
+    expect(answers).toEqual(Array(4).fill("permit"));
+    expect(await uplink.close()).toBe(true);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(3);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 1 });
+  });
+
+  it("are sent again when the question that carried them got no answer, and closing waits for those on their way", async () => {
+    const { server, uplink, buffer } = await setUp();
+    server.failNext = [new Refusal("store_unavailable")];
+    await buffer.put(testRecord());
+    await uplink.decide(anyDecideCall(), isWithdrawn);
+    let open: () => void = () => {};
+    server.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await buffer.put(testRecord());
+    const asked = uplink.decide(anyDecideCall(), isWithdrawn);
+    await vi.waitFor(() => expect(server.batches.length).toBeGreaterThan(1), 20_000);
+    const closed = uplink.close();
+    open();
+    expect((await asked).answer.verdict).toBe("permit");
+    expect(await closed).toBe(true);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(2);
+  });
+
+  it("stay until the control plane takes them", async () => {
+    const { server, buffer } = await setUp();
+    server.failNext = [new Refusal("store_unavailable"), new Refusal("internal")];
+    void buffer.put(testRecord());
+    await vi.waitFor(() => expect(server.records).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(buffer.counts().pending).toBe(0), 20_000);
+  });
+
+  it("are sent alone when the control plane cannot read a batch", async () => {
+    const { server, uplink, buffer } = await setUp();
+    const bad = newId();
+    server.answerRecord = (record) => {
+      if (record.record_id === bad) throw new Refusal("validation_failed");
+      return { status: "accepted" };
+    };
+    for (const id of [newId(), bad, newId()]) void buffer.put(testRecord(id));
+    expect(await uplink.close()).toBe(true);
+    expect(buffer.counts().setApart).toBe(1);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(2);
+  });
+});
