@@ -216,6 +216,47 @@ describe("before the protocol begins", () => {
   });
 });
 
+describe("calls of the protocol", () => {
+  const call = (method: string, params: unknown, id: number | string = 1) => ({ jsonrpc: "2.0", id, method, params });
+  const fault = (id: number | string, message: RegExp) => ({
+    jsonrpc: "2.0",
+    id,
+    error: { code: -32602, message: expect.stringMatching(message) },
+  });
+
+  test.each([
+    ["without a name", "tools/call", {}, /^`params\.name`: Field required\. Send `params` such as \{"name": "/],
+    ["without params", "tools/call", undefined, /^`params`: Field required\./],
+    ["whose name is a number", "tools/call", { name: 7 }, /^`params\.name`: .*expected string/],
+    ["whose arguments are a list", "tools/call", { name: "echo", arguments: [] }, /^`params\.arguments`: .*object/],
+    ["whose cursor is a number", "tools/list", { cursor: 7 }, /^`params\.cursor`: .*expected string/],
+    ["without a version", "initialize", {}, /`params\.protocolVersion`: Field required/],
+    ...["initialize", "ping", "tools/list", "tools/call", "no/method", "__proto__"].flatMap((method) =>
+      [[], null, "echo", 7].map(
+        (params) => [`with ${JSON.stringify(params)} as params`, method, params, /^`params`: .*object/] as const,
+      ),
+    ),
+  ] as const)("a call %s (%s) is -32602 with what to send, and reaches no tool", async (_, method, params, message) => {
+    const before = mcp().peer.calls.length;
+    const answer = await send({ body: JSON.stringify(call(method, params)) });
+    expect({ status: answer.status, json: answer.json }).toEqual({ status: 200, json: fault(1, message) });
+    expect(mcp().peer.calls).toHaveLength(before);
+  });
+
+  test("in a batch are answered each for itself, whatever is wrong with the others", async () => {
+    const batch = [call("tools/call", [], 1), call("tools/call", { name: "echo" }, "1"), call("ping", "x", 2)];
+    const { json } = await send({ body: JSON.stringify(batch) });
+    expect(json).toHaveLength(3);
+    expect(json).toEqual(
+      expect.arrayContaining([
+        fault(1, /object/),
+        fault(2, /object/),
+        { jsonrpc: "2.0", id: "1", result: expect.objectContaining({ content: expect.anything() }) },
+      ]),
+    );
+  });
+});
+
 describe("the sidecar's own routes", () => {
   test.each(["GET", "HEAD"])("%s /health says that it is connected, with ids", async (method) => {
     const answer = await send({ method, path: "/health", headers: { "x-request-id": "h-1" } });

@@ -28,6 +28,12 @@ it("refuses two calls with one id, and takes the number and the string for two",
   expect(answerableMessage([call(1), call("1")])).toHaveLength(2);
 });
 
+it("takes a hundred messages, and refuses more", () => {
+  const batch = Array.from({ length: 100 }, (_, id) => call(id));
+  expect(answerableMessage(batch)).toEqual(batch);
+  expect(() => answerableMessage([...batch, call(100)])).toThrow(expect.objectContaining({ code: "malformed_body" }));
+});
+
 it("leaves single messages, answers and what is no message to the protocol", () => {
   for (const message of [call(1), cancel(1), null, 5, [[call(1)], null, 5, { jsonrpc: "2.0", id: 1, result: {} }]]) {
     expect(answerableMessage(message)).toEqual(message);

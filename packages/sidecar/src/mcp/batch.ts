@@ -2,12 +2,19 @@
 // it from that is taken out here, or refused before anything runs.
 import { Refusal } from "@portcullis/contract";
 
+/** As many as the transport takes; what comes before it looks at each of them. */
+const MAX_MESSAGES = 100;
+
 /**
  * The message as it may be served; a single one as it is. A cancellation in a batch is left out: its call gets no answer, and the
- * others' would wait for it. Throws a Refusal where two calls share an id, since only one could be answered.
+ * others' would wait for it. Throws a Refusal where two calls share an id, since only one could be answered, and for a batch of
+ * more than a hundred.
  */
 export function answerableMessage(message: unknown): unknown {
   if (!Array.isArray(message)) return message;
+  if (message.length > MAX_MESSAGES) {
+    throw new Refusal("malformed_body", { detail: `a batch takes at most ${MAX_MESSAGES} messages` });
+  }
   const ids = new Set<unknown>();
   for (const { id } of message.filter(isCall)) {
     if (ids.has(id)) throw new Refusal("malformed_body", { detail: "two calls of the batch have the same id" });

@@ -13,6 +13,7 @@ import { type Edge, readBody, refusalOfJson, VERSION } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
 import { answerableMessage } from "./batch.js";
 import { type Headers, headersOfMeta } from "./meta-headers.js";
+import { answerFaults, checkParams } from "./params.js";
 import { type SignInPorts, signIn } from "./sign-in.js";
 import { protocolError, toolResult } from "./tool-result.js";
 
@@ -68,11 +69,13 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       }
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
       const headers = await signIn(request, address, options);
-      const message = answerableMessage(parseMessage(await readBody(request, MAX_EXECUTE_BODY_BYTES)));
+      const body = parseMessage(await readBody(request, MAX_EXECUTE_BODY_BYTES));
+      const { message, faults } = checkParams(answerableMessage(body));
       const protocol = createServer(server, headers, address);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       response.once("close", () => void protocol.close());
       await protocol.connect(transport as Transport);
+      answerFaults(transport as Transport, faults);
       await writeAnswer(response, await transport.handleRequest(requestOf(request), { parsedBody: message }));
     },
   };
