@@ -40,6 +40,18 @@ export function readSettings<S extends Readonly<Record<string, Setting>>>(
   return values as SettingValues<S>;
 }
 
+/** What each variable takes, and its value where it is not set: a line each, for a program's help. */
+export function describeSettings(settings: Readonly<Record<string, Setting>>): string {
+  const width = Math.max(...Object.keys(settings).map((name) => name.length));
+  return Object.entries(settings)
+    .map(([name, { schema, takes }]) => {
+      const { data: fallback } = schema.safeParse(undefined);
+      const isShown = ["string", "number", "boolean"].includes(typeof fallback);
+      return `  ${name.padEnd(width)}  ${takes}${isShown ? `; default ${fallback}` : ""}`;
+    })
+    .join("\n");
+}
+
 /** A variable of any kind. */
 export function setting<T extends z.ZodType>(schema: T, takes: string, example: string): Setting<T> {
   return { schema, takes, example, isSecret: false };
@@ -92,9 +104,9 @@ export function flag(fallback: boolean) {
   return setting(z.stringbool().default(fallback), "true or false", String(!fallback));
 }
 
-/** Any text, such as a path; it can be wrong in no way of its own. */
-export function plainText() {
-  return setting(z.string().optional(), "text", "text");
+/** A path; it can be wrong in no way of its own. */
+export function path(takes: string, example: string) {
+  return setting(z.string().optional(), takes, example);
 }
 
 /** Decimal notation only: "0x50" is no port, and "" no zero. */

@@ -3,8 +3,9 @@
 import { isIP } from "node:net";
 import {
   choice,
+  describeSettings,
   flag,
-  plainText,
+  path,
   positiveNumber,
   readSettings,
   secretSetting,
@@ -76,7 +77,7 @@ const settings = {
   PORTCULLIS_CLOSE_AFTER_MS: wholeNumber("milliseconds", { from: 0, fallback: 300_000 }),
   PORTCULLIS_SETTLE_DAYS: positiveNumber("days", { fallback: 7 }),
   /** Tools file for the control plane's own /execute. */
-  PORTCULLIS_TOOLS_FILE: plainText(),
+  PORTCULLIS_TOOLS_FILE: path("the tools file", "/etc/portcullis/tools.json"),
   /** Take X-Forwarded-For from these addresses. */
   PORTCULLIS_TRUSTED_PROXIES: listSetting(
     isProxy,
@@ -131,6 +132,9 @@ export interface Config {
   readonly poolSize: number;
   readonly migrate: boolean;
 }
+
+/** What the settings are, for the program's help. */
+export const SETTINGS_HELP = describeSettings(settings);
 
 /** Reads and checks the settings; throws an Error that says of each wrong variable what it takes. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {

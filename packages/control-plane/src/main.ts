@@ -1,17 +1,18 @@
 // The control plane as a process. Without arguments it serves; with one it does a single job and ends: `--bootstrap` (the
 // first tenant; options as JSON on standard input), `--migrate`, `--migration-status`, `--rotate-keys`, `--confirm-chain` and
-// `--replay-usage` (JSON on standard input, see maintenance.ts). Exit codes: 0 done, or stopped by a signal; 2 settings that
-// are wrong; 1 anything else.
+// `--replay-usage` (JSON on standard input, see maintenance.ts); `--help` and `--version` tell of it. Exit codes: 0 done, or
+// stopped by a signal; 2 options or settings that are wrong; 1 anything else.
 
 import { text } from "node:stream/consumers";
 import { ToolsFileError } from "@portcullis/contract";
 import { isUuid } from "@portcullis/core";
-import { ListenError } from "@portcullis/edge";
+import { ListenError, VERSION } from "@portcullis/edge";
 import { createApp } from "./app.js";
 import { type BootstrapOptions, bootstrapDatabase } from "./bootstrap.js";
 import { type Config, readConfig } from "./config.js";
 import { listMigrations, migrate } from "./db/migrate.js";
 import { claimDatabase } from "./db/open.js";
+import { HELP } from "./help.js";
 import { type ChainConfirmation, confirmChain, type DeadLetterName, replayUsage, rotateKeys } from "./maintenance.js";
 
 const WRONG_SETTINGS = 2;
@@ -81,13 +82,15 @@ async function readOrder<Order extends { readonly tenantId: string }>(): Promise
   throw new Error('Give one JSON object on standard input, with the tenant: {"tenantId":"<uuid>", …}.');
 }
 
-async function run(argument: string | undefined): Promise<void> {
-  if (argument === undefined) return serve(readSettings());
-  const job = Object.hasOwn(jobs, argument) ? jobs[argument] : undefined;
+const TOLD: Readonly<Record<string, string>> = { "--help": HELP, "-h": HELP, "--version": `${VERSION}\n` };
+
+async function run(args: readonly string[]): Promise<void> {
+  if (args.length === 0) return serve(readSettings());
+  const given = args.join(" ");
+  if (Object.hasOwn(TOLD, given)) return void process.stdout.write(TOLD[given] as string);
+  const job = Object.hasOwn(jobs, given) ? jobs[given] : undefined;
   if (job === undefined) {
-    process.stderr.write(
-      `Unknown argument ${argument}: give none to serve, or one of ${Object.keys(jobs).join(", ")}.\n`,
-    );
+    process.stderr.write(`Unknown option ${given}: give none to serve, or see --help.\n`);
     process.exit(WRONG_SETTINGS);
   }
   tell(await job(readSettings()));
@@ -97,7 +100,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-run(process.argv[2]).catch((error: unknown) => {
+run(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`The control plane stopped: ${wordsOf(error)}\n`);
   process.exit(error instanceof ToolsFileError || error instanceof ListenError ? WRONG_SETTINGS : 1);
 });

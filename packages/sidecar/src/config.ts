@@ -3,8 +3,9 @@
 import { readFileSync } from "node:fs";
 import {
   choice,
+  describeSettings,
   expandEnvironment,
-  plainText,
+  path,
   positiveNumber,
   readSettings,
   secretSetting,
@@ -26,7 +27,7 @@ const settings = {
   ),
   /** A key with the scope `edge`; or the file that holds it. */
   PORTCULLIS_API_KEY: secretSetting(z.string().optional(), "an API key with the scope 'edge'", "acp_…"),
-  PORTCULLIS_API_KEY_FILE: plainText(),
+  PORTCULLIS_API_KEY_FILE: path("the file that holds the API key", "/run/secrets/portcullis-key"),
   /** The sidecar serves this machine only. */
   PORTCULLIS_SIDECAR_HOST: choice(
     ["127.0.0.1", "::1", "localhost"],
@@ -34,7 +35,7 @@ const settings = {
     "the sidecar serves this machine only",
   ),
   PORTCULLIS_SIDECAR_PORT: wholeNumber("a port, or 0 for any free one", { from: 0, to: 65_535, fallback: 8081 }),
-  PORTCULLIS_TOOLS_FILE: plainText(),
+  PORTCULLIS_TOOLS_FILE: path("the tools file", "/etc/portcullis/tools.json"),
   PORTCULLIS_BUFFER_DIR: setting(z.string().default(".portcullis/sidecar"), "a folder", "/var/lib/portcullis-sidecar"),
   PORTCULLIS_BUFFER_MAX_BYTES: wholeNumber("bytes", { from: 1_048_576, fallback: 1_073_741_824 }),
   /** How long a request may take to arrive. */
@@ -59,6 +60,9 @@ export interface SidecarConfig {
   readonly decisionTimeoutMs: number;
   readonly logLevel: string;
 }
+
+/** What the settings are, for the program's help. */
+export const SETTINGS_HELP = describeSettings(settings);
 
 /** Reads and checks the settings; throws an Error whose message says what is wrong and how to mend it. */
 export function readSidecarConfig(env: Readonly<Record<string, string | undefined>>): SidecarConfig {

@@ -1,16 +1,19 @@
 // The sidecar process. Prints one JSON line when it is ready, then serves until SIGTERM or SIGINT, which end it in order
-// also while it starts.
+// also while it starts. `--help` and `--version` tell of it instead.
 
 import { once } from "node:events";
 import { formatJson } from "@portcullis/core";
+import { VERSION } from "@portcullis/edge";
 import { readSidecarConfig } from "./config.js";
+import { HELP } from "./help.js";
 import { type Sidecar, startSidecar } from "./sidecar.js";
 import { describeStartFault } from "./start-fault.js";
 
 const FAILED = 1;
 const NOT_STARTED = 2;
 
-async function main(): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
+  if (args.length > 0) return tellOfItself(args);
   const config = readSidecarConfig(process.env);
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop.abort());
@@ -23,6 +26,14 @@ async function main(): Promise<void> {
   await stopped;
   await sidecar.close().catch((error: unknown) => fail(error, FAILED));
   process.exit(0);
+}
+
+const TOLD: Readonly<Record<string, string>> = { "--help": HELP, "-h": HELP, "--version": `${VERSION}\n` };
+
+function tellOfItself(args: readonly string[]): void {
+  const given = args.join(" ");
+  if (!Object.hasOwn(TOLD, given)) throw new Error(`Unknown option ${given}: give none to serve, or see --help.`);
+  process.stdout.write(TOLD[given] as string);
 }
 
 /** MCP servers may take long to answer, or for ever; calls are governed meanwhile. */
@@ -38,4 +49,4 @@ function fail(error: unknown, code: number): never {
   process.exit(code);
 }
 
-main().catch((error: unknown) => fail(error, NOT_STARTED));
+main(process.argv.slice(2)).catch((error: unknown) => fail(error, NOT_STARTED));
