@@ -49,7 +49,7 @@ type Report = (line: number, message: string) => void;
 
 function readTokens(text: string, report: Report): Token[] {
   const tokens: Token[] = [];
-  const pattern = /\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\s+|[^\s\w"]|\d+|"/g;
+  const pattern = /\/\/[^\n\r]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\s+|[^\s\w"]|\d+|"/g;
   let line = 1;
   for (const [piece] of text.matchAll(pattern)) {
     if (piece === '"') report(line, "a string does not end on its line");

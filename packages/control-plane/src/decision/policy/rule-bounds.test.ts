@@ -89,6 +89,10 @@ it("brackets and operators in strings and comments do not count", () => {
   expect(findExcess(text)).toBeNull();
 });
 
+it.each(["\n", "\r", "\r\n"])("what stands behind a comment counts, also where its line ends with %j", (end) => {
+  expect(findExcess(ruleOf(`true && // so much${end}${shapes.parentheses?.(300)}`))).toContain("brackets nest");
+});
+
 it("any text is refused, or read, without an error and in time", () => {
   const piece = fc.constantFrom(
     "(",

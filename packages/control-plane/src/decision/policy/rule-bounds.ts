@@ -23,7 +23,7 @@ export function largestValues(work: number): number {
 export function findExcess(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return `a rule has at most ${MAX_CHARACTERS} characters`;
   // Strings and comments as nothing, in one pass that never goes back.
-  const bare = text.replace(/"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*/g, '""');
+  const bare = text.replace(/"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n\r]*/g, '""');
   if (deepestBracket(bare) > MAX_NESTING) return `brackets nest at most ${MAX_NESTING} levels`;
   if (count(bare, /\bif\b/g) > MAX_IFS) return `a rule has at most ${MAX_IFS} ifs`;
   if (count(bare, /&&|\|\||[-+*]/g) > MAX_OPERATORS) return `a rule has at most ${MAX_OPERATORS} of && || + - *`;

@@ -8,15 +8,18 @@ export interface RuleText {
   readonly offset: number;
 }
 
+/** Up to where Cedar ends it: before a carriage return too, whatever else ends the file's lines. */
+const COMMENT = /\/\/[^\n\r]*/y;
+
 /** Every rule of the file; a last one without semicolon is among them, for Cedar to refuse. */
 export function splitRules(source: string): RuleText[] {
   const rules: RuleText[] = [];
   let start = -1;
   let at = 0;
   while (at < source.length) {
-    if (source.startsWith("//", at)) {
-      const end = source.indexOf("\n", at);
-      at = end === -1 ? source.length : end;
+    COMMENT.lastIndex = at;
+    if (COMMENT.test(source)) {
+      at = COMMENT.lastIndex;
       continue;
     }
     const character = source[at] as string;
