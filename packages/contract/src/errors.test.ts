@@ -1,7 +1,25 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ErrorCode, envelopeOfRefusal, errorTable, headersOfRefusal, noRouteFor, Refusal } from "./errors.js";
+import { operationList } from "./operations/index.js";
 
 const codes = Object.keys(errorTable) as ErrorCode[];
+
+describe("a hint", () => {
+  const isThere = (place: string) =>
+    ["GET /docs", "GET /openapi.json"].includes(place) ||
+    operationList.some(({ method, path }) => place === `${method} ${path}`) ||
+    (place.startsWith("docs/") && existsSync(new URL(`../../../${place}`, import.meta.url)));
+
+  it.each(codes)("says where what it points to is, and that is there: %s", (code) => {
+    const { hint } = errorTable[code];
+    const places = hint.match(/(?:GET|POST|PUT|PATCH|DELETE) \/[^\s:;,]*[a-z]|docs\/[a-z-]+\.md/g) ?? [];
+    expect(places.filter((place) => !isThere(place))).toEqual([]);
+    // A place, a header, or a member of the answer.
+    if (/\bsee\b/i.test(hint)) expect(places.length > 0 || /`|\bheader\b/.test(hint)).toBe(true);
+    expect(hint).not.toMatch(/documentation|\blist of\b/);
+  });
+});
 
 describe("headers of a refusal", () => {
   it.each(codes)("say how to sign in with a 401 alone, as RFC 9110 demands: %s", (code) => {

@@ -4,6 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { errorTable } from "./errors.js";
 import { expandErrors } from "./expected-errors.js";
+import { FINDING_CODES } from "./findings.js";
 import { buildOpenApi } from "./openapi.js";
 import { operationList } from "./operations/index.js";
 
@@ -32,6 +33,13 @@ describe("the OpenAPI description", () => {
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
     expect(validator.version).toBe("3.1");
+  });
+
+  it("lists the codes of findings where hints and documentation send people for them", () => {
+    const { requestBody } = describedAs("/audit/logs/search", "POST");
+    expect(requestBody?.content["application/json"].schema).toMatchObject({
+      properties: { findings: { items: { enum: FINDING_CODES } } },
+    });
   });
 
   it("begins the body of what newcomers call first with an example that the operation takes", () => {

@@ -35,6 +35,7 @@ export interface PolicyFault {
 }
 
 const SMALLER = "Use several rules, or a set: [1, 2, 3].contains(context.args.n).";
+const WHERE_FINDINGS_ARE = "GET /openapi.json lists them: `findings` in the body of POST /audit/logs/search.";
 const RULE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/;
 
 /** The rules of a file, and the faults of those that cannot be read. */
@@ -96,7 +97,7 @@ function readRule(json: PolicyJson, place: RuleText, taken: ReadonlySet<string>)
   if (depthOf(json.conditions) > MAX_TREE_DEPTH) return { message: "the rule is nested too deeply", hint: SMALLER };
   const reads = readsOf(json);
   if (reads.unknownFindings.length > 0) {
-    return { message: `no finding has the code "${reads.unknownFindings[0]}"`, hint: "See the list of finding codes." };
+    return { message: `no finding has the code "${reads.unknownFindings[0]}"`, hint: WHERE_FINDINGS_ARE };
   }
   if (reads.work > MAX_RULE_WORK) {
     return { message: `the patterns of a rule have at most ${MAX_RULE_WORK} characters`, hint: "Use several rules." };

@@ -13,7 +13,9 @@ type Opening = InputOf<"edge.session">["body"];
 export async function openEdgeSession(services: Services, opening: Opening): Promise<DataOf<"edge.session">> {
   const { store, tokens } = services;
   const key = await resolveApiKey(services, opening.api_key);
-  if (!key.scopes.includes("edge") && !key.scopes.includes("admin")) throw new Refusal("insufficient_scope");
+  if (!key.scopes.includes("edge") && !key.scopes.includes("admin")) {
+    throw new Refusal("insufficient_scope", { detail: "An edge has an API key with the scope edge or admin." });
+  }
   const { instance, folder_secret } = opening;
   const owner = { keyId: key.id, folderHash: folder_secret === undefined ? null : sha256Hex(folder_secret) };
   return store.write(key.tenant_id, async (tx) => {

@@ -72,7 +72,9 @@ async function requireExecuteScope(
     }),
   );
   ledger.notifyAppended(tenantId);
-  throw new Refusal("insufficient_scope");
+  throw new Refusal("insufficient_scope", {
+    detail: "Tools are called with an API key of the scope execute or admin.",
+  });
 }
 
 /** First use is recorded once. Use at another edge is a finding of each call there, which `decide` raises. */
