@@ -146,10 +146,8 @@ async function rejudgeIfMoved(batch: TenantBatch, prepared: PreparedCall, judged
   const isSame =
     approved === readings.approved && windows.every((s) => spent.get(s) === readings.spentInWindowNano.get(s));
   if (isSame || caller === undefined) return judged;
-  return judgeCall(call, caller, facts, {
-    reservation,
-    readings: { ...readings, nowMs: batch.nowMs, approved, spentInWindowNano: spent },
-  });
+  const moved = { ...readings, nowMs: batch.nowMs, approved, spentInWindowNano: spent };
+  return judgeCall(call, caller, facts, { reservation, readings: moved }, judged.verdict);
 }
 
 function approvableOf({ call, facts }: PreparedCall, { reservation }: JudgedCall): ApprovableCall {

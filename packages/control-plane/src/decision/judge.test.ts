@@ -223,6 +223,35 @@ describe("judge", () => {
     expect(verdict).toMatchObject({ action: "deny", ruleId: "agent.deny.destructive_sql" });
   });
 
+  it("made again for another spend or an approval, comes to what it would have come to, and asks the policies nothing", () => {
+    const capped = contractOf({ timeWindow: null, costCapNano: 10n, costCapWindowSeconds: 60 });
+    const spent = fc.bigInt({ min: 0n, max: 20n }).map((nano) => new Map([[60, nano]]));
+    const moving = fc.record({ approved: fc.boolean(), spentInWindowNano: spent });
+    const settings = { ...factsOf().settings, policyCacheMs: 0 };
+    const { policy: never } = factsOf('@id("no") forbid (principal, action, resource);');
+    fc.assert(
+      fc.property(
+        fc.constantFrom("", LIMIT, ASK),
+        fc.constantFrom("kill" as const, "escalate" as const),
+        fc.integer({ min: 0, max: 200 }),
+        moving,
+        moving,
+        (source, onViolation, amount, first, then) => {
+          const facts = factsOf(source, { settings, contracts: [{ ...capped, onViolation }] });
+          const call = callOf({ arguments: { "/amount": amount } });
+          const before = judge(call, caller, facts, readingsOf(first));
+          const { timeline, ...again } = judge(call, caller, { ...facts, policy: never }, readingsOf(then), before);
+          const { timeline: _, ...anew } = judge(call, caller, facts, readingsOf(then));
+          expect(again).toEqual(anew);
+          expect(timeline.map(({ stage }) => stage)).toEqual(["policy", "behavior", "decision", "autonomy"]);
+          for (const [at, { startMs }] of timeline.entries()) {
+            expect(startMs).toBeGreaterThanOrEqual(timeline[at - 1]?.endMs ?? 0);
+          }
+        },
+      ),
+    );
+  });
+
   it("an unhealthy behaviour stage refuses high-risk agents in the default mode", () => {
     const agents = new Map([[AGENT, agentOf(AGENT, { risk_level: "high" })]]);
     const verdict = judge(callOf(), caller, factsOf("", { agents }), readingsOf({ behaviorHealthy: false }));

@@ -12,11 +12,14 @@ import type { AgentRecord, CombinedVerdict, Judge, PolicyVerdict, Verdict } from
 /** Stages 4 to 7 over the process's own policy cache. */
 export const judge: Judge = createJudge(createPolicyCache());
 
+/** What a judgement that is made again takes over: policies may take long, and the tenant is locked by then. */
+const KEPT_STAGES: ReadonlySet<string> = new Set(["policy", "behavior"]);
+
 export function createJudge(cache: PolicyCache): Judge {
-  return (call, caller, facts, readings) => {
+  return (call, caller, facts, readings, before) => {
     const agent = facts.agents.get(call.agent_id);
     if (agent === undefined) throw new Error("The agent is not among the tenant's facts.");
-    const timeline = startTimeline();
+    const timeline = startTimeline(before?.timeline.filter(({ stage }) => KEPT_STAGES.has(stage)));
     // Policies may read the behaviour's score, so it is there before stage 4 when they ask; stage 5 records it.
     const behaviorOf = once(() =>
       scoreBehavior({
@@ -27,7 +30,7 @@ export function createJudge(cache: PolicyCache): Judge {
       }),
     );
 
-    const policy = timeline.stage("policy", (): PolicyVerdict => {
+    const askPolicies = (): PolicyVerdict => {
       const behaviorScore = behaviorOf().score;
       const request = policyRequestOf({ call, caller, facts, readings, agent, behaviorScore });
       const { decision, ruleId, findings, cached } = cache.evaluate({
@@ -37,8 +40,10 @@ export function createJudge(cache: PolicyCache): Judge {
         ttlMs: facts.settings.policyCacheMs,
       });
       return { decision, ruleId, findings, cached, score: POLICY_SCORES[decision] };
-    });
-    const behavior = timeline.stage("behavior", behaviorOf, ({ refuse }) => (refuse ? "refuse" : "pass"));
+    };
+    const policy = before?.policy ?? timeline.stage("policy", askPolicies);
+    const behavior =
+      before?.behavior ?? timeline.stage("behavior", behaviorOf, ({ refuse }) => (refuse ? "refuse" : "pass"));
     const combined = timeline.stage(
       "decision",
       () =>

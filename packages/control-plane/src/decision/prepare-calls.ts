@@ -3,10 +3,11 @@
 import type { DecideCall } from "@portcullis/contract";
 import type { CallerFactsCache, KnownCaller } from "./caller-facts.js";
 import { judge } from "./judge.js";
+import { runInSlices, type Steps } from "./policy/index.js";
 import type { JudgedCall, PreparedCall } from "./prepared.js";
 import type { CallReadings, ReadingsReader } from "./readings.js";
 import type { TokenReuse } from "./token-reuse.js";
-import type { TenantFacts } from "./types.js";
+import type { TenantFacts, Verdict } from "./types.js";
 
 export interface PreparationPorts {
   readonly callers: CallerFactsCache;
@@ -34,20 +35,29 @@ export async function prepareCalls(
       ? []
       : await ports.readings.read(facts, judgeable, Date.now(), (call) => elsewhere.has(call));
   const byCall = new Map(judgeable.map((call, index) => [call, readings[index]] as const));
-  return calls.map((call): PreparedCall => {
-    const caller = callers.get(call.jti);
-    const read = byCall.get(call);
-    const judged = caller === undefined || read === undefined ? null : judgeCall(call, caller, facts, read);
-    return { call, instance, facts, caller, judged };
-  });
+  // Rules may take long over large values: others have their turn between two calls.
+  return runInSlices(
+    (function* (): Steps<PreparedCall[]> {
+      const prepared: PreparedCall[] = [];
+      for (const call of calls) {
+        const caller = callers.get(call.jti);
+        const read = byCall.get(call);
+        const judged = caller === undefined || read === undefined ? null : judgeCall(call, caller, facts, read);
+        prepared.push({ call, instance, facts, caller, judged });
+        yield;
+      }
+      return prepared;
+    })(),
+  );
 }
 
-/** Stages 4 to 7 of one call. */
+/** Stages 4 to 7 of one call; once more with the verdict from `before`, where only spend and approval have changed. */
 export function judgeCall(
   call: DecideCall,
   caller: KnownCaller,
   facts: TenantFacts,
   { readings, reservation }: CallReadings,
+  before?: Verdict,
 ): JudgedCall {
-  return { readings, reservation, verdict: judge(call, caller, facts, readings) };
+  return { readings, reservation, verdict: judge(call, caller, facts, readings, before) };
 }

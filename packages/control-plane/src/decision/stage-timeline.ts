@@ -10,9 +10,11 @@ export interface StageTimeline {
   entries(): Entry[];
 }
 
-export function startTimeline(now: () => number = () => performance.now()): StageTimeline {
-  const startedAtMs = now();
-  const noted: Entry[] = [];
+/** Begins behind stages that were timed before. */
+export function startTimeline(before: readonly Entry[] = []): StageTimeline {
+  const now = () => performance.now();
+  const startedAtMs = now() - Math.max(0, ...before.map((entry) => entry.endMs));
+  const noted = [...before];
   const offset = () => Math.max(0, Math.round((now() - startedAtMs) * 1000) / 1000);
   return {
     stage: (stage, run, describe = describeDecision) => {

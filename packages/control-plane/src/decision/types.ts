@@ -193,5 +193,14 @@ export interface Verdict {
   }[];
 }
 
-/** The page of stages 4 to 7. `judge.ts` has the function. */
-export type Judge = (call: DecideCall, caller: CallerFacts, facts: TenantFacts, readings: Readings) => Verdict;
+/**
+ * The page of stages 4 to 7. `judge.ts` has the function. With the verdict from `before`, stages 4 and 5 stand: for readings of which
+ * only spend and approval have changed.
+ */
+export type Judge = (
+  call: DecideCall,
+  caller: CallerFacts,
+  facts: TenantFacts,
+  readings: Readings,
+  before?: Verdict,
+) => Verdict;

@@ -9,5 +9,6 @@ export {
 } from "./check-policy.js";
 export { createPolicyEngine, createPolicyEngineInSlices, type PolicyEngineInput } from "./create-engine.js";
 export type { PolicyEngine, PolicyEvaluation, PolicyInputs, PolicyRequest } from "./engine.js";
+export { runInSlices, type Steps } from "./in-slices.js";
 export type { PolicyFault, PolicyRule } from "./policy-rule.js";
 export type { PolicyTool } from "./rule-fit.js";

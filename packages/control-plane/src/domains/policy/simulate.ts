@@ -6,7 +6,7 @@
 import { type DataOf, Refusal } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import { pathsFor, type ReplayableCall, replayInputs, requestAtPointers } from "../../decision/inputs.js";
-import type { PolicyEngine } from "../../decision/policy/index.js";
+import { type PolicyEngine, runInSlices, type Steps } from "../../decision/policy/index.js";
 import { settingsOf } from "../../decision/tenant-settings.js";
 import type { CallContext, Handler } from "../../http/handler.js";
 import { findTenant } from "../auth/index.js";
@@ -55,7 +55,8 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
       const step: Awaited<ReturnType<typeof walkKeptRequests>> = await context.read((db) =>
         walkKeptRequests(db, filter, place),
       );
-      await replayPage(step.found.slice(0, left), { active, draft, scanDraft }, result);
+      await new Promise((resolve) => setImmediate(resolve));
+      await runInSlices(replayPage(step.found.slice(0, left), { active, draft, scanDraft }, result));
       left -= step.found.length;
       place = step.next;
     } while (place !== null && left > 0);
@@ -91,12 +92,9 @@ async function noteOf(
         "the draft on calls that you write down, with POST /policy/test (portcullis policy test).";
 }
 
-async function replayPage(page: readonly KeptRequest[], sides: Sides, result: Simulation): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  // A payload that is scanned again takes longer than a policy.
-  const atATime = sides.scanDraft === null ? 25 : 5;
-  for (const [index, row] of page.entries()) {
-    if (index % atATime === atATime - 1) await new Promise((resolve) => setImmediate(resolve));
+function* replayPage(page: readonly KeptRequest[], sides: Sides, result: Simulation): Steps<void> {
+  for (const row of page) {
+    yield;
     const outcome = replay(row, sides);
     if (outcome === null) {
       result.unreplayable += 1;

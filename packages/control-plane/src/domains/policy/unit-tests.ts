@@ -4,7 +4,7 @@
 import type { DataOf, InputOf } from "@portcullis/contract";
 import { foldToolName, parseUsd } from "@portcullis/core";
 import { pathsFor, requestAtPointers } from "../../decision/inputs.js";
-import type { PolicyEngine, PolicyRequest } from "../../decision/policy/index.js";
+import { type PolicyEngine, type PolicyRequest, runInSlices, type Steps } from "../../decision/policy/index.js";
 import type { Handler } from "../../http/handler.js";
 import { compileActive, compileDraft, fileOfDraft } from "./draft.js";
 import { readBase } from "./store.js";
@@ -21,17 +21,22 @@ export const testPolicy: Handler<"policy.test"> = async (context, { body }) => {
       ? await compileActive(context.tenantId, base)
       : await compileDraft(context.tenantId, base, await fileOfDraft(base, body.name, body.policy), body.policy);
   try {
-    const results: TestResult[] = [];
-    for (const [index, test] of body.tests.entries()) {
-      if (index % 25 === 24) await new Promise((resolve) => setImmediate(resolve));
-      results.push(runTest(test, engine));
-    }
+    const results = await runInSlices(runTests(body.tests, engine));
     const passed = results.filter((result) => result.passed).length;
     return { passed, failed: results.length - passed, results };
   } finally {
     engine.close();
   }
 };
+
+function* runTests(tests: readonly TestCase[], engine: PolicyEngine): Steps<TestResult[]> {
+  const results: TestResult[] = [];
+  for (const test of tests) {
+    results.push(runTest(test, engine));
+    yield;
+  }
+  return results;
+}
 
 function runTest(test: TestCase, engine: PolicyEngine): TestResult {
   const { decision, ruleId } = engine.evaluate(requestOf(test, engine));
