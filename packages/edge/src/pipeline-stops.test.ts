@@ -31,6 +31,24 @@ describe("the kill switch and the heartbeat", () => {
     expect(executions(records)).toMatchObject([{ outcome: "aborted", dispatched: true, code: "kill_switch_engaged" }]);
   });
 
+  it.each([
+    ["the kill switch", { kill_switch: engaged }, "kill_switch_engaged"],
+    ["the end of the edge", null, "control_plane_unreachable"],
+  ])(
+    "says of a call whose tool it stopped that it may have run, and is not to be repeated: %s",
+    async (_, change, error) => {
+      let started: () => void = () => {};
+      const isRunning = new Promise<void>((resolve) => (started = resolve));
+      const { send, plane, edge } = await setUp({ tools: hangingTool(() => started()) });
+      const running = send(call);
+      await isRunning;
+      if (change === null) void edge.close();
+      else plane.change(change);
+      const hint = expect.stringContaining("while the tool ran, which was stopped and may have done its work");
+      expect((await running).body).toMatchObject({ error, meta: { retryable: false, hint } });
+    },
+  );
+
   it("refuses with a row for a good token, and with null data and no row for a bad one", async () => {
     const { send, plane, records } = await setUp();
     plane.change({ kill_switch: engaged });
@@ -65,8 +83,9 @@ describe("the kill switch and the heartbeat", () => {
     await vi.advanceTimersByTimeAsync(3999);
     expect((await send(call)).status).toBe(200);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await running).toMatchObject({ status: 503, body: { error: "control_plane_unreachable" } });
-    expect((await send(call)).status).toBe(503);
+    const lost = { error: "control_plane_unreachable", meta: { retryable: false } };
+    expect(await running).toMatchObject({ status: 503, body: lost });
+    expect(await send(call)).toMatchObject({ status: 503, body: { ...lost, meta: { retryable: true } } });
     expect(executions(records).at(-1)).toMatchObject({ outcome: "aborted", dispatched: true });
     plane.push({ event: "heartbeat", data: { state_version: 1, at: "2026-01-01T00:00:00.000Z" } });
     expect((await send(call)).status).toBe(200);

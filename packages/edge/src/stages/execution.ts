@@ -9,7 +9,7 @@ import { decisionTimeoutData } from "../refusals.js";
 import { CallStopped, type RunningCalls } from "../running-calls.js";
 import type { Executed, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
-import { stopRefusal } from "./kill-switch.js";
+import { abortRefusal, stopRefusal } from "./kill-switch.js";
 
 export interface ExecutePorts {
   readonly tools: ToolRunner;
@@ -88,8 +88,10 @@ function fromError(error: unknown, stop: CallStop, mirror: TenantMirror): Execut
   const neverSent = error instanceof Refusal && NEVER_SENT.has(error.code);
   const reason = stop.isStopped ? stop.reason : error;
   if (reason instanceof CallStopped) {
-    const outcome = neverSent ? "not_started" : "aborted";
-    return { outcome, dispatched: !neverSent, answer: null, refusal: stopRefusal(reason.code, mirror) };
+    if (neverSent) {
+      return { outcome: "not_started", dispatched: false, answer: null, refusal: stopRefusal(reason.code, mirror) };
+    }
+    return { outcome: "aborted", dispatched: true, answer: null, refusal: abortRefusal(reason.code, mirror) };
   }
   if (neverSent) return { outcome: "failed", dispatched: false, answer: null, refusal: error };
   const refusal = reason instanceof Refusal ? reason : new Refusal("internal");

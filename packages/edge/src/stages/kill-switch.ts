@@ -1,5 +1,5 @@
 // Stage 0: nothing runs while the tenant's kill switch is on, nor while this edge does not know whether it is.
-import { type KillSwitchState, Refusal } from "@portcullis/contract";
+import { type KillSwitchState, Refusal, type RefusalDetails } from "@portcullis/contract";
 import { CallerRefusal, type KnownCaller } from "../refusals.js";
 import type { StopCode, TenantMirror } from "../tenant-mirror.js";
 
@@ -14,9 +14,26 @@ export async function checkKillSwitch(mirror: TenantMirror, identify: () => Prom
   throw caller === null ? new Refusal(code) : new CallerRefusal(code, caller, { data });
 }
 
-/** The refusal of a call that is stopped after its caller was identified. */
+/** The refusal of a call that is stopped after its caller was identified, before its tool was called. */
 export function stopRefusal(code: StopCode, mirror: TenantMirror): Refusal {
-  return new Refusal(code, code === "kill_switch_engaged" ? { data: killSwitchData(mirror.killSwitch) } : {});
+  return new Refusal(code, stopDetails(code, mirror));
+}
+
+/** That of a call whose tool was stopped while it ran: who repeats it does again what may be done. */
+export function abortRefusal(code: StopCode, mirror: TenantMirror): Refusal {
+  return new Refusal(code, { ...stopDetails(code, mirror), detail: WHY_ABORTED[code], retryable: false });
+}
+
+const WHY_ABORTED: Readonly<Record<StopCode, string>> = {
+  kill_switch_engaged:
+    "The tenant's kill switch was engaged while the tool ran, which was stopped and may have done its work: look there.",
+  control_plane_unreachable:
+    "The edge lost the control plane or was shut down while the tool ran, which was stopped and may have done its work: " +
+    "look there before you repeat the call.",
+};
+
+function stopDetails(code: StopCode, mirror: TenantMirror): RefusalDetails {
+  return code === "kill_switch_engaged" ? { data: killSwitchData(mirror.killSwitch) } : {};
 }
 
 /** `data` of a 403 `kill_switch_engaged`, without the audit id, which the boundary adds. */
