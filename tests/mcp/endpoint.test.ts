@@ -86,7 +86,7 @@ describe("credentials", () => {
     ["who names no agent", "ADMIN", "X-Agent-ID header required. Send the calling agent's UUID in X-Agent-ID."],
   ] as const)("of a user %s get the error once, and then what to do", async (_, role, words) => {
     const headers = { authorization: `Bearer ${mcp().stack.tenant.users[role].token}` };
-    expect((await send({ headers })).json).toMatchObject({ error: { message: `MCP error -32603: ${words}` } });
+    expect((await send({ headers })).json).toMatchObject({ error: { code: -32603, message: words } });
   });
 
   test("of another tenant's agent header are refused by the token", async () => {

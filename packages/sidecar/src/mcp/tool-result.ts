@@ -1,6 +1,6 @@
 // What a governed call came to, as the protocol says it: a tool's result, also where the call was refused.
 
-import { type CallToolResult, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { type CallToolResult, ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { type Envelope, envelopeOfRefusal, type Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
 import type { ExecuteAnswer } from "@portcullis/edge";
@@ -10,10 +10,10 @@ export function toolResult(answer: ExecuteAnswer): CallToolResult {
   return answer.status === 200 ? resultOfSuccess(answer) : resultOfRefusal(answer);
 }
 
-/** A refusal where the protocol has no result to put it in. */
-export function protocolError(refusal: Refusal): McpError {
+/** A refusal where the protocol has no result to put it in. Not an `McpError`, whose prefix each client puts before it once more. */
+export function protocolError(refusal: Refusal): Error {
   const { error, meta } = envelopeOfRefusal(refusal);
-  return new McpError(ErrorCode.InternalError, `${error}.${hintOf(meta)}`, meta);
+  return Object.assign(new Error(`${error}.${hintOf(meta)}`), { code: ErrorCode.InternalError, data: meta });
 }
 
 interface ExecuteData {
