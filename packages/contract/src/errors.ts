@@ -134,7 +134,7 @@ export const errorTable = {
   unsupported_media_type: entry(415, "unsupported_media_type", false, "Send application/json."),
   validation_failed: entry(422, "Validation failed", false, "`meta.details` names each field and what is wrong."),
   policy_invalid: entry(422, "policy_invalid", false, "`data.errors` says which rule is wrong, where and why."),
-  rate_limited: entry(429, "Rate limit exceeded", true, "Wait for Retry-After seconds."),
+  rate_limited: entry(429, "Rate limit exceeded", true, "Wait until `data.reset_at`, or have the limit raised."),
   too_many_streams: entry(
     429,
     "too_many_streams",

@@ -196,8 +196,8 @@ const KEYS_HINT = "Save the answer of: portcullis transparency keys --json";
 const RECEIPT_HINT =
   "Give the path of a file with JSON, or - for standard input.\n" +
   "  Without --json, `receipt get` prints for people: portcullis receipt get <audit-id> --json > receipt.json";
-const PENDING_COLUMNS = ["key", "tool_name", "agent", "agent_id", "reason", "expires_at"];
-/** Of an agent's id on a terminal, where tool and reason are what one decides by. */
+const PENDING_COLUMNS = ["key", "tool_name", "agent", "agent_id", "expires_at"];
+/** Of an agent's id on a terminal, where the tool is what one decides by. */
 const SHORT_ID = 8;
 
 function presentPolicies(context: CliContext, { items, next_cursor }: Policies): void {
@@ -230,7 +230,7 @@ function presentSimulation(
   presentItems(context, rows, ["at", "tool_name", "was", "now", "audit_id"]);
 }
 
-/** Without the status where all wait, as they do unless others are asked for; below, what policies read of each call. */
+/** Without the status where all wait, as they do unless others are asked for; below, why each waits and what policies read of it. */
 function presentPending(context: CliContext, data: unknown): void {
   const { items, next_cursor } = data as DataOf<"autoResponse.listPending">;
   const rows = items.map((item) => ({
@@ -244,8 +244,9 @@ function presentPending(context: CliContext, data: unknown): void {
     { items: rows, next_cursor },
     allWait ? PENDING_COLUMNS : [key, "status", ...others, "decided_by"],
   );
-  for (const { key, declared_cost_usd, arguments: values } of items) {
-    if (declared_cost_usd !== null) writeLine(context, printable(`${key}  declares ${declared_cost_usd} USD`));
+  for (const { key, reason, declared_cost_usd, arguments: values } of items) {
+    const cost = declared_cost_usd === null ? "" : `; declares ${declared_cost_usd} USD`;
+    writeLine(context, printable(`${key}  ${reason}${cost}`));
     if (values !== null) writeLine(context, printable(`${key}  ${compactJson(values)}`));
   }
 }

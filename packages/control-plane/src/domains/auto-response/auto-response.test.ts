@@ -59,6 +59,7 @@ eachDatabase("auto-response", (database) => {
     for (const verb of ["approve", "reject"] as const) {
       const again = await decide(key, verb);
       expect([again.status, again.body.data]).toEqual([409, { field: "status", status: "approved" }]);
+      expect(again.body.meta).toMatchObject({ hint: expect.stringContaining("may be repeated with the key") });
     }
     expect(await keysOf("pending")).not.toContain(key);
     expect(await keysOf("approved")).toContain(key);

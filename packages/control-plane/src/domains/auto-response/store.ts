@@ -73,5 +73,14 @@ export async function decideApproval(tx: TenantTx, key: string, decision: Approv
     .executeTakeFirst();
   if (found === undefined) throw new Refusal("not_found");
   const status = statusOf(found, tx.nowMs);
-  throw new Refusal("conflict", { data: { field: "status", status }, detail: `The approval is ${status}.` });
+  throw new Refusal("conflict", { data: { field: "status", status }, detail: DECIDED[status] });
 }
+
+/** What became of an approval that waits no more, and what its call needs now. */
+const DECIDED: Readonly<Record<ApprovalStatus, string>> = {
+  pending: "The approval is being decided by somebody else; look again.",
+  approved: "The approval was given already; its call may be repeated with the key until `expires_at`.",
+  used: "The approval was given already, and used: each is for one call.",
+  rejected: "The approval was rejected already; a repeat of the call asks anew, with another key.",
+  expired: "The approval expired; a repeat of the call asks anew, with another key.",
+};
