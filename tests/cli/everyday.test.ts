@@ -79,3 +79,28 @@ it("audit tail has a head, and its columns stand below it", async () => {
   expect(call.indexOf("customers.query")).toBe(head.indexOf("tool or action"));
   expect(call.indexOf(agent)).toBe(head.indexOf("agent"));
 });
+
+it("tools register tells the registry of a tools file's tools, changes what differs, and nothing twice", async () => {
+  const run = await signedIn("SECURITY");
+  const file = join(folder.path, "tools.json");
+  const register = async (price_usd: string) => {
+    const input_schema = { type: "object", properties: { amount: { type: "integer" } }, required: ["amount"] };
+    const tool = { name: "Payments.Send", url: "${NOT_SET_HERE}/pay", price_usd, max_cost_usd: "1", input_schema };
+    writeFileSync(file, JSON.stringify({ tools: [tool], mcp_servers: { files: { command: "none" } } }));
+    const { code, stdout, stderr } = await run(["tools", "register", file, "--json"]);
+    expect(code, stderr).toBe(0);
+    return (JSON.parse(stdout) as { items: unknown[] }).items;
+  };
+  expect(await register("0.2")).toEqual([{ tool_name: "Payments.Send", change: "registered" }]);
+  expect(await register("0.20")).toEqual([{ tool_name: "Payments.Send", change: "none" }]);
+  expect(await register("0.3")).toEqual([{ tool_name: "Payments.Send", change: "updated" }]);
+  const draft = `@id("large") forbid (principal, action == Action::"payments.send", resource) when { context.args.amount > 9 };`;
+  expect((await run(["policy", "check", "-"], draft)).stdout).toContain("nothing wrong");
+  const words = await run(["tools", "register", file]);
+  expect(words.stdout).toContain("portcullis agents grant <agent> Payments.Send");
+  writeFileSync(file, JSON.stringify({ tools: [{ name: "payments.send" }] }));
+  expect(await run(["tools", "register", file])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/tools\.0\.url/),
+  });
+});

@@ -1,4 +1,5 @@
-// `tools`: definitions of MCP tools that wait for an operator's word: what changed, where, and the approval of one hash.
+// `tools`: what the registry is told of tools, and definitions of MCP tools that wait for an operator's word: what changed, where,
+// and the approval of one hash.
 
 import type { DataOf } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
@@ -10,17 +11,19 @@ import { usageError } from "../exit-codes.js";
 import { oneLine, printable } from "../output/style.js";
 import { changedMembers } from "../text/changed-members.js";
 import { shellWord } from "../text/shell-word.js";
+import { createToolsRegisterCommand } from "./tools-register.js";
 
 type Tool = DataOf<"registry.updateTool">;
 type Options = ConnectionOptions & { readonly json?: boolean };
 
 export function createToolsCommand(context: CliContext): Command {
   return new Command("tools")
-    .summary("tool descriptions that changed or look poisoned, and their approval")
+    .summary("register a tools file's tools; approve tool descriptions that changed")
     .description(
       "What an MCP server says of a tool is pinned when it is first seen. A definition that changed, or that holds orders to " +
-        "the model, makes the tool unavailable until its hash is approved here.",
+        "the model, makes the tool unavailable until its hash is approved here. HTTP tools are registered from the tools file.",
     )
+    .addCommand(createToolsRegisterCommand(context))
     .addCommand(createPending(context))
     .addCommand(createApprove(context));
 }

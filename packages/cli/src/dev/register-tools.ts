@@ -5,16 +5,25 @@ import { canonicalize, foldToolName, type JsonValue, parseUsd } from "@portculli
 import { ConflictError, type Portcullis } from "@portcullis/sdk";
 import type { RegistryEntry } from "./tools.js";
 
+/** What became of a tool in the registry. */
+export interface Registered {
+  readonly tool_name: string;
+  readonly change: "registered" | "updated" | "none";
+}
+
 /** Registers each tool; one that exists under a name that folds to the same is updated. `client` must be SECURITY or ADMIN. */
-export async function registerTools(client: Portcullis, entries: readonly RegistryEntry[]): Promise<void> {
+export async function registerTools(client: Portcullis, entries: readonly RegistryEntry[]): Promise<Registered[]> {
   const known = new Map<string, RegistryEntry>();
   for await (const tool of client.registry.listTools({ limit: 500 })) known.set(foldToolName(tool.tool_name), tool);
+  const changes: Registered[] = [];
   for (const entry of entries) {
     const registered = known.get(foldToolName(entry.tool_name));
-    if (registered && isSame(entry, registered)) continue;
-    if (registered) await update(client, entry);
-    else await create(client, entry);
+    const change = registered === undefined ? "registered" : isSame(entry, registered) ? "none" : "updated";
+    if (change === "registered") await create(client, entry);
+    if (change === "updated") await update(client, entry);
+    changes.push({ tool_name: entry.tool_name, change });
   }
+  return changes;
 }
 
 /** Grants the agent every named tool that it has no grant for. */

@@ -28,16 +28,25 @@ export interface RegistryEntry {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads and checks a tools file; `env` is what its `${NAME}` will be taken from, which are left as they stand. Throws a usage
- * error that says what is wrong.
- */
-export function readUsableTools(path: string, env: Environment): ToolsFile {
-  try {
+/** Reads and checks a tools file, whose `${NAME}` are left as they stand. Throws a usage error that says what is wrong. */
+export function readTools(path: string): ToolsFile {
+  return sayingWhatIsWrong(() => {
     const file = readToolsFile(path);
     requireDistinctNames(file.tools.map(({ name }) => name));
-    expandEnvironment(file, env);
     return file;
+  });
+}
+
+/** The same of a file that is about to be used: `env` must have what its `${NAME}` will be taken from. */
+export function readUsableTools(path: string, env: Environment): ToolsFile {
+  const file = readTools(path);
+  sayingWhatIsWrong(() => expandEnvironment(file, env));
+  return file;
+}
+
+function sayingWhatIsWrong<T>(read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     throw error instanceof ToolsFileError ? usageError(error.message) : error;
   }
