@@ -256,7 +256,7 @@ eachDatabase("calls whose end never came", (database) => {
     expect(tokens).toEqual([{ jti: "valid" }]);
   });
 
-  it("sweeping forgets edge instances that nobody has seen for 90 days, but for those that calls without an end wait for", async () => {
+  it("sweeping ends connections that nobody has seen for a day, and forgets instances after 90, but for those that calls without an end wait for", async () => {
     const tenant = await fixture.createTenant();
     const open = await begin(tenant, Date.now() + 60_000);
     const unknown = await begin(tenant, Date.now() - 1);
@@ -265,7 +265,9 @@ eachDatabase("calls whose end never came", (database) => {
     const instances: readonly [instance: string, seenAt: number, connectedAt: number | null][] = [
       ["silent", longAgo, null],
       ["seen", longAgo + 120_000, null],
-      ["connected", longAgo, longAgo],
+      ["connected", Date.now() - DAY_MS + 60_000, longAgo],
+      ["left", Date.now() - DAY_MS - 60_000, longAgo],
+      ["left-long-ago", longAgo, longAgo],
       ["of-open", longAgo, null],
       ["of-unknown", longAgo, null],
     ];
@@ -288,9 +290,20 @@ eachDatabase("calls whose end never came", (database) => {
     });
     await sweep(fixture.store);
     const kept = await fixture.store.read(tenant, ({ query }) =>
-      query.selectFrom("edge_instances").select("instance").where("tenant_id", "=", tenant).execute(),
+      query
+        .selectFrom("edge_instances")
+        .select(["instance", "connected_at"])
+        .where("tenant_id", "=", tenant)
+        .orderBy("instance")
+        .execute(),
     );
-    expect(kept.map(({ instance }) => instance).sort()).toEqual(["connected", "of-open", "of-unknown", "seen"]);
+    expect(kept.map(({ instance, connected_at }) => [instance, connected_at !== null])).toEqual([
+      ["connected", true],
+      ["left", false],
+      ["of-open", false],
+      ["of-unknown", false],
+      ["seen", false],
+    ]);
   });
 
   it.each(["decision_inputs", "tokens", "idempotency_keys", "signal_events", "cost_highs", "cost_minutes"] as const)(
