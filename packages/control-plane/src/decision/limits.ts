@@ -3,6 +3,7 @@
 // agent has one of its own only where its metadata sets it). Pure: the batch reads and writes the rows.
 
 import { formatInstant, utcDay, utcMonth } from "@portcullis/core";
+import { CLOCK_SET_BACK_MS } from "../db/set-back.js";
 import type { AgentRecord, TenantSettings } from "./types.js";
 
 export interface Bucket {
@@ -31,9 +32,6 @@ export function limitData(limit: LimitReached, auditId: string) {
 export function retryAfterS(limit: LimitReached, nowMs: number): number {
   return Math.max(1, Math.ceil((limit.resetAtMs - nowMs) / 1000));
 }
-
-/** A transaction that waited for the lock has begun before others that are over; none waits this long. */
-const CLOCK_SET_BACK_MS = 10_000;
 
 /**
  * The bucket as it is now: filled up for the time since it was last touched. A bucket of a future that was none, for the clock was

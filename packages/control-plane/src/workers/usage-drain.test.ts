@@ -110,6 +110,26 @@ eachDatabase("usage drain", (database) => {
     );
   });
 
+  it("leaves events alone that another replica has, unless their lease is of a clock that was set back", async () => {
+    const tenant = await fixture.createTenant();
+    await fixture.append(tenant, [callDraft(tenant, 3n)]);
+    const leaseUntil = (fromNowMs: number) =>
+      fixture.store.write(tenant, ({ query, nowMs }) =>
+        query
+          .updateTable("pending_usage_events")
+          .set({ leased_until: nowMs + fromNowMs })
+          .where("tenant_id", "=", tenant)
+          .execute(),
+      );
+    await leaseUntil(30_000);
+    await drainUsage(fixture.store, 25);
+    expect((await readBooks(tenant)).recorded.rows).toBe(0);
+    await leaseUntil(7_200_000);
+    await drainUsage(fixture.store, 25);
+    expect((await readBooks(tenant)).recorded.rows).toBe(1);
+    await expectBalanced(tenant);
+  });
+
   it("several replicas record each event once", async () => {
     const tenant = await fixture.createTenant();
     await fixture.append(

@@ -2,6 +2,7 @@
 // removed in one transaction. It computes no price. An event that fails three times becomes a dead letter, whole.
 
 import { Refusal } from "@portcullis/contract";
+import { CLOCK_SET_BACK_MS } from "../db/set-back.js";
 import { runStatement, statement } from "../db/statements.js";
 import type { Store } from "../db/tx.js";
 import { buryEvents } from "./usage-dead-letter.js";
@@ -17,9 +18,11 @@ export interface DrainResult {
 const ATTEMPTS_BEFORE_DEAD = 3;
 /** A replica that dies in the middle gives its events back this late. */
 const LEASE_MS = 30_000;
+/** No lease ends later; one that does is of a clock that was set back since. */
+const LONGEST_LEASE_MS = LEASE_MS + CLOCK_SET_BACK_MS;
 
 const FREE = statement(
-  `select seq from pending_usage_events where tenant_id = $1 and leased_until <= $2 order by seq limit $3
+  `select seq from pending_usage_events where tenant_id = $1 and (leased_until <= $2 or leased_until > $3) order by seq limit $4
    for update skip locked`,
 );
 const LEASE = statement(
@@ -34,7 +37,7 @@ export async function drainUsage(store: Store, batchSize: number): Promise<Drain
       .selectFrom("pending_usage_events")
       .select("tenant_id")
       .distinct()
-      .where("leased_until", "<=", nowMs)
+      .where((is) => is.or([is("leased_until", "<=", nowMs), is("leased_until", ">", nowMs + LONGEST_LEASE_MS)]))
       .execute(),
   );
   const results = await forEachTenant(tenants, (tenantId) => drainTenant(store, tenantId, batchSize));
@@ -86,9 +89,10 @@ async function refundIfUnavailable(
 
 async function claimEvents(store: Store, tenantId: string, batchSize: number): Promise<UsageEvent[]> {
   return store.write(tenantId, async (tx) => {
-    const free = await runStatement<{ seq: number }>(tx, FREE, [tenantId, tx.nowMs, batchSize]);
+    const { nowMs } = tx;
+    const free = await runStatement<{ seq: number }>(tx, FREE, [tenantId, nowMs, nowMs + LONGEST_LEASE_MS, batchSize]);
     if (free.length === 0) return [];
     const seqs = free.map((row) => row.seq);
-    return runStatement<UsageEvent>(tx, LEASE, [tenantId, seqs, tx.nowMs + LEASE_MS]);
+    return runStatement<UsageEvent>(tx, LEASE, [tenantId, seqs, nowMs + LEASE_MS]);
   });
 }

@@ -1,9 +1,11 @@
-// Failed sign-ins by client address, over all replicas: 20 within 5 minutes block the address until the window ends. Few
+// Failed sign-ins by client address, over all replicas: 20 within 5 minutes block the address until the window ends, or the clock
+// that began it was set back. Few
 // attempts of one address run at a time, so that a burst of parallel guesses cannot run ahead of the count. Many agents share
 // an address (a sidecar, a NAT): what one of them does wrong must not end the sessions of the others.
 
 import { Refusal } from "@portcullis/contract";
 import { sql } from "kysely";
+import { CLOCK_SET_BACK_MS } from "../../db/set-back.js";
 import type { Store } from "../../db/tx.js";
 
 const WINDOW_MS = 300_000;
@@ -18,7 +20,8 @@ export async function requireNotBlocked(store: Store, address: string): Promise<
     const row = await query.selectFrom("auth_failures").selectAll().where("address", "=", address).executeTakeFirst();
     if (row === undefined || row.failures < MAX_FAILURES) return;
     const leftMs = row.window_started_at + WINDOW_MS - nowMs;
-    if (leftMs > 0) throw new Refusal("ip_blocked", { retryAfterS: Math.ceil(leftMs / 1000) });
+    if (leftMs > 0 && leftMs <= WINDOW_MS + CLOCK_SET_BACK_MS)
+      throw new Refusal("ip_blocked", { retryAfterS: Math.ceil(leftMs / 1000) });
   });
 }
 
@@ -58,7 +61,8 @@ export async function guardSecret<T>(store: Store, address: string, exchange: ()
 /** Counts one failure of an address. */
 export async function countFailure(store: Store, address: string): Promise<void> {
   await store.platform("failed sign-ins by address", async ({ query, nowMs }) => {
-    const isOver = sql<boolean>`auth_failures.window_started_at <= ${nowMs - WINDOW_MS}`;
+    const isOver = sql<boolean>`(auth_failures.window_started_at <= ${nowMs - WINDOW_MS}
+      or auth_failures.window_started_at > ${nowMs + CLOCK_SET_BACK_MS})`;
     await query
       .insertInto("auth_failures")
       .values({ address, window_started_at: nowMs, failures: 1 })

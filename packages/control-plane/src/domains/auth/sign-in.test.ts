@@ -149,6 +149,25 @@ eachDatabase("signing in", (database) => {
       expect((await login(admin())).status).toBe(200);
     });
 
+    it("is not blocked until a time comes that a clock had which was set back, and is again after 20 failures", async () => {
+      const address = "198.51.100.9";
+      const from = { headers: { "x-forwarded-for": address } };
+      const fail = async () => {
+        for (let attempt = 0; attempt < 20; attempt++) await login({ ...admin(), password: "wrong" }, from);
+      };
+      await fail();
+      await fixture.app.services.store.platform("failed sign-ins by address", ({ query, nowMs }) =>
+        query
+          .updateTable("auth_failures")
+          .set({ window_started_at: nowMs + 7_200_000 })
+          .where("address", "=", address)
+          .execute(),
+      );
+      expect((await login(admin(), from)).status).toBe(200);
+      await fail();
+      expect((await login(admin(), from)).body.error).toBe("ip_blocked");
+    });
+
     it("by a generated secret is not ended by what others did at its address: API keys, edges, and agents through them", async () => {
       const from = { headers: { "x-forwarded-for": "198.51.100.8" }, tenantId: null };
       const openSession = (api_key: string) =>
