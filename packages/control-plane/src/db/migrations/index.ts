@@ -11,6 +11,7 @@ import { boundedLooks } from "./0008-bounded-looks.js";
 import { keptEdges } from "./0009-kept-edges.js";
 import { signedTokens } from "./0010-signed-tokens.js";
 import { ranges } from "./0011-ranges.js";
+import { foldedNames } from "./0012-folded-names.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   keptEdges,
   signedTokens,
   ranges,
+  foldedNames,
 ];

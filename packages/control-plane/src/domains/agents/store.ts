@@ -1,6 +1,7 @@
 // Rows of agents and of their grants. A deleted agent's row stays for history; nothing here finds it.
 
 import type { AgentFacts, Grant } from "@portcullis/contract";
+import { sql } from "kysely";
 import { isBehind } from "../../db/newest-first.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
@@ -16,13 +17,16 @@ export async function findAgent(db: TenantDb, agentId: string): Promise<AgentTab
     .executeTakeFirst();
 }
 
+/** The name as it is compared, by what each database has an index of. */
+const FOLDED_NAME = { sqlite: sql<string>`lower(name)`, postgres: sql<string>`folded_name` };
+
 /** Another living agent of that name, whatever its case. */
 export async function findAgentByName(db: TenantDb, name: string): Promise<{ id: string } | undefined> {
   return db.query
     .selectFrom("agents")
     .select("id")
     .where("tenant_id", "=", db.tenantId)
-    .where((is) => is(is.fn<string>("lower", ["name"]), "=", name.toLowerCase()))
+    .where(FOLDED_NAME[db.dialect], "=", name.toLowerCase())
     .where("status", "in", ["ACTIVE", "QUARANTINED"])
     .executeTakeFirst();
 }
