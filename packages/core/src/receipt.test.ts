@@ -76,7 +76,8 @@ describe("receipts", () => {
     const forger = generateSigningKey().signer;
     const forged = makeReceipt({ row: sealRow(canonicalize({ ...CONTENT, decision: "deny" }), null, forger) });
     expect(JSON.stringify(receiptOf())).not.toContain(signer.publicJwk.x);
-    expect(codesOf({ ...forged, keys: [forger.publicJwk], jwk: forger.publicJwk })).toEqual(["unknown_key"]);
+    expect(codesOf(forged)).toEqual(["unknown_key"]);
+    expect(codesOf({ ...forged, keys: [forger.publicJwk] })).toEqual(["malformed_receipt"]);
     const renamed = { ...forged.envelope.signatures[0], keyid: signer.fingerprint };
     expect(codesOf({ ...forged, envelope: { ...forged.envelope, signatures: [renamed] } })).toEqual(["bad_signature"]);
   });
@@ -138,6 +139,33 @@ describe("receipts", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("a member that receipts do not have, wherever it stands, is not let through unsigned", () => {
+    const receipt = receiptOf();
+    const { envelope, statements } = receipt;
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.constantFrom("decision", "outcome", "jwk")),
+        fc.jsonValue(),
+        (member, value) => {
+          const more = { [member]: value };
+          const signatures = envelope.signatures.map((signature) => ({ ...more, ...signature }));
+          for (const changed of [
+            { ...more, ...receipt },
+            { ...receipt, envelope: { ...more, ...envelope } },
+            { ...receipt, envelope: { ...envelope, signatures } },
+            { ...receipt, statements: { ...more, ...statements } },
+          ]) {
+            const isSame = canonicalize(changed) === canonicalize(receipt);
+            expect(codesOf(changed)).toEqual(isSame ? [] : ["malformed_receipt"]);
+          }
+        },
+      ),
+    );
+    expect(codesOf({ ...receipt, statements: { edge: statements.edge.map((name) => [name]) } })).toEqual([
+      "malformed_receipt",
+    ]);
   });
 
   it("garbage is malformed, never an error", () => {

@@ -90,7 +90,10 @@ function findViolations(value: unknown, keys: KeyRingSource): ReceiptViolation[]
     return [violation("unsupported_version", "this verifier knows receipts of version 1 only")];
   }
   const receipt = readReceipt(value);
-  if (receipt === null) return [violation("malformed_receipt", "the value does not have the form of a receipt")];
+  if (receipt === null)
+    return [
+      violation("malformed_receipt", "the value does not have the form of a receipt, or has more members than one"),
+    ];
   const [signature] = receipt.envelope.signatures;
   if (signature === undefined) return [violation("malformed_receipt", "the envelope carries no signature")];
   const content = readContent(receipt.content);
@@ -140,13 +143,31 @@ function checkAgainstContent(receipt: Receipt, content: JsonObject): ReceiptViol
   return matches ? [] : [violation("content_mismatch", "the receipt says something else than its signed content")];
 }
 
-/** A copy with just the members of a receipt, or null. Getters and proxies are read once, here. */
+const MEMBERS = [
+  "v",
+  "audit_id",
+  "tenant_id",
+  "edge_instance",
+  "content",
+  "prev_hash",
+  "content_hash",
+  "event_hash",
+  "envelope",
+  "statements",
+];
+
+/** Whether nothing stands there beside these members: what is not compared could say anything, unsigned. */
+function hasOnly(value: object, members: readonly string[]): boolean {
+  return Object.keys(value).every((member) => members.includes(member));
+}
+
+/** A copy of a receipt, or null for anything else. Getters and proxies are read once, here. */
 function readReceipt(value: unknown): Receipt | null {
-  if (typeof value !== "object" || value === null) return null;
+  if (typeof value !== "object" || value === null || !hasOnly(value, MEMBERS)) return null;
   const { audit_id, tenant_id, edge_instance, content, prev_hash, content_hash, event_hash, envelope, statements } =
     value as Partial<Record<keyof Receipt, unknown>>;
   const readEnvelope = readDsseEnvelope(envelope);
-  const edge = (statements as { edge?: unknown } | null | undefined)?.edge;
+  const edge = readStatements(statements);
   if (
     (value as { v?: unknown }).v !== 1 ||
     typeof audit_id !== "string" ||
@@ -157,7 +178,7 @@ function readReceipt(value: unknown): Receipt | null {
     !isSha256Hex(content_hash) ||
     !isSha256Hex(event_hash) ||
     readEnvelope === null ||
-    !Array.isArray(edge)
+    edge === null
   ) {
     return null;
   }
@@ -171,17 +192,26 @@ function readReceipt(value: unknown): Receipt | null {
     content_hash,
     event_hash,
     envelope: readEnvelope,
-    statements: { edge: edge.map(String) },
+    statements: { edge },
   };
+}
+
+function readStatements(value: unknown): string[] | null {
+  if (typeof value !== "object" || value === null || !hasOnly(value, ["edge"])) return null;
+  const { edge } = value as { edge?: unknown };
+  return Array.isArray(edge) && edge.every((member) => typeof member === "string") ? [...edge] : null;
 }
 
 /** Exactly one signature: with more, 'signed by a pinned key' would not say by which. */
 function readDsseEnvelope(value: unknown): DsseEnvelope | null {
-  if (typeof value !== "object" || value === null) return null;
+  if (typeof value !== "object" || value === null || !hasOnly(value, ["payloadType", "payload", "signatures"]))
+    return null;
   const { payloadType, payload, signatures } = value as Partial<Record<keyof DsseEnvelope, unknown>>;
   if (typeof payloadType !== "string" || typeof payload !== "string") return null;
   if (!Array.isArray(signatures) || signatures.length !== 1) return null;
-  const { keyid, sig } = (signatures[0] ?? {}) as { keyid?: unknown; sig?: unknown };
+  const signature = (signatures[0] ?? {}) as { keyid?: unknown; sig?: unknown };
+  const { keyid, sig } = signature;
+  if (!hasOnly(signature, ["keyid", "sig"])) return null;
   if (typeof keyid !== "string" || typeof sig !== "string") return null;
   return { payloadType, payload, signatures: [{ keyid, sig }] };
 }

@@ -14,7 +14,7 @@ import { presentExplanation } from "../output/explanation.js";
 import { presentItems, presentObject, presentPage } from "../output/present.js";
 import { oneLine, printable } from "../output/style.js";
 import { policyNameOf } from "../text/cedar-text.js";
-import { readJsonFile, readTextFile } from "../text/read-input.js";
+import { readJsonFile, readSignedFile, readTextFile } from "../text/read-input.js";
 import { describeWriteFault } from "../text/write-fault.js";
 import { presentEvent } from "./audit-tail.js";
 
@@ -114,7 +114,7 @@ export const extensions: Extensions = {
       const isForService = typeof options.keys !== "string";
       if (isForService && (file || options.receipt || options.data)) return undefined;
       if (!file) throw usageError("The receipt's file is missing.", "portcullis receipt verify FILE --keys KEYS");
-      const keys = keysOf(await readJsonFile(context, options.keys as string, "The keys' file", KEYS_HINT));
+      const keys = keysOf(await readSignedFile(context, options.keys as string, "The keys' file", KEYS_HINT));
       const receipt = await readReceipt(context, file);
       return presentVerdict(context, verifyReceipt(receipt, keys), options.json === true, true);
     },
@@ -348,7 +348,7 @@ function presentVerdict(context: CliContext, verdict: Verdict, json: boolean, is
 
 /** A receipt by itself, or as the service's answers wrap it. */
 async function readReceipt(context: CliContext, file: string): Promise<unknown> {
-  const inner = unwrap(await readJsonFile(context, file, "The receipt", RECEIPT_HINT));
+  const inner = unwrap(await readSignedFile(context, file, "The receipt", RECEIPT_HINT));
   return isRecord(inner) && "receipt" in inner ? inner.receipt : inner;
 }
 

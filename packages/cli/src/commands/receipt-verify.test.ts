@@ -66,6 +66,17 @@ describe("receipt verify --keys", () => {
     expect(out).toMatch(/unknown_key/);
   });
 
+  it("is 2 for a receipt that says something twice: of the two a reader may see the other one", async () => {
+    const pinned = cli.writeFile("keys.json", JSON.stringify(keys));
+    const [first, ...rest] = JSON.stringify(receipt);
+    const forged = JSON.stringify(receipt.content.replace("allowed", "refused"));
+    const file = cli.writeFile("twice.json", `${first}"content":${forged},${rest.join("")}`);
+    const { code, out, err } = await cli.run(["receipt", "verify", file, "--keys", pinned]);
+    expect(out).toBe("");
+    expect(err).toMatch(/more than one way: an object has the key "content" more than once/);
+    expect(code).toBe(2);
+  });
+
   it.each([
     ["receipt", ["people.txt", "--keys", "keys.json"], /receipt get <audit-id> --json/],
     ["keys", ["good.json", "--keys", "people.txt"], /transparency keys --json/],

@@ -1,11 +1,14 @@
 // Values on the command line that are JSON, a file (`@name`) or standard input (`-`).
 
 import { readFile } from "node:fs/promises";
-import { parseJson } from "@portcullis/core";
+import { parseJson, parseStrictJson, StrictJsonError } from "@portcullis/core";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { cannotRead, readPieces } from "./input-pieces.js";
 import { decodeUtf8 } from "./utf8-text.js";
+
+/** Receipts and key sets nest a few levels. */
+const MAX_SIGNED_DEPTH = 64;
 
 /** The text that an argument stands for: itself, the file after `@`, or standard input for `-`. */
 export async function readText(context: CliContext, argument: string): Promise<string> {
@@ -42,6 +45,18 @@ export async function readJsonFile(
   hint = "Give the path of a file with JSON, or - for standard input.",
 ): Promise<unknown> {
   return parseText(await readTextFile(context, path), what, hint);
+}
+
+/** The same for what a verdict rests on: a text that two programs could read differently is refused. */
+export async function readSignedFile(context: CliContext, path: string, what: string, hint: string): Promise<unknown> {
+  const text = await readTextFile(context, path);
+  parseText(text, what, hint);
+  try {
+    return parseStrictJson(text, { maxDepth: MAX_SIGNED_DEPTH });
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw usageError(`${what} can be read in more than one way: ${error.message}.`, hint);
+  }
 }
 
 function parseText(text: string, what: string, hint: string): unknown {
