@@ -53,6 +53,15 @@ describe("the verifier that docs/receipts.md prints", () => {
     expect(code).toBe(0);
   });
 
+  it("takes both as HTTP answers them", async () => {
+    const receipt = makeReceipt({ row: second });
+    const answerOf = (data: object) => ({ success: true, data, error: null, meta: null });
+    const answers = [answerOf({ signature_valid: true, receipt }), answerOf(keys)] as const;
+    expect(await runProgram(...answers)).toMatchObject({ code: 0, out: expect.stringContaining("second") });
+    const changed = answerOf({ signature_valid: true, receipt: { ...receipt, prev_hash: null } });
+    expect((await runProgram(changed, answers[1])).code).toBe(1);
+  });
+
   it.each<[string, (receipt: Receipt) => object, object?]>([
     ["another content", (r) => ({ ...r, content: r.content.replace("second", "third") })],
     ["another place in the chain", (r) => ({ ...r, prev_hash: null })],
