@@ -132,7 +132,7 @@ function sampleOf(name: string, kind: Member["kind"], schema: JsonSchema, choice
   if (kind === "number") return String(schema.minimum ?? 1);
   if (kind === "boolean") return "true";
   if (kind === "list") return "a,b";
-  if (kind === "json") return schema.type === "array" ? "'[…]'" : "'{…}'";
+  if (kind === "json") return schema.type === "array" ? "[…]" : "{…}";
   if (/email/.test(name)) return "ada@example.com";
   return `<${kebab(name)}>`;
 }

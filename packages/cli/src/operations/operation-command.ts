@@ -13,6 +13,7 @@ import { type CliContext, writeJson, writeLine } from "../context.js";
 import { CliError, EXIT, type ExitCode, usageError } from "../exit-codes.js";
 import { presentData } from "../output/present.js";
 import { readJson } from "../text/read-input.js";
+import { shellWord } from "../text/shell-word.js";
 import {
   callOperation,
   isOwnTenant,
@@ -268,6 +269,7 @@ function sampleParam(param: string): string {
   return param === "tool_name" ? "customers.query" : `<${kebab(param)}>`;
 }
 
+/** Placeholders stay as they are, for whoever types has to put something there. */
 function quote(text: string): string {
-  return /^[\w@.,:/<>'{}[\]…-]+$/.test(text) ? text : `"${text}"`;
+  return /^<[\w-]+>$/.test(text) ? text : shellWord(text);
 }

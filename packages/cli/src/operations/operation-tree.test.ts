@@ -75,6 +75,20 @@ describe("the command tree", () => {
     }
   });
 
+  it("shows examples whose words a shell takes as they are meant", () => {
+    const word = /^(?:[<>]|'[^']*'|"[^"$`\\]*"|<[\w-]+>|[\w@%+=:,./…-]+)$/;
+    for (const command of listCommands(program)) {
+      for (const [line, example = ""] of helpOf(command).matchAll(/^ +\$ (portcullis [^#\n]*)/gm)) {
+        const words = example.trim().match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+        expect(words.join(" "), line).toBe(example.trim());
+        expect(
+          words.filter((each) => !word.test(each)),
+          line,
+        ).toEqual([]);
+      }
+    }
+  });
+
   it("says what every option means, for operations that people call", () => {
     for (const operation of operationList.filter(({ tag }) => tag !== "edge")) {
       for (const option of findCommand(operation.id)?.options ?? []) {
