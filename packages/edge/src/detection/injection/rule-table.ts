@@ -6,6 +6,7 @@ import { CONCEALMENT_RULES } from "./rules/concealment.js";
 import { EXFILTRATION_RULES } from "./rules/exfiltration.js";
 import { EXTRACTION_RULES } from "./rules/extraction.js";
 import { FORGED_TURN_RULES } from "./rules/forged-turn.js";
+import { FREE_ROLE_RULES } from "./rules/free-roles.js";
 import { HIDDEN_CHANNEL_RULES } from "./rules/hidden-channel.js";
 import { JOINT_RULES } from "./rules/joint.js";
 import { OVERRIDE_RULES } from "./rules/override.js";
@@ -24,6 +25,7 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...CALLED_OFF_RULES,
   ...EXTRACTION_RULES,
   ...PERSONA_RULES,
+  ...FREE_ROLE_RULES,
   ...FORGED_TURN_RULES,
   ...CONCEALMENT_RULES,
   ...EXFILTRATION_RULES,

@@ -8,11 +8,13 @@ import { DOCUMENT_ORDERS_WEST } from "../injection/words/document-orders-west.js
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
 import { ENGLISH_ADDRESSEES } from "../injection/words/english-addressees.js";
+import { ENGLISH_BYSTANDERS } from "../injection/words/english-bystanders.js";
 import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
 import { ENGLISH_FORBIDDEN_REFUSALS } from "../injection/words/english-forbidden-refusals.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
 import { ENGLISH_SET_ASIDE } from "../injection/words/english-set-aside.js";
+import { ENGLISH_UNBOUND } from "../injection/words/english-unbound.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
 import { JOINT_BY_LANGUAGE } from "../injection/words/joint-by-language.js";
 import { JOINT_ENGLISH } from "../injection/words/joint-english.js";
@@ -66,6 +68,8 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_FORBIDDEN_REFUSALS, ...NO_RULES_BY_LANGUAGE },
   PROMPT_BY_LANGUAGE,
   COLLOQUIAL,
+  { en: ENGLISH_UNBOUND },
+  { en: ENGLISH_BYSTANDERS },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;
