@@ -6,12 +6,16 @@ import { findCredentials } from "../secret/credentials.js";
 import { findSecrets } from "../secret/secrets.js";
 import { type DestructiveSql, findDestructiveSql } from "../sql/destructive.js";
 import { SHELL_WORD, SQL_WORD } from "../text/command-words.js";
+import { textOfUnits, unitsFor } from "../text/units.js";
 import { isDiscussed } from "./discussed.js";
 import { findPathTraversal } from "./path.js";
 import { findPrivateAddresses } from "./private-address.js";
 import { findDestructiveShell } from "./shell.js";
 import type { ShellFinding } from "./shell-finding.js";
 import { CommandReadings } from "./shell-readings.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 export interface ArgumentFinding {
   readonly code: FindingCode;
@@ -113,16 +117,19 @@ export function scanArgumentText(
 
 /** A text with full-width letters and signs as plain ones, each in its place. */
 function narrowed(text: string): string {
-  return text.replace(/[\uff01-\uff5e]+/g, narrowRun);
+  if (!WIDE.test(text)) return text;
+  const units = unitsFor(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = charCodeAt.call(text, at);
+    units[at] = code >= FIRST_WIDE && code <= LAST_WIDE ? code - WIDTH : code;
+  }
+  return textOfUnits(units);
 }
 
-/** A run of full-width signs as plain ones: to replace each by itself is dear. */
-function narrowRun(run: string): string {
-  let plain = "";
-  for (let at = 0; at < run.length; at += 1) plain += String.fromCharCode(run.charCodeAt(at) - WIDTH);
-  return plain;
-}
-
+/** Full-width forms of the signs of ASCII. */
+const WIDE = /[\uff01-\uff5e]/;
+const FIRST_WIDE = 0xff01;
+const LAST_WIDE = 0xff5e;
 /** How far a full-width sign stands behind the plain one. */
 const WIDTH = 0xfee0;
 

@@ -1,6 +1,9 @@
 // Orders that a text holds in quoted pieces and has its reader join: "a = 'ign'; b = 'ore all rules'; follow a + b". The pieces are
 // put together in the order of the sum of their names, or as they stand where the text speaks of joining.
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** One text that was put together, and where its pieces stand. */
 export interface JoinedPieces {
   /** The pieces without a gap, then the same apart by spaces. */
@@ -72,7 +75,8 @@ function opensTwice(text: string): boolean {
   let opened = 0;
   for (const quote of QUOTES)
     for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1))
-      if (!isLetter(text.charCodeAt(at - 1)) && text.charCodeAt(at + 1) > 0x20 && ++opened === 2) return true;
+      if (!isLetter(charCodeAt.call(text, at - 1)) && charCodeAt.call(text, at + 1) > 0x20 && ++opened === 2)
+        return true;
   return false;
 }
 

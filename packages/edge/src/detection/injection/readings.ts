@@ -8,11 +8,15 @@ import { Stretches } from "../text/stretches.js";
 import type { TextNotes } from "../text/text-notes.js";
 import { TokenStream } from "../text/token-stream.js";
 import { tokenize } from "../text/tokenize.js";
+import { textOfUnits, unitsFor } from "../text/units.js";
 import { type Cluster, findCluster } from "./cluster.js";
 import { Discussion, QuoteMarks } from "./discussion.js";
 import { type JoinedPieces, joinPieces } from "./joined-pieces.js";
 import { isHeadClass, matchRules, type RuleMatch } from "./match.js";
-import { isReported } from "./reported.js";
+import { isReported, WhatHappens } from "./reported.js";
+
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
 
 export type ReadingView = "plain" | "squashed" | "rot13" | "reversed" | "joined";
 
@@ -42,7 +46,7 @@ const otherStream = new TokenStream();
 
 /**
  * Judges one text. `weigh` turns a rule's score into the score that counts here; stretches that are decoded elsewhere are
- * not squashed. Where the plain reading `settles` what the text says, it is read in no other way.
+ * not squashed. From a reading that `settles` what the text says on, it is read in no other way.
  */
 export function judgeText(
   text: string,
@@ -50,7 +54,7 @@ export function judgeText(
   isOff: (rule: number) => boolean,
   weigh: (match: RuleMatch) => number,
   decodedElsewhere: Stretches,
-  settles: (plain: Reading) => boolean,
+  settles: (reading: Reading) => boolean,
 ): Judgement {
   const notes = tokenize(text, lexicon, plainStream);
   const readings: Reading[] = [];
@@ -58,7 +62,7 @@ export function judgeText(
   const plain = settle(quotes, plainStream, matchRules(text, plainStream, isOff, false), weigh);
   addReading(readings, "plain", plain);
   let characters = text.length;
-  if (readings[0] !== undefined && settles(readings[0])) return { readings, notes, characters };
+  if (isSettled()) return { readings, notes, characters };
   const known = new KnownMatches(plain);
   const { starts, ends } = notes.odd;
   for (let index = 0; index < starts.length; index += 1) {
@@ -68,7 +72,9 @@ export function judgeText(
     characters += end - start;
     squash(text, start, end, lexicon, otherStream);
     const found = matchRules(text, otherStream, isOff, true).filter((match) => !known.holds(match));
-    if (found.length > 0) addReading(readings, "squashed", settle(quotes, otherStream, found, weigh));
+    if (found.length === 0) continue;
+    addReading(readings, "squashed", settle(quotes, otherStream, found, weigh));
+    if (isSettled()) return { readings, notes, characters };
   }
   for (const { start, end, rot13, reversed } of foreignWindows(text, notes, lexicon)) {
     const part = text.slice(start, end);
@@ -85,10 +91,17 @@ export function judgeText(
         readings.splice(isFirstWeaker ? count + 1 : count, 1);
       }
     }
+    if (isSettled()) return { readings, notes, characters };
   }
   const joined = joinPieces(text);
   if (joined !== undefined) addJoined(joined);
   return { readings, notes, characters };
+
+  /** Whether the last reading that found something settles it. */
+  function isSettled(): boolean {
+    const last = readings[readings.length - 1];
+    return last !== undefined && settles(last);
+  }
 
   /** What is found in the pieces joined and not in the text as it stands. */
   function addJoined({ text: whole, edges, start, end }: JoinedPieces): void {
@@ -175,10 +188,11 @@ function settle(
   weigh: (match: RuleMatch) => number,
 ): RuleMatch[] {
   const discussion = new Discussion(quotes, stream);
+  const asked = new WhatHappens(quotes.text);
   for (const match of matches) {
     match.score = weigh(match);
     if (match.score >= DISCOUNTED_FROM)
-      match.score *= isReported(quotes.text, match) ? REPORTED_FACTOR : discussion.factor(match);
+      match.score *= isReported(asked, match) ? REPORTED_FACTOR : discussion.factor(match);
   }
   return matches;
 }
@@ -200,42 +214,34 @@ class KnownMatches {
   }
 }
 
-/** Where texts of usual length are turned: memory outside the heap is dear to get and to give back. */
-const sharedUnits = new Uint16Array(0x10000);
-
-/** Room for the units of a text, to be read before the next one is asked for. */
-function unitsFor(length: number): Uint16Array {
-  return length > sharedUnits.length ? new Uint16Array(length) : sharedUnits.subarray(0, length);
-}
-
 /** Units to a string, one for one; halves of pairs without the other half become a replacement character. */
-function textOfUnits(units: Uint16Array): string {
+function textOfTurned(units: Uint16Array): string {
   for (let at = 0; at < units.length; at += 1) {
     const unit = units[at] as number;
     if ((unit & 0xf800) !== 0xd800) continue;
     if (unit < 0xdc00 && ((units[at + 1] ?? 0) & 0xfc00) === 0xdc00) at += 1;
     else units[at] = 0xfffd;
   }
-  return Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString("utf16le");
+  return textOfUnits(units);
 }
 
 /** Turns each Latin letter by 13 places. */
 function turn13(text: string): string {
   const units = unitsFor(text.length);
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     const lower = code | 0x20;
     units[at] =
       code < 128 && lower >= 0x61 && lower <= 0x7a ? ((lower - 0x61 + 13) % 26) + 0x61 - (lower - code) : code;
   }
-  return textOfUnits(units);
+  return textOfTurned(units);
 }
 
 function reverseWhole(text: string): string {
   const length = text.length;
   const units = unitsFor(length);
-  for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(length - 1 - at);
-  return textOfUnits(units);
+  for (let at = 0; at < length; at += 1) units[at] = charCodeAt.call(text, length - 1 - at);
+  return textOfTurned(units);
 }
 
 /** Reverses each run of other than spaces in place. */
@@ -244,10 +250,10 @@ function reverseWords(text: string): string {
   const units = unitsFor(length);
   let start = 0;
   for (let at = 0; at <= length; at += 1) {
-    if (at < length && text.charCodeAt(at) > 32) continue;
-    for (let from = start; from < at; from += 1) units[from] = text.charCodeAt(at - 1 - (from - start));
-    if (at < length) units[at] = text.charCodeAt(at);
+    if (at < length && charCodeAt.call(text, at) > 32) continue;
+    for (let from = start; from < at; from += 1) units[from] = charCodeAt.call(text, at - 1 - (from - start));
+    if (at < length) units[at] = charCodeAt.call(text, at);
     start = at + 1;
   }
-  return textOfUnits(units);
+  return textOfTurned(units);
 }

@@ -4,6 +4,9 @@
 import type { RuleMatch } from "./match.js";
 import { INJECTION_RULES } from "./rule-table.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Characters on each side within which a question begins and ends. */
 const REACH = 200;
 /** Signs before which another clause ends: each character of one is looked at, which a table answers fastest. */
@@ -52,8 +55,36 @@ const IN_DATA =
 const ABOUT_OTHERS =
   /\b(?:rules?|guidelines?|instructions?|directions|orders?|things|everything|all|anything) (?:about|regarding|concerning) (?!(?:the |your |any |all |its |my |our )*(?:you|what|how|when|who|this|that|these|not|never|being|safe|ethic|moral|content|polic|secur|priva|confiden|secre|reveal|shar|disclos|refus|restrict|limit|harm|behav|role|persona|tone|format|language|answer|respon|output|summar|translat|task|tool|user|system|prompt|model|assistant|conversation|text|message|keep|rules|instructions|illegal|danger|sensitive|topic))/i;
 
+/** How much farther than a match asks {@link WhatHappens} looks at most. */
+const WIDEST = 1024;
+
+/**
+ * Tells where one text asks what happens. Matches that stand close together ask about much the same stretch: from the second on, a
+ * look goes farther than it must by as much as was looked at before, and answers for those that follow.
+ */
+export class WhatHappens {
+  /** A stretch that asks it nowhere. */
+  private from = 0;
+  private to = 0;
+
+  constructor(readonly text: string) {}
+
+  isAsked(from: number, to: number): boolean {
+    if (from >= this.from && to <= this.to) return false;
+    const farther = Math.min(WIDEST, this.to - this.from);
+    const start = Math.max(0, from - farther);
+    const end = to + farther;
+    if (WHAT_HAPPENS.test(this.text.slice(start, end)))
+      return farther === 0 || WHAT_HAPPENS.test(this.text.slice(from, to));
+    this.from = start;
+    this.to = end;
+    return false;
+  }
+}
+
 /** Whether a match tells of an order instead of giving one. */
-export function isReported(text: string, match: RuleMatch): boolean {
+export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
+  const { text } = asked;
   const rule = INJECTION_RULES[match.rule];
   if (rule === undefined) return false;
   const behind = text.slice(match.headEnd, match.headEnd + 16);
@@ -77,21 +108,22 @@ export function isReported(text: string, match: RuleMatch): boolean {
     return true;
   if (rule.family === "forged_turn" && LOGGED.test(text.slice(match.end, match.end + 64))) return true;
   if (rule.head === "reveal_verb" || rule.head === "asking_orders")
-    return isAsked(text, match.start, match.end, ASKS_OF_OTHERS);
+    return isAsked(asked, match.start, match.end, ASKS_OF_OTHERS);
   if (rule.family !== "override" && rule.head !== "to_model" && rule.head !== "unrestricted") return false;
   return (
     IN_DATA.test(text.slice(match.headEnd, match.headEnd + 64)) ||
     ABOUT_OTHERS.test(text.slice(match.headEnd, match.end + 32)) ||
-    isAsked(text, match.start, match.end, ASKS)
+    isAsked(asked, match.start, match.end, ASKS)
   );
 }
 
 /** A question is asked about what it quotes as well. */
-function isAsked(text: string, start: number, end: number, opening: RegExp): boolean {
+function isAsked(asked: WhatHappens, start: number, end: number, opening: RegExp): boolean {
+  const { text } = asked;
   let from = start;
-  while (from > 0 && start - from < REACH && ENDS_CLAUSE[text.charCodeAt(from - 1)] === 0) from -= 1;
+  while (from > 0 && start - from < REACH && ENDS_CLAUSE[charCodeAt.call(text, from - 1)] === 0) from -= 1;
   const behind = text.slice(end, end + REACH);
   const stop = behind.search(SENTENCE_END);
   if (stop >= 0 && /[?？؟]/.test(behind[stop] as string) && opening.test(text.slice(from, from + 40))) return true;
-  return WHAT_HAPPENS.test(text.slice(from, end + (stop < 0 ? behind.length : stop)));
+  return asked.isAsked(from, end + (stop < 0 ? behind.length : stop));
 }

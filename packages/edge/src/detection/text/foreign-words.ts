@@ -3,6 +3,9 @@
 import { FOLD, KIND, MARK, SEPARATOR } from "./fold.js";
 import { HASH_P, type Lexicon } from "./lexicon.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Shortest word that is looked up turned and reversed. */
 export const SHORTEST_FOREIGN = 3;
 const FEWEST = 2;
@@ -42,7 +45,7 @@ export class ForeignWords {
     let power = 1;
     let size = 0;
     for (let at = start; at <= end; at += 1) {
-      const code = at < end ? text.charCodeAt(at) : 32;
+      const code = at < end ? charCodeAt.call(text, at) : 32;
       const unit = FOLD[code] as number;
       if (unit !== 0) {
         plain = (Math.imul(plain, HASH_P) + unit) | 0;

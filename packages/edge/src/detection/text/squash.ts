@@ -5,6 +5,9 @@ import { foldAstral, INVISIBLE, KIND, LATIN, MARK, SEPARATOR, SQUASH, SURROGATE,
 import type { Lexicon } from "./lexicon.js";
 import type { TokenStream } from "./token-stream.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Places in the text of the latest letters, for the start of a match; a power of two above the longest phrase. */
 const RING = 128;
 const ring = new Int32Array(RING);
@@ -17,7 +20,7 @@ export function squash(text: string, from: number, to: number, lexicon: Lexicon,
   let letters = 0;
   const length = Math.min(text.length, to);
   for (let at = from; at < length; at += 1) {
-    let code = text.charCodeAt(at);
+    let code = charCodeAt.call(text, at);
     if (KIND[code] === SURROGATE) {
       code = foldAstral(text.codePointAt(at) as number);
       at += 1;
@@ -60,13 +63,14 @@ function dropShorter(
 /** A sign beside a letter, or beside another sign that may stand for one. */
 function isInsideWord(text: string, at: number): boolean {
   return (
-    (at > 0 && SQUASH[text.charCodeAt(at - 1)] !== 0) || (at + 1 < text.length && SQUASH[text.charCodeAt(at + 1)] !== 0)
+    (at > 0 && SQUASH[charCodeAt.call(text, at - 1)] !== 0) ||
+    (at + 1 < text.length && SQUASH[charCodeAt.call(text, at + 1)] !== 0)
   );
 }
 
 function isLetter(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
-  const code = text.charCodeAt(at);
+  const code = charCodeAt.call(text, at);
   const kind = KIND[code] as number;
   return kind > SEPARATOR && kind < UNSPACED;
 }
@@ -88,7 +92,7 @@ export function writingOf(text: string, start: number, end: number, gaps: number
   let gapStart = -1;
   let innerGap = "";
   for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     const kind = KIND[code] as number;
     if (kind === MARK || kind === INVISIBLE) continue;
     if (kind === SEPARATOR && (SQUASH[code] === 0 || !isInsideWord(text, at))) {
@@ -105,7 +109,7 @@ export function writingOf(text: string, start: number, end: number, gaps: number
     if (kind !== LATIN && code < 128) result |= SIGNS;
   }
   if (pieces - 1 > gaps) result |= SPLIT;
-  if (isLetter(text, start - 1) || isLetter(text, end) || text.charCodeAt(end) === DOLLAR) return result | GLUED;
+  if (isLetter(text, start - 1) || isLetter(text, end) || charCodeAt.call(text, end) === DOLLAR) return result | GLUED;
   // Single letters with the same gap at an edge as inside: the word goes on there.
   if ((result & SPLIT) !== 0 && pieces === letters) {
     const size = innerGap.length;

@@ -26,6 +26,9 @@ import { type ClassBit, classBit } from "./token-classes.js";
 import { ALL_LANGUAGES, type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
 import { WordNotes } from "./word-notes.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const URL_BIT = classBit("url");
 const EMAIL_BIT = classBit("email");
 const TURN_BIT = classBit("turn");
@@ -76,7 +79,7 @@ class Tokenizer {
   read(): TextNotes {
     const { text } = this;
     while (this.at < text.length) {
-      const first = text.charCodeAt(this.at);
+      const first = charCodeAt.call(text, this.at);
       // Most signs between words say nothing.
       if (first === SPACE) {
         this.at += 1;
@@ -129,14 +132,15 @@ class Tokenizer {
         this.state = 0;
         return;
       case 0x3a: // :
-        if (text.charCodeAt(at + 1) === 0x2f && text.charCodeAt(at + 2) === 0x2f) this.pushAsWord(URL_BIT, at, 3);
+        if (charCodeAt.call(text, at + 1) === 0x2f && charCodeAt.call(text, at + 2) === 0x2f)
+          this.pushAsWord(URL_BIT, at, 3);
         return;
       case 0x40: // @
         if (this.unit > 0 && isWordUnit(text, at - 1) && isWordUnit(text, at + 1)) this.pushSign(EMAIL_BIT, at, 1);
         return;
       case 0x3c: {
         // <
-        const next = text.charCodeAt(at + 1);
+        const next = charCodeAt.call(text, at + 1);
         if (next === 0x21 && text.startsWith("<!--", at)) {
           this.endSentence();
           this.pushAsWord(COMMENT_BIT, at, 4);
@@ -183,7 +187,7 @@ class Tokenizer {
     let stem = -1;
     let mayHaveStem = false;
     while (at < length) {
-      const code = text.charCodeAt(at);
+      const code = charCodeAt.call(text, at);
       let letter = FOLD[code] as number;
       if (code < 128) {
         if (letter === 0) break;
@@ -318,21 +322,21 @@ class Tokenizer {
 
 /** Whether a full stop is followed by a space, an end, or what closes a sentence. */
 function isBeforeGap(text: string, at: number): boolean {
-  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : SPACE;
+  const next = at + 1 < text.length ? charCodeAt.call(text, at + 1) : SPACE;
   return next <= SPACE || next === 0x22 || next === 0x27 || next === 0x29 || next === 0x2a;
 }
 
 function isWordUnit(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false;
-  const kind = KIND[text.charCodeAt(at)] as number;
+  const kind = KIND[charCodeAt.call(text, at)] as number;
   return kind > SEPARATOR && kind < UNSPACED;
 }
 
 /** Soft hyphens and direction marks are ordinary inside words; the others are not. */
 function countsAsHidden(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+  const code = charCodeAt.call(text, at);
   if (code === 0xad || code === 0x200e || code === 0x200f || code === 0x61c) return false;
-  const next = KIND[text.charCodeAt(at + 1)] as number;
+  const next = KIND[charCodeAt.call(text, at + 1)] as number;
   return next === LATIN || next === LOOKALIKE || next === UNSPACED || next === INVISIBLE;
 }
 
@@ -341,7 +345,7 @@ function startOfUnspaced(text: string, last: number, size: number): number {
   let left = size - 1;
   while (left > 0 && at > 0) {
     at -= 1;
-    if (KIND[text.charCodeAt(at)] === UNSPACED) left -= 1;
+    if (KIND[charCodeAt.call(text, at)] === UNSPACED) left -= 1;
   }
   return at;
 }
