@@ -1,5 +1,6 @@
 // A sidecar that is told to end while it starts ends in order: with 0, without a word of an error, and with what it started.
 
+import { createHook } from "node:async_hooks";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { readSidecarConfig, startSidecar } from "@portcullis/sidecar";
 import {
   findFreePort,
   isAlive,
@@ -85,4 +87,27 @@ test.each(SIGNALS)("%s while the control plane has not answered yet", async (sig
   expect(await ended).toEqual(IN_ORDER);
   socket.destroy();
   silent.close();
+});
+
+test("one that a program gives up between asking for its port and having it leaves the port and the buffer free", async () => {
+  const port = await findFreePort();
+  const config = readSidecarConfig({
+    PORTCULLIS_CONTROL_PLANE_URL: stack().url,
+    PORTCULLIS_API_KEY: (await stack().tenant.createApiKey(["edge"])).key,
+    PORTCULLIS_SIDECAR_PORT: String(port),
+    PORTCULLIS_BUFFER_DIR: join(folder.path, "buffer"),
+    PORTCULLIS_LOG_LEVEL: "silent",
+  });
+  const stop = new AbortController();
+  const hook = createHook({
+    init: (_, kind) => {
+      if (kind === "TCPSERVERWRAP") stop.abort(new Error("given up"));
+    },
+  }).enable();
+  await expect(startSidecar(config, stop.signal)).rejects.toThrow("given up");
+  hook.disable();
+  // Another has both.
+  const sidecar = await startSidecar(config, new AbortController().signal);
+  expect(sidecar.url).toBe(`http://127.0.0.1:${port}`);
+  await sidecar.close();
 });

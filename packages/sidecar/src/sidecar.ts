@@ -48,11 +48,14 @@ const LISTEN_SETTINGS = { hostSetting: "PORTCULLIS_SIDECAR_HOST", portSetting: "
  */
 export async function startSidecar(config: SidecarConfig, signal: AbortSignal): Promise<Sidecar> {
   const log = pino({ level: config.logLevel, name: "portcullis-sidecar" }, pino.destination(2));
-  /** What has been opened so far; closed in the opposite order. */
+  /** What has been opened so far; closed in the opposite order. What is opened after that is closed at once. */
   const opened: (() => unknown)[] = [];
+  let isGivenUp = false;
+  const onOpen = (close: () => unknown) => void (isGivenUp ? close() : opened.push(close));
   try {
-    return await Promise.race([openSidecar(config, log, (close) => opened.push(close)), whenAborted(signal)]);
+    return await Promise.race([openSidecar(config, log, onOpen), whenAborted(signal)]);
   } catch (error) {
+    isGivenUp = true;
     for (const close of opened.reverse()) await close();
     throw error;
   }
@@ -126,6 +129,7 @@ async function openSidecar(
     server.once("error", (error) => reject(new ListenError(error, { ...config, ...LISTEN_SETTINGS })));
     server.listen(config.port, config.host, resolve);
   });
+  onOpen(() => server.close());
   const { port } = server.address() as AddressInfo;
   const host = config.host === "::1" ? "[::1]" : config.host;
 
