@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
@@ -14,10 +16,10 @@ const pathOf = (name: string) => join(folder.path, name);
 const lockOf = (name: string) => join(pathOf(name), "dev.lock");
 
 /** Opens a folder as if another process, which runs, had done it. */
-function openElsewhere(name: string): void {
+function openElsewhere(name: string, pid = process.ppid): void {
   openDataFolder(pathOf(name));
   const [, identity] = readFileSync(lockOf(name), "utf8").trim().split(" ");
-  writeFileSync(lockOf(name), `${process.ppid} ${identity}\n`);
+  writeFileSync(lockOf(name), `${pid} ${identity}\n`);
 }
 
 describe("a data folder that a running dev has", () => {
@@ -34,6 +36,25 @@ describe("a data folder that a running dev has", () => {
     openDataFolder(pathOf("copy")).release();
     expect(() => openDataFolder(pathOf("a"))).toThrow("Another portcullis dev");
   });
+});
+
+it("a lock of a process that has ended is nobody's, though no other has asked how it ended", async () => {
+  // What the shell becomes waits for no child: the one that it had as a shell stays, ended, under its number.
+  const script = "sleep 600 & echo $!; exec sleep 600";
+  const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] });
+  const stateOf = (pid: number) => readFileSync(`/proc/${pid}/status`, "utf8");
+  try {
+    const pid = Number(String((await once(parent.stdout, "data"))[0]));
+    await expect.poll(() => stateOf(Number(parent.pid))).toMatch(/^Name:\s+sleep/);
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => stateOf(pid)).toMatch(/^State:\s+Z/m);
+    openElsewhere("a", pid);
+    const data = openDataFolder(pathOf("a"));
+    expect(data.wasLeft).toBe(true);
+    data.release();
+  } finally {
+    parent.kill("SIGKILL");
+  }
 });
 
 it("a lock from before the machine's last start is nobody's, whoever has its process's number now", () => {

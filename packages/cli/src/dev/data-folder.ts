@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { makeFolders } from "@portcullis/edge/make-folders";
 import { CliError, usageError } from "../exit-codes.js";
 import { describeWriteFault } from "../text/write-fault.js";
+import { isRunning } from "./is-running.js";
 
 export interface DataFolder {
   readonly path: string;
@@ -94,7 +95,8 @@ function ownerOf(lock: string, folder: string): number | undefined {
   const startedAtMs = Date.now() - uptime() * 1000;
   // After a restart of the machine the number may be any process's; a minute is for clocks that were set meanwhile.
   const isOfEarlierStart = statSync(lock).mtimeMs < startedAtMs - 60_000;
-  return !isCopied && !isOfEarlierStart && isRunning(Number(pid)) ? Number(pid) : undefined;
+  if (isCopied || isOfEarlierStart || !isOtherProcess(Number(pid))) return undefined;
+  return isRunning(Number(pid)) ? Number(pid) : undefined;
 }
 
 /** What a folder keeps when it is renamed, and a copy of it does not have. */
@@ -103,12 +105,6 @@ function identityOf(folder: string): string {
   return `${dev}:${ino}`;
 }
 
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
-  }
+function isOtherProcess(pid: number): boolean {
+  return Number.isInteger(pid) && pid > 0 && pid !== process.pid;
 }
