@@ -72,7 +72,7 @@ module.exports = {
       from: product("cli"),
       to: {
         path: "^packages/edge/src/",
-        pathNot: "^packages/edge/src/(detection/|(make-folders|read-fault|sqlite-driver|tools-file)\\.ts)",
+        pathNot: "^packages/edge/src/(detection/|(make-folders|read-fault|sqlite-driver|tools-file|version)\\.ts)",
       },
     },
     {

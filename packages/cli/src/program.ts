@@ -1,5 +1,6 @@
 // The whole command line: generated operations, and the handwritten commands that extend or stand beside them.
 
+import { VERSION } from "@portcullis/edge/version";
 import { Command, CommanderError } from "commander";
 import { addAgentCommands } from "./commands/agents.js";
 import { createAuditTailCommand } from "./commands/audit-tail.js";
@@ -22,7 +23,6 @@ import type { Finish } from "./operations/operation-command.js";
 import { createOperationTree } from "./operations/operation-tree.js";
 import { withNearOptions } from "./output/near-options.js";
 import { reportError } from "./report-error.js";
-import { VERSION } from "./version.js";
 
 /** Runs one command line, without the program's own name, and gives the exit code. Never throws. */
 export async function runCli(context: CliContext, args: readonly string[]): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 // The version of this package, which all packages of the product share: as health, status and the description of the API tell
-// it, and what MCP peers are told.
+// it, what programs say of themselves, and what MCP peers are told.
 
 import { readFileSync } from "node:fs";
 

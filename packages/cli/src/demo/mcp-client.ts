@@ -3,7 +3,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { VERSION } from "../version.js";
+import { VERSION } from "@portcullis/edge/version";
 
 export interface McpAnswer {
   readonly isError: boolean;

@@ -1,7 +1,0 @@
-// The version of this package, which all packages of the product share.
-
-import { readFileSync } from "node:fs";
-
-/** Beside `src` in the repository, and beside `dist` in the published package. */
-const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
-export const VERSION = manifest.version;
