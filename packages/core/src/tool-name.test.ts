@@ -50,6 +50,8 @@ describe("tool names", () => {
     ["Kana's length mark among Latin letters", "dーb", "mixed_scripts"],
     ["Hiragana with Hangul", "の도", "mixed_scripts"],
     ["Cyrillic with Greek", "дλ", "mixed_scripts"],
+    ["what no object can have as a member", "__proto__", "reserved"],
+    ["the same in wide letters", " \uff3f\uff3f\uff30roto__", "reserved"],
   ])("%s is refused", (_what, raw, code) => {
     expect(() => foldToolName(raw)).toThrow(expect.objectContaining({ code }));
   });

@@ -1,10 +1,11 @@
 /**
  * The one form in which tool names are compared: NFKC, trimmed, case-folded. Refuses names that could pass for another one to
- * a person: invisible characters and letters of several scripts (UTS 39, single-script profile).
+ * a person: invisible characters and letters of several scripts (UTS 39, single-script profile); and the one that JavaScript has
+ * taken.
  */
 import { allOfOneScript } from "./scripts.js";
 
-export type ToolNameErrorCode = "empty" | "too_long" | "invisible_character" | "mixed_scripts";
+export type ToolNameErrorCode = "empty" | "too_long" | "invisible_character" | "mixed_scripts" | "reserved";
 
 /** A tool name that is refused; the answer to the caller is 400 `invalid_tool_name`. */
 export class ToolNameError extends Error {
@@ -29,6 +30,7 @@ export function foldToolName(raw: string): string {
   const folded = foldCase(raw.normalize("NFKC").trim());
   requireLength(folded);
   requireVisible(folded);
+  if (folded === RESERVED) throw new ToolNameError("reserved", `a tool must not be named ${RESERVED}`);
   if (!allOfOneScript(folded)) {
     throw new ToolNameError("mixed_scripts", "a tool name must not mix letters of several scripts");
   }
@@ -62,6 +64,8 @@ function requireVisible(name: string): void {
   }
 }
 
+/** A member of that name is none: facts by tool name would be lost wherever an object holds them, and rules with them. */
+const RESERVED = "__proto__";
 const PLAIN_NAME = /^[a-z0-9][a-z0-9._:/-]{0,198}$/;
 // Control, format, surrogate, private use, unassigned; line and paragraph separators; whatever renders as nothing.
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
