@@ -83,6 +83,21 @@ eachDatabase("signing in as an agent", (database) => {
     expect((await fixture.call(token, "GET", "/auth/me")).status).toBe(401);
   });
 
+  it("works with no earlier secret once one without an overlap was made, however many there were", async () => {
+    const agent = await createAgent();
+    const secrets = [agent.secret];
+    const rotate = async (overlap_seconds: number) =>
+      dataOf(
+        await fixture.call("ADMIN", "POST", "/auth/credentials", { body: { agent_id: agent.id, overlap_seconds } }),
+      );
+    for (let count = 0; count < 12; count++) secrets.push((await rotate(604_800)).secret as string);
+    const newest = (await rotate(0)).secret as string;
+    const login = async (secret: string) => (await agentLogin({ agent_id: agent.id, secret })).status;
+    expect(await login(newest)).toBe(200);
+    // The oldest first, and not all: an address may fail only so often.
+    for (const secret of secrets.slice(0, 4)) expect(await login(secret)).toBe(401);
+  });
+
   it("carries delegation, with no grant that a hop lacks and no end later than one", async () => {
     const first = await createAgent("read", "write");
     const second = await createAgent("read", "delete");

@@ -15,7 +15,7 @@ import { admitToken } from "./edge-admission.js";
 import { guardSecret, guardSignIn } from "./failed-sign-ins.js";
 import { hashPassword, newSecret } from "./passwords.js";
 import { signIn } from "./sign-in.js";
-import { endCredentials, findCredentials, findUser, insertCredential } from "./store.js";
+import { endCredentials, findUser, insertCredential } from "./store.js";
 
 type Signed = Extract<Principal, { kind: "user" | "agent" }>;
 
@@ -91,15 +91,7 @@ export const authHandlers: HandlersOf<"auth"> = {
       const stateVersion = await bumpStateVersion(tx);
       const agent = await findAgent(tx, body.agent_id);
       if (agent === undefined) throw new Refusal("agent_not_found");
-      const earlier = await findCredentials(tx, agent.id, tx.nowMs);
-      const endsAtMs = tx.nowMs + body.overlap_seconds * 1000;
-      const ending = earlier.filter(({ expires_at }) => expires_at === null || expires_at > endsAtMs);
-      await endCredentials(
-        tx,
-        ending.map(({ id }) => id),
-        endsAtMs,
-        stateVersion,
-      );
+      await endCredentials(tx, agent.id, tx.nowMs + body.overlap_seconds * 1000, stateVersion);
       const id = newId();
       const { nowMs: created_at, tenantId: tenant_id } = tx;
       await insertCredential(tx, {

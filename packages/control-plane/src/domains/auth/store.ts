@@ -86,24 +86,22 @@ export async function insertCredential(tx: TenantTx, credential: AgentCredential
   await tx.query.insertInto("agent_credentials").values(credential).execute();
 }
 
-/** Ends the other secrets of an agent at `atMs`, and no later those tokens that were minted with them. */
-export async function endCredentials(
-  tx: TenantTx,
-  ids: readonly string[],
-  atMs: number,
-  stateVersion: number,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.query
+/** Ends every secret of an agent at `atMs` that would last longer, and no later those tokens that were minted with them. */
+export async function endCredentials(tx: TenantTx, agentId: string, atMs: number, stateVersion: number): Promise<void> {
+  const ended = await tx.query
     .updateTable("agent_credentials")
     .set({ expires_at: atMs })
     .where("tenant_id", "=", tx.tenantId)
-    .where("id", "in", [...ids])
+    .where("agent_id", "=", agentId)
+    .where((is) => is.or([is("expires_at", "is", null), is("expires_at", ">", atMs)]))
+    .returning("id")
     .execute();
+  if (ended.length === 0) return;
+  const ids = ended.map(({ id }) => id);
   const tokens = tx.query
     .updateTable("tokens")
     .where("tenant_id", "=", tx.tenantId)
-    .where("credential_id", "in", [...ids])
+    .where("credential_id", "in", ids)
     .where("revoked_at", "is", null);
   if (atMs <= tx.nowMs) await tokens.set({ revoked_at: tx.nowMs, state_version: stateVersion }).execute();
   else await tokens.set({ expires_at: atMs }).where("expires_at", ">", atMs).execute();
