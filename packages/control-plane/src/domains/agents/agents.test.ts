@@ -46,14 +46,19 @@ eachDatabase("agents, tools and settings", (database) => {
       expect(actions).toEqual(["agent_deleted", "agent_updated", "agent_created"]);
     });
 
-    it("have one name each while they live", async () => {
-      const name = `Name ${randomUUID()}`;
-      const first = await createAgent({ name });
-      const second = await call("POST", "/agents", { name: name.toUpperCase() });
-      expect([second.status, second.body.data]).toEqual([409, { field: "name" }]);
-      await call("DELETE", `/agents/${first.id}`);
-      expect((await call("POST", "/agents", { name })).status).toBe(201);
-    });
+    it.each(["Name", "ÄRGER", "İstanbul", "ΣΊΣΥΦΟΣ", "名前"])(
+      "have one name each while they live (%s)",
+      async (word) => {
+        const name = `${word} ${randomUUID()}`;
+        const first = await createAgent({ name });
+        for (const same of [name, name.replace(/[a-z]/g, (letter) => letter.toUpperCase())]) {
+          const second = await call("POST", "/agents", { name: same });
+          expect([second.status, second.body.data]).toEqual([409, { field: "name" }]);
+        }
+        await call("DELETE", `/agents/${first.id}`);
+        expect((await call("POST", "/agents", { name })).status).toBe(201);
+      },
+    );
 
     it("refuse a cap that is no money, under either name", async () => {
       for (const metadata of [

@@ -20,15 +20,18 @@ export async function findAgent(db: TenantDb, agentId: string): Promise<AgentTab
 /** The name as it is compared, by what each database has an index of. */
 const FOLDED_NAME = { sqlite: sql<string>`lower(name)`, postgres: sql<string>`folded_name` };
 
-/** Another living agent of that name, whatever its case. */
+/** Another living agent of that name, whatever the case of the letters that the database knows. */
 export async function findAgentByName(db: TenantDb, name: string): Promise<{ id: string } | undefined> {
-  return db.query
-    .selectFrom("agents")
-    .select("id")
-    .where("tenant_id", "=", db.tenantId)
-    .where(FOLDED_NAME[db.dialect], "=", name.toLowerCase())
-    .where("status", "in", ["ACTIVE", "QUARANTINED"])
-    .executeTakeFirst();
+  return (
+    db.query
+      .selectFrom("agents")
+      .select("id")
+      .where("tenant_id", "=", db.tenantId)
+      // By the database on both sides: of letters beyond ASCII SQLite makes none small.
+      .where((is) => is(FOLDED_NAME[db.dialect], "=", is.fn<string>("lower", [is.val(name)])))
+      .where("status", "in", ["ACTIVE", "QUARANTINED"])
+      .executeTakeFirst()
+  );
 }
 
 export interface AgentFilter {
