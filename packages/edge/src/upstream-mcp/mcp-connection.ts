@@ -131,12 +131,13 @@ export function openMcpConnection(serverName: string, server: McpServer, options
 
 function openTransport(server: McpServer, options: McpConnectionOptions): Transport {
   if ("command" in server) {
-    return new StdioTransport({
+    const parameters = {
       command: server.command,
       args: server.args,
       env: { ...getDefaultEnvironment(), ...server.env },
-      stderr: "ignore",
-    });
+      stderr: "ignore" as const,
+    };
+    return new StdioTransport(parameters, options.maxAnswerBytes * WIRE_SHARE);
   }
   const transport: Transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: server.headers ?? {}, redirect: "manual" },

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive, makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
@@ -11,11 +12,11 @@ import { createMcpTools, type McpTools } from "./mcp-tools.js";
 const SERVER = `
 import { appendFileSync, closeSync } from "node:fs";
 import { createInterface } from "node:readline";
-const tools = ["run", "deaf", "die"].map((name) => ({ name, inputSchema: { type: "object" } }));
+const tools = ["run", "deaf", "die", "big"].map((name) => ({ name, inputSchema: { type: "object" } }));
 const results = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
   "tools/list": () => ({ tools }),
-  "tools/call": ({ name }) => {
+  "tools/call": ({ name, arguments: { bytes } }) => {
     appendFileSync(process.argv[2], name + "\\n");
     if (name === "die") process.exit(1);
     if (name === "deaf") {
@@ -23,7 +24,7 @@ const results = {
       process.stdin.destroy();
       closeSync(0);
     }
-    return { content: [{ type: "text", text: String(process.pid) }] };
+    return { content: [{ type: "text", text: String(process.pid).padEnd(bytes ?? 0) }] };
   },
 };
 createInterface({ input: process.stdin }).on("line", (line) => {
@@ -50,11 +51,11 @@ afterEach(async () => {
 });
 
 /** Gives the process id of the server that ran the call. */
-async function call(name: string): Promise<string> {
+async function call(name: string, payload: ToolRequest["payload"] = {}): Promise<string> {
   const stop = new CallStop();
   const toolName = `own.${name}`;
   const definitionHash = (await tools.describerOf?.(toolName)?.(stop.signal))?.hash ?? null;
-  const request = { toolName, payload: {}, requestId: randomUUID(), timeoutMs: 10_000, definitionHash } as ToolRequest;
+  const request = { toolName, payload, requestId: randomUUID(), timeoutMs: 10_000, definitionHash } as ToolRequest;
   const { result } = await tools.run(request, stop);
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
@@ -72,6 +73,24 @@ it("no process of a stdio server is left once the tools are closed, none of thos
   expect(new Set(pids).size).toBe(3);
   await tools.close();
   expect(pids.filter(isAlive)).toEqual([]);
+});
+
+const MIB = 1024 * 1024;
+
+it("an answer comes whole up to the largest that tools may give, is too large past it, and its server goes on", async () => {
+  const server = await call("run");
+  const answer = await call("big", { bytes: MAX_ANSWER_BYTES - 1000 });
+  expect([answer.length, answer.trim()]).toEqual([MAX_ANSWER_BYTES - 1000, server]);
+  const [tooLarge, beside] = await Promise.allSettled([call("big", { bytes: MAX_ANSWER_BYTES + MIB }), call("run")]);
+  expect(tooLarge).toMatchObject({ status: "rejected", reason: { code: "response_too_large" } });
+  expect(beside).toMatchObject({ status: "fulfilled", value: server });
+  expect(await call("run")).toBe(server);
+});
+
+it("a message without end is not read on: its call is upstream_error, and the next one has a new server", async () => {
+  const server = await call("run");
+  await expect(call("big", { bytes: 3 * MAX_ANSWER_BYTES })).rejects.toMatchObject({ code: "upstream_error" });
+  expect(await call("run")).not.toBe(server);
 });
 
 it("a call whose stdio server ends before it answers is upstream_error, and is not run again", async () => {

@@ -27,9 +27,10 @@ export class StdioTransport extends StdioClientTransport {
   #isBroken = false;
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor(server: StdioServerParameters) {
+  /** A message of more than `maxBytes` ends the server: nobody can tell whose answer it is. */
+  constructor(server: StdioServerParameters, maxBytes: number) {
     super(server);
-    insideOf(this)._readBuffer = new TranslatingBuffer();
+    insideOf(this)._readBuffer = new TranslatingBuffer(maxBytes);
     // The client sets its own listener beside this one when it connects.
     this.onerror = (error) => {
       if (REFUSED_WRITES.includes((error as NodeJS.ErrnoException).code)) this.#isBroken = true;
@@ -61,15 +62,53 @@ export class StdioTransport extends StdioClientTransport {
   }
 }
 
-/** Lines of a server, each a message. */
+const LF = 10;
+
+/**
+ * Lines of a server, each a message. The SDK's own takes none beyond 10 MiB, and copies and searches all that it has with each piece
+ * that comes.
+ */
 class TranslatingBuffer extends ReadBuffer {
+  readonly #lines: Buffer[] = [];
+  /** Of the line that has no end yet. */
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(private readonly maxBytes: number) {
+    super();
+  }
+
+  override append(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+      this.#take(chunk.subarray(start, end));
+      this.#lines.push(Buffer.concat(this.#pieces));
+      this.#forgetLine();
+      start = end + 1;
+    }
+    this.#take(chunk.subarray(start));
+  }
+
   override readMessage(): JSONRPCMessage | null {
-    const inside = this as unknown as { _buffer?: Buffer };
-    const buffered = inside._buffer;
-    const end = buffered?.indexOf("\n") ?? -1;
-    if (buffered === undefined || end < 0) return null;
-    inside._buffer = buffered.subarray(end + 1);
-    return deserializeMessage(incomingText(buffered.toString("utf8", 0, end).replace(/\r$/, "")));
+    const line = this.#lines.shift();
+    return line === undefined ? null : deserializeMessage(incomingText(line.toString("utf8").replace(/\r$/, "")));
+  }
+
+  override clear(): void {
+    this.#lines.length = 0;
+    this.#forgetLine();
+  }
+
+  #take(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > this.maxBytes)
+      throw new Error(`A message of the MCP server is longer than ${this.maxBytes} bytes.`);
+    this.#pieces.push(piece);
+  }
+
+  #forgetLine(): void {
+    this.#pieces = [];
+    this.#bytes = 0;
   }
 }
 
