@@ -36,6 +36,7 @@ export type {
 export { readBody } from "./read-body.js";
 export { limitReading } from "./reading-limit.js";
 export { refusalOfJson } from "./refusal-of-json.js";
+export { tokenOf } from "./stages/auth.js";
 export { MAX_PAYLOAD_DEPTH } from "./stages/inference.js";
 export { HEAR_WITHOUT_HOST, hearRequests } from "./unheard-requests.js";
 export { VERSION } from "./version.js";

@@ -82,8 +82,8 @@ function requireToken({ headers }: Presented, { home }: AuthPorts): string {
   return token;
 }
 
-/** The header wins over the cookie. */
-function tokenOf({ authorization, cookie }: Presented["headers"]): string | undefined {
+/** The token that a call brings; undefined where it brings none. The header wins over the cookie. */
+export function tokenOf({ authorization, cookie }: Presented["headers"]): string | undefined {
   if (authorization !== undefined) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   return cookieOf(cookie, "acp_token") || undefined;
 }

@@ -11,8 +11,8 @@ import {
   type ExecuteRequest,
   HOW_TO_CALL,
   type ToolRunner,
+  tokenOf,
 } from "@portcullis/edge";
-import { findToken } from "../../http/bearer.js";
 import type { Services } from "../../services.js";
 import { createLocalRecords, createLocalUplink, LOCAL_HOME } from "./local-uplink.js";
 
@@ -99,8 +99,7 @@ export class ExecutionHome {
       const owner = await this.#ownerOf(request);
       if (owner !== null) return owner;
       if (header !== "") throw new Refusal("invalid_tenant_uuid");
-      const isUnknown = findToken(request.headers) === null;
-      throw new Refusal("tenant_header_required", isUnknown ? { detail: HOW_TO_CALL["control-plane"] } : {});
+      throw new Refusal("tenant_header_required", howToCall(request));
     }
     const tenantId = header.toLowerCase();
     if (this.#edges.has(tenantId)) return tenantId;
@@ -110,14 +109,15 @@ export class ExecutionHome {
     );
     if (tenant !== undefined) return tenantId;
     const owner = await this.#ownerOf(request);
-    if (owner === null) throw new Refusal("invalid_token");
+    // In the words of an edge: whether there is such a tenant is nobody's to know without a token of it.
+    if (owner === null) throw new Refusal("invalid_token", howToCall(request));
     return owner;
   }
 
   /** The tenant that the token was issued for; null for what is no token of this deployment. */
   async #ownerOf({ headers }: ExecuteRequest): Promise<string | null> {
-    const presented = findToken(headers);
-    const claims = presented === null ? null : await this.#options.services.tokens.identify(presented.token);
+    const token = tokenOf(headers);
+    const claims = token === undefined ? null : await this.#options.services.tokens.identify(token);
     return claims?.tenantId ?? null;
   }
 
@@ -172,6 +172,11 @@ export class ExecutionHome {
       await lodger.edge.close();
     }
   }
+}
+
+/** What a caller without a token has to bring; nothing for one that has some. */
+function howToCall({ headers }: ExecuteRequest): { readonly detail?: string } {
+  return tokenOf(headers) === undefined ? { detail: HOW_TO_CALL["control-plane"] } : {};
 }
 
 function refusalAnswer(refusal: Refusal, { headers }: ExecuteRequest): ExecuteAnswer {
