@@ -14,6 +14,7 @@ import { presentExplanation } from "../output/explanation.js";
 import { presentItems, presentObject, presentPage } from "../output/present.js";
 import { oneLine, printable } from "../output/style.js";
 import { policyNameOf } from "../text/cedar-text.js";
+import { countOf } from "../text/count-of.js";
 import { readJsonFile, readSignedFile, readTextFile } from "../text/read-input.js";
 import { describeWriteFault } from "../text/write-fault.js";
 import { presentEvent } from "./audit-tail.js";
@@ -222,7 +223,10 @@ function presentSimulation(
     unreplayable > 0
       ? `, ${unreplayable} could not be (a value that the draft or an active policy reads was not kept)`
       : "";
-  writeLine(context, `${replayed} calls replayed: ${changed.length} would change, ${unchanged} would not${rest}.`);
+  writeLine(
+    context,
+    `${countOf(replayed, "call")} replayed: ${changed.length} would change, ${unchanged} would not${rest}.`,
+  );
   if (note !== null) writeLine(context, note);
   if (changed.length === 0) return;
   const words = ({ decision, rule_id }: StageVerdict) => [decision, rule_id].filter(Boolean).join(" by ");
@@ -289,7 +293,7 @@ export function presentVerification(context: CliContext, data: Verification): vo
   const { style } = context;
   const head = data.head_hash ? `, head ${data.head_hash.slice(0, 16)}…` : "";
   const verdict = data.valid ? style.green("✓ The chain is valid") : style.red("✗ The chain is not valid");
-  writeLine(context, `${verdict}: ${data.rows} rows${head}${data.anchored ? ", anchored" : ""}.`);
+  writeLine(context, `${verdict}: ${countOf(data.rows, "row")}${head}${data.anchored ? ", anchored" : ""}.`);
   if (data.violations.length > 0) presentItems(context, data.violations, ["seq", "kind", "message"]);
   else if (!data.valid) writeLine(context, style.dim("  Nothing to verify is not valid."));
 }

@@ -7,6 +7,7 @@ import { nameUsers } from "../connection/user-names.js";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { printable } from "../output/style.js";
+import { countOf } from "../text/count-of.js";
 
 interface KillOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -36,7 +37,7 @@ function createOn(context: CliContext): Command {
     if (options.json) return writeJson(context, state);
     const { style } = context;
     writeLine(context, `${style.red("■")} Kill switch is ${style.bold("on")}: every tool call is refused.`);
-    writeLine(context, style.dim(`  ${state.edges.acknowledged} edges have stopped, in ${elapsedMs} ms.`));
+    writeLine(context, style.dim(`  ${countOf(state.edges.acknowledged, "edge")} stopped in ${elapsedMs} ms.`));
     if (state.edges.pending.length > 0) {
       writeLine(context, style.yellow(`  Not yet: ${state.edges.pending.join(", ")}; they refuse within 5 seconds.`));
     }

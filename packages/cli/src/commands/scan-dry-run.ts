@@ -7,6 +7,7 @@ import { addConnectionOptions, type ConnectionOptions } from "../connection/opti
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { presentItems } from "../output/present.js";
+import { countOf } from "../text/count-of.js";
 import { readTuningFile } from "../text/tuning-file.js";
 
 interface DryRunOptions extends ConnectionOptions {
@@ -69,9 +70,10 @@ function present(context: CliContext, done: Simulation, when: string): void {
   }
   writeLine(
     context,
-    `${judged} calls ${when}: ${report.from_payloads} judged from kept values of their payload, ${report.from_findings} from findings alone.`,
+    `${countOf(judged, "call")} ${when}: ${report.from_payloads} judged from kept values of their payload, ${report.from_findings} from findings alone.`,
   );
-  if (report.unknown > 0) writeLine(context, style.dim(`${report.unknown} calls more have no kept findings.`));
+  if (report.unknown > 0)
+    writeLine(context, style.dim(`Of ${countOf(report.unknown, "more call")} no findings are kept.`));
   writeLine(
     context,
     `${style.red("▲")} ${report.newly_flagged} newly flagged   ${style.green("✓")} ${report.no_longer_flagged} no longer flagged   ${report.changed.length} with other findings   ${done.changed.length} with another verdict of the policies`,

@@ -19,7 +19,7 @@ const OF_MEMBERS: Readonly<Record<string, MemberWords>> = {
   action: words("only rows of this action"),
   agent_id: words("only of this agent", "<agent-id>"),
   approval_minutes: words("how long a person has to decide on an escalated call", "30"),
-  behavior: words("weight of the agent's behaviour", "0.3"),
+  behavior: words("weight of the agent's behaviour", "0.5"),
   behavior_cross_tenant_enabled: words("give signals of behaviour to other tenants, and get theirs"),
   burst: words("calls that may come at once", "200"),
   consent_tenants: words("tenants whose agents may call this tool", "<tenant-id>"),
@@ -29,7 +29,6 @@ const OF_MEMBERS: Readonly<Record<string, MemberWords>> = {
   days: words("how many days back", "7"),
   decision: words("only what was decided so"),
   decision_inputs_days: words("days that what decisions were made from is kept, for simulations", "30"),
-  default: words("rate of models that have none of their own"),
   definition_hash: words("definition that may be offered and called", "<sha-256>"),
   degraded_mode: words("what happens to calls when behaviour or risk cannot be read"),
   description: words("what the tool does", "Runs a query."),
@@ -38,7 +37,7 @@ const OF_MEMBERS: Readonly<Record<string, MemberWords>> = {
   engaged_by: words("a note; who is signed in is kept in any case"),
   from_seq: words("first row; the chain's first, unless given", "1"),
   hours: words("how many hours back", "24"),
-  inference: words("weight of what was found in the payload", "0.4"),
+  inference: words("weight of what was found in the payload", "0.6"),
   input_schema: words("JSON schema of the payload", "@schema.json"),
   is_active: words("false suspends it"),
   limit: words("how many at most", "20"),
@@ -56,7 +55,6 @@ const OF_MEMBERS: Readonly<Record<string, MemberWords>> = {
   policy: words("Cedar policies", "@main.cedar"),
   policy_cache_seconds: words("how long a verdict of the policies may be used again", "60"),
   price_usd: words("what one call costs, in dollars", "0.01"),
-  rates: words("dollars per model"),
   reason: words("why; kept in the audit trail", "ticket-4711"),
   receipt: words("receipt in JSON", "@receipt.json"),
   redaction: words("what the output filter takes out"),
@@ -80,6 +78,8 @@ const OF_MEMBERS: Readonly<Record<string, MemberWords>> = {
   usage: words("model, tokens or cost of the call, for billing"),
 };
 
+const RATE = '{"prompt_usd_per_million":"5","completion_usd_per_million":"15"}';
+
 const OF_OPERATIONS: Readonly<Record<string, MemberWords>> = {
   "agents.create name": words("unique in the tenant", "billing-bot"),
   "agents.grantPermission action": words("what the grant does"),
@@ -91,9 +91,11 @@ const OF_OPERATIONS: Readonly<Record<string, MemberWords>> = {
   "auth.saveTenant admin": words("first user: e-mail address and password"),
   "auth.saveTenant name": words("the tenant's name", "Acme"),
   "autonomy.createContract name": words("the contract's name", "night-shift"),
+  "billing.setRates default": words("rate of models that have none of their own", RATE),
+  "billing.setRates rates": words("dollars per model", `{"gpt-4o":${RATE}}`),
   "policy.simulate limit": words("how many calls are replayed at most", "1000"),
   "policy.simulate name": words("", "main"),
   "policy.test name": words("", "main"),
   "policy.upload name": words("the file's name; a new upload takes its place", "main"),
-  "risk.setSignalWeights policy": words("weight of what the policies said", "0.3"),
+  "risk.setSignalWeights policy": words("weight of what the policies said", "1"),
 };
