@@ -57,4 +57,21 @@ describe("a password on a line of its own", () => {
       app_key: "com.acme.Shop",
     });
   });
+
+  it("is replaced where a variable is set without a sign", () => {
+    for (const set of ["ENV", "setenv", "set -x", "set -gx"]) {
+      expect(masked(`FROM node\n${set} DB_PASSWORD hunter2x\n`)).toBe(
+        `FROM node\n${set} DB_PASSWORD [REDACTED:PASSWORD]\n`,
+      );
+      const key = "3f9a1c7e5b2d8064af13c97e3f9a1c7e";
+      expect(masked(`${set} SECRET_KEY_BASE "${key}"`)).toBe(`${set} SECRET_KEY_BASE "[REDACTED:API_KEY]"`);
+      const none = `${set} DB_PASSWORD $PW1\n${set} NODE_VERSION 20.1.4abc\nthe ENV PASSWORD variable\n${set} TOKEN ""`;
+      expect(masked(none)).toBe(none);
+    }
+  });
+
+  it("is the value of pw where it looks like nothing else", () => {
+    expect(masked("const pw = 'b7Kd-02-lMx'")).toBe("const pw = '[REDACTED:PASSWORD]'");
+    expect(masked("const pw = 'password'; pw = input1; pw: 12px")).toBe("const pw = 'password'; pw = input1; pw: 12px");
+  });
 });

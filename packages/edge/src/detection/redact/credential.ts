@@ -8,7 +8,7 @@ import type { Detected } from "./detected.js";
 import { findElement } from "./element-secret.js";
 import { findKey } from "./key-by-form.js";
 import { isPlainToken, KEY_NUMBERS } from "./key-meaning.js";
-import { isBehindLogin, isLabelled, nameOf } from "./name-before.js";
+import { isBehindLogin, isLabelled, isSet, nameOf } from "./name-before.js";
 import { endOfPassphrase, opensLine } from "./passphrase.js";
 import { findPasswordBehindWord, isQuote } from "./password-word.js";
 import { findPgpassPassword } from "./pgpass.js";
@@ -67,11 +67,11 @@ export function findCredential(
     const password = findNetrcPassword(text, start, end, reach);
     if (password !== undefined) return password;
   }
-  // No sign follows, and the run is neither an option nor `Bearer`.
+  // No sign follows, and the run is neither an option, nor `Bearer`, nor a variable that is set.
   if (unitAt(text, end) === 32 && isLetterOrDigit(unitAt(text, end + 1))) {
     if (end + 2 > reach.end) reach.end = end + 2;
     const first = unitAt(text, start);
-    if (first !== 0x2d && (first | 0x20) !== 0x62) return undefined;
+    if (first !== 0x2d && (first | 0x20) !== 0x62 && !isSet(text, start)) return undefined;
   }
   if (unitAt(text, end) === 0x3e) return findElement(text, start, end, 1, options, reach);
   // `<property name="db.password">…</property>`
@@ -115,9 +115,9 @@ function findNamed(
   }
   if (from >= reach.end) reach.end = from + 1;
   const isBearer = sign === 0 && spaces > 0 && end - start === 6 && text.slice(start, end).toLowerCase() === "bearer";
-  // `--password …`, with nothing but spaces between.
+  // `--password …` and `ENV PASSWORD …`, with nothing but spaces between.
   const isOption =
-    sign === 0 && unitAt(text, start) === 0x2d && unitAt(text, end) === 32 && text.startsWith("--", start);
+    sign === 0 && unitAt(text, end) === 32 && (text.startsWith("--", start) || (spaces === 1 && isSet(text, start)));
   // A string of T-SQL: PASSWORD = N'…'
   if (sign === 0x3d && unitAt(text, from) === 0x4e && unitAt(text, from + 1) === 0x27) {
     from += 2;

@@ -7,13 +7,13 @@ const PASSWORD_NAME = new RegExp(
 );
 const SECRET_NAME =
   /(?:^|[_.-])(?:secret|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|token|private[_-]?key|signing[_-]?key|encryption[_-]?key|secret[_-]?access[_-]?key|secret[_-]?key[_-]?base|(?:app|master|hmac|jwt|subscription|functions)[_-]?key|sig)$/i;
-const PASS_ALONE = /^pass$/i;
+const PASS_ALONE = /^(?:pass|pw)$/i;
 const AUTHORIZATION = /(?:^|[_.-])authorization$/i;
 
 export const NAMES_PASSWORD = 1;
 export const NAMES_SECRET = 2;
 export const AUTHORIZES = 4;
-/** `pass` alone, which the value has to bear out. */
+/** `pass` or `pw` alone, which the value has to bear out. */
 export const MAY_NAME_PASSWORD = 8;
 /** What short names mean, since texts name the same again and again: shorter than a string that holds on to the text that it is part of. */
 const meanings = new Map<string, number>();

@@ -18,7 +18,14 @@ const LEADS = [
   "A senha é ",
   "Het wachtwoord is ",
   'The wifi password is "',
+  "passphrase -> ",
+  "Passwort → ",
+  "the root password (",
+  "credentials: admin / ",
+  "Login for the staging shop: bob / ",
+  "Zugangsdaten: ops@acme / ",
 ];
+const CLOSES: Readonly<Record<string, string>> = { '"': '"', "(": ")" };
 const PASSWORDS = ["Tr0ub4dor&3x", "Sommer#2026x", "aB3dE6gH9j", "zq7!mmlp42", "4fGh77xxQ"];
 
 describe("a password that a sentence tells", () => {
@@ -26,7 +33,7 @@ describe("a password that a sentence tells", () => {
     const leads = fc.constantFrom(...LEADS);
     fc.assert(
       fc.property(leads, fc.constantFrom(...PASSWORDS), fc.nat(60), (lead, password, cut) => {
-        const close = lead.endsWith('"') ? '"' : "";
+        const close = CLOSES[lead.charAt(lead.length - 1)] ?? "";
         const text = `Hello. ${lead}${password}${close}, and it is yours alone.`;
         const out = masked(text);
         expect(out).toBe(text.replace(password, "[REDACTED:PASSWORD]"));
@@ -50,6 +57,8 @@ describe("a password that a sentence tells", () => {
     "The password policy is v2.3.1 since 2024-05-01, and the password is $PASSWORD1.",
     'The password is "required", the password is "expired" since 2024.',
     "Das Passwort ist zu kurz (8 Zeichen). Le mot de passe est obligatoire depuis 2024.",
+    "Settings -> Password -> Reset2FA, the password (Argon2id), password -> step2",
+    "Credentials: admin / editor, login: v2.3 / v2.4, credentials: path / ISO8601, a note / aB3dE6gH9j",
     "the password is <secret1>, the password is https://example.com/reset1, a word is aB3dE6gH9j",
   ])("is none where it only speaks of one: %s", (text) => {
     expect(masked(text)).toBe(text);

@@ -1,5 +1,6 @@
-// Passwords that a sentence tells: `your password is …`, `das Passwort lautet: …`, `user bob, password …`. Without quotation marks
-// or a colon a value has to look like nothing but a password, since sentences say many things of passwords.
+// Passwords that a sentence tells: `your password is …`, `das Passwort lautet: …`, `user bob, password …`, `passphrase -> …`,
+// `the password (…)`, `credentials: bob / …`. Without quotation marks or a colon a value has to look like nothing but a
+// password, since sentences say many things of passwords.
 import { unitAt } from "../text/unit.js";
 import { isCodeValue } from "./code-value.js";
 import type { Detected } from "./detected.js";
@@ -22,26 +23,52 @@ const TOLD = new RegExp(
   `(?<![\\p{L}\\p{M}\\d_-])(?:${SPACED_WORDS}|passcode)(?:(?: [\\p{L}\\p{M}\\d'._@-]{1,32}){0,5}? (?:${VERBS.join("|")}))?$`,
   "iu",
 );
+/** What names an account and its password at once, the account, and a slash. */
+const PAIR =
+  /(?<![\p{L}\p{M}\d_-])(?:credentials|creds|log[ -]?ins?|sign[ -]?in|user(?:name)? ?(?:and|&|\/) ?pass(?:word)?|zugangsdaten|logindaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|inloggegevens)(?: [\p{L}\p{M}\d'._@-]{1,32}){0,4}:? [\p{L}\p{M}\d._@+-]{1,48} \/$/iu;
 const LONGEST_PASSWORD = 64;
 const SPACE = 0x20;
 const COLON = 0x3a;
+const SLASH = 0x2f;
+const BRACKET = 0x28;
+const HYPHEN = 0x2d;
+const ARROW_HEAD = 0x3e;
+const ARROW = 0x2192;
 
 /** The password that begins at `start`, behind such words. */
 export function findToldPassword(text: string, start: number, reach: Reach): Detected | undefined {
   const isQuoted = isQuote(unitAt(text, start - 1));
-  const space = isQuoted ? start - 2 : start - 1;
+  const isInBrackets = unitAt(text, start - 1) === BRACKET;
+  const space = isQuoted || isInBrackets ? start - 2 : start - 1;
   if (unitAt(text, space) !== SPACE) return undefined;
-  const hasColon = unitAt(text, space - 1) === COLON;
-  const end = hasColon && unitAt(text, space - 2) === SPACE ? space - 2 : hasColon ? space - 1 : space;
+  const sign = unitAt(text, space - 1);
+  const hasColon = sign === COLON;
+  if (!isQuoted && !isInBrackets && sign === SLASH) {
+    return PAIR.test(text.slice(Math.max(0, start - LOOK_BACK), space)) ? madePassword(text, start, reach) : undefined;
+  }
+  const lead = leadBefore(text, space);
+  const end = lead > 0 && unitAt(text, space - lead - 1) === SPACE ? space - lead - 1 : space - lead;
   if (!ENDINGS.has(endingOf(unitAt(text, end - 2), unitAt(text, end - 1)))) return undefined;
   const near = text.slice(Math.max(0, end - LONGEST_WORD), end).toLowerCase();
   if (!LAST_WORDS.has(/[\p{L}\p{M}-]*$/u.exec(near)?.[0] ?? "")) return undefined;
   if (!TOLD.test(text.slice(Math.max(0, start - LOOK_BACK), end))) return undefined;
-  if (isQuoted || hasColon) {
+  if (isQuoted || (hasColon && !isInBrackets)) {
     const to = endOfMixed(text, start, reach);
     const isNone = isQuoted ? !isQuote(unitAt(text, to)) : isCodeValue(text.slice(start, to));
     return to === 0 || isNone ? undefined : { kind: "password", start, end: to };
   }
+  return madePassword(text, start, reach);
+}
+
+/** Signs before the space at a place that lead on to a value: a colon, or an arrow of one or two. */
+function leadBefore(text: string, space: number): number {
+  const last = unitAt(text, space - 1);
+  if (last === COLON || last === ARROW) return 1;
+  return last === ARROW_HEAD && unitAt(text, space - 2) === HYPHEN ? 2 : 0;
+}
+
+/** The word at `start` where it looks like nothing but a password. */
+function madePassword(text: string, start: number, reach: Reach): Detected | undefined {
   let to = start;
   while (to - start < LONGEST_PASSWORD && unitAt(text, to) > SPACE && !isQuote(unitAt(text, to))) to += 1;
   if (to + 1 > reach.end) reach.end = to + 1;
