@@ -4,6 +4,9 @@
 import { MOST_HELD } from "./run.js";
 import { decodeUtf16, encodeUtf16, utf16Of } from "./utf16.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** A value that was decoded; `encode` gives it the form that it had. */
 export interface Base64Text {
   readonly text: string;
@@ -41,7 +44,10 @@ export function readBase64(value: string, isDeclaredText = false): Base64Reading
   if (value.length < shortest) return undefined;
   const prefix = value.startsWith("data:") ? (DATA_URI.exec(value)?.[0] ?? "") : "";
   // Most values are prose, and end here.
-  if (!isBase64Code(value.charCodeAt(prefix.length)) || !isBase64Code(value.charCodeAt(prefix.length + 1))) {
+  if (
+    !isBase64Code(charCodeAt.call(value, prefix.length)) ||
+    !isBase64Code(charCodeAt.call(value, prefix.length + 1))
+  ) {
     return undefined;
   }
   const signs = scanSigns(value, prefix.length);
@@ -96,7 +102,7 @@ function scanSigns(value: string, from: number): Signs | undefined {
   let hasBreaks = false;
   let padding = 0;
   for (let at = from; at < value.length; at += 1) {
-    const code = value.charCodeAt(at);
+    const code = charCodeAt.call(value, at);
     if (isBreak(code)) hasBreaks = true;
     else if (code === 0x3d) padding += 1;
     else if (padding > 0 || !isBase64Code(code)) return undefined;
@@ -118,9 +124,9 @@ function linesOf(
 ): Pick<Base64Form, "lineLength" | "lineEnd" | "tail"> {
   if (!hasBreaks) return { lineLength: 0, lineEnd: "", tail: "" };
   let end = value.length;
-  while (end > from && isBreak(value.charCodeAt(end - 1))) end -= 1;
+  while (end > from && isBreak(charCodeAt.call(value, end - 1))) end -= 1;
   let first = from;
-  while (first < end && !isBreak(value.charCodeAt(first))) first += 1;
+  while (first < end && !isBreak(charCodeAt.call(value, first))) first += 1;
   const lineEnd = value.includes("\r\n") ? "\r\n" : "\n";
   return { lineLength: first < end ? Math.max(1, first - from) : 0, lineEnd, tail: value.slice(end) };
 }
@@ -131,7 +137,7 @@ export function decodeBytes(letters: string): Uint8Array {
   const standard = letters.slice(0, whole).replaceAll("-", "+").replaceAll("_", "/");
   const text = atob(standard);
   const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = charCodeAt.call(text, at);
   return bytes;
 }
 
@@ -175,6 +181,6 @@ export function decodeLatin1(bytes: Uint8Array): string {
 
 export function encodeLatin1(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = charCodeAt.call(text, at);
   return bytes;
 }

@@ -18,6 +18,9 @@ import { AUTHORIZES, MAY_NAME_PASSWORD, meaningOfName, NAMES_PASSWORD, NAMES_SEC
 import { isKeyNumber, isMadePassword, isPath, isTemplate, LONGEST_PATH, SIGN } from "./secret-value.js";
 import { findSessionCookie } from "./session-cookie.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const LONGEST_VALUE = 512;
 const LONGEST_QUOTED = 128;
 const LONGEST_URL_USER = 256;
@@ -86,7 +89,7 @@ function findNetrcPassword(text: string, start: number, end: number, reach: Reac
   if (!text.startsWith(NETRC, start) || !isBehindLogin(text, start)) return undefined;
   const to = endOfValue(text, end + 1, 0, false, reach);
   const value = text.slice(end + 1, to);
-  const fits = value.length >= 6 && /\d/.test(value) && !isTemplate(text.charCodeAt(end + 1));
+  const fits = value.length >= 6 && /\d/.test(value) && !isTemplate(charCodeAt.call(text, end + 1));
   return fits ? { kind: "password", start: end + 1, end: to } : undefined;
 }
 
@@ -138,7 +141,7 @@ function findNamed(
   const isSecret = isBearer || (!isPassword && (meaning & NAMES_SECRET) !== 0);
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
   if (isPassword && isPath(text.slice(from, from + LONGEST_PATH))) return undefined;
-  if (isPassword && sign !== 0 && text.charCodeAt(start) !== 0x2d) {
+  if (isPassword && sign !== 0 && charCodeAt.call(text, start) !== 0x2d) {
     const end = endOfPassphrase(text, start, from, reach);
     if (end > 0) return { kind: "password", start: from, end };
   }
@@ -174,7 +177,7 @@ function findBasic(text: string, from: number, reach: Reach): Detected | undefin
   if (start > reach.end) reach.end = start;
   if (text.slice(from, start).toLowerCase() !== BASIC) return undefined;
   let end = start;
-  while (end < text.length && end - start < LONGEST_VALUE && isBase64(text.charCodeAt(end))) end += 1;
+  while (end < text.length && end - start < LONGEST_VALUE && isBase64(charCodeAt.call(text, end))) end += 1;
   if (end + 1 > reach.end) reach.end = end + 1;
   return readsAsCredentials(text.slice(start, end)) ? { kind: "api_key", start, end } : undefined;
 }
@@ -218,8 +221,8 @@ function endOfValue(text: string, from: number, quotes: number, isSecret: boolea
   let hasDigit = !isSecret;
   let isNone = false;
   let firstDigit = -1;
-  while (at < text.length && at - from < LONGEST_VALUE && isValueUnit(text.charCodeAt(at))) {
-    const code = text.charCodeAt(at);
+  while (at < text.length && at - from < LONGEST_VALUE && isValueUnit(charCodeAt.call(text, at))) {
+    const code = charCodeAt.call(text, at);
     if (code >= 0x30 && code <= 0x39) {
       if (!hasDigit) firstDigit = at;
       hasDigit = true;
@@ -235,7 +238,12 @@ function endOfValue(text: string, from: number, quotes: number, isSecret: boolea
   }
   if (at + 1 > reach.end) reach.end = at + 1;
   if (isNone || !hasDigit) return from;
-  while (at > from && (text.charCodeAt(at - 1) === 0x2e || text.charCodeAt(at - 1) === 0x5c) && quotes === 0) at -= 1;
+  while (
+    at > from &&
+    (charCodeAt.call(text, at - 1) === 0x2e || charCodeAt.call(text, at - 1) === 0x5c) &&
+    quotes === 0
+  )
+    at -= 1;
   return at;
 }
 
@@ -248,9 +256,9 @@ const BEHIND_VALUE = /[&;,][\w.-]{1,40}=|["'`\\]|^[;,)}\]>]*$/;
  */
 function endOfAssigned(text: string, to: number, reach: Reach): number {
   let end = to;
-  while (end < text.length && end - to < LONGEST_QUOTED && text.charCodeAt(end) > 32) end += 1;
+  while (end < text.length && end - to < LONGEST_QUOTED && charCodeAt.call(text, end) > 32) end += 1;
   if (end + 1 > reach.end) reach.end = end + 1;
-  const isLast = end === text.length || text.charCodeAt(end) === 0x0a || text.charCodeAt(end) === 0x0d;
+  const isLast = end === text.length || charCodeAt.call(text, end) === 0x0a || charCodeAt.call(text, end) === 0x0d;
   return isLast && !BEHIND_VALUE.test(text.slice(to, end)) ? end : to;
 }
 
@@ -259,14 +267,14 @@ function endOfAssigned(text: string, to: number, reach: Reach): number {
  * spaces and any sign. Else `to`.
  */
 function endOfQuoted(text: string, from: number, to: number, reach: Reach): number {
-  const quote = text.charCodeAt(from - 1);
+  const quote = charCodeAt.call(text, from - 1);
   if (quote !== 0x22 && quote !== 0x27 && quote !== 0x60) return to;
-  const isEscaped = text.charCodeAt(from - 2) === 0x5c;
+  const isEscaped = charCodeAt.call(text, from - 2) === 0x5c;
   const limit = Math.min(text.length, from + LONGEST_QUOTED);
   let end = to;
   for (let at = to; at < limit; at += 1) {
-    const code = text.charCodeAt(at);
-    const next = text.charCodeAt(at + 1);
+    const code = charCodeAt.call(text, at);
+    const next = charCodeAt.call(text, at + 1);
     if (code === 0x0a || code === 0x0d || (code === quote && isEscaped)) break;
     if (code === quote || (code === 0x5c && isEscaped && next === quote)) {
       end = at;
@@ -284,7 +292,7 @@ export function findUrlPassword(text: string, colon: number, reach: Reach): Dete
   let at = colon + 3;
   let separator = -1;
   while (at < text.length && at - colon < LONGEST_URL_USER) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (
       code <= 32 ||
       code === 0x2f ||
@@ -307,7 +315,7 @@ export function findUrlPassword(text: string, colon: number, reach: Reach): Dete
     else if (code === 0x40) {
       if (at + 1 > reach.end) reach.end = at + 1;
       const from = separator + 1;
-      const first = text.charCodeAt(from);
+      const first = charCodeAt.call(text, from);
       if (
         separator < 0 ||
         from === at ||
@@ -328,7 +336,7 @@ export function findUrlPassword(text: string, colon: number, reach: Reach): Dete
 
 /** Whether the run at `start` is the inside of one of our placeholders. */
 export function isPlaceholderAt(text: string, start: number): boolean {
-  return text.charCodeAt(start - 1) === 0x5b && text.startsWith("REDACTED", start);
+  return charCodeAt.call(text, start - 1) === 0x5b && text.startsWith("REDACTED", start);
 }
 
 /** Signs of ASCII that end a value. */

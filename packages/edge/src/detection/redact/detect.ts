@@ -22,6 +22,9 @@ import { noRun, readAhead } from "./run-ahead.js";
 import { FEWEST_OF_CARD, findStripeCard } from "./stripe-card.js";
 import { findToldPassword } from "./told-password.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 export interface Detection {
   readonly matches: Detected[];
   /** Everything before this index is decided. */
@@ -71,7 +74,7 @@ export function detect(
       stop = Math.max(stop, Math.min(length, window.end));
       continue;
     }
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     const kind = classOf(code);
     /** Where to go on where nothing is found. */
     let next = at + 1;
@@ -79,9 +82,9 @@ export function detect(
     reach.end = at;
     if (custom !== undefined) found = custom.matchAt(text, at, reach);
     if (found === undefined) {
-      const isStart = kind !== OTHER && (at === 0 || at === floor || !isRunUnit(text.charCodeAt(at - 1)));
+      const isStart = kind !== OTHER && (at === 0 || at === floor || !isRunUnit(charCodeAt.call(text, at - 1)));
       // Behind what parts it from the run that it stands in, a value may begin too.
-      const isPart = kind !== OTHER && !isStart && code < 0x80 && isParting(text.charCodeAt(at - 1));
+      const isPart = kind !== OTHER && !isStart && code < 0x80 && isParting(charCodeAt.call(text, at - 1));
       if (kind === OTHER) {
         // What is masked already is passed over, where the text is whole.
         const masked = code === OPEN_BRACKET && custom === undefined && isFinal ? endOfMask(text, at) : 0;
@@ -132,9 +135,9 @@ export function detect(
 function startOfWindow(text: string, at: number, start: number): number {
   if (start <= at) return at;
   let place = start;
-  const before = text.charCodeAt(place - 1);
+  const before = charCodeAt.call(text, place - 1);
   if (isRunUnit(before) && !isParting(before))
-    while (place < text.length && isRunUnit(text.charCodeAt(place))) place += 1;
+    while (place < text.length && isRunUnit(charCodeAt.call(text, place))) place += 1;
   return place;
 }
 
@@ -147,7 +150,7 @@ function readOpener(
   options: DetectOptions,
   reach: Reach,
 ): Detected | undefined {
-  if (text.charCodeAt(at) === BRACKET) {
+  if (charCodeAt.call(text, at) === BRACKET) {
     reach.end = Math.max(reach.end, at + 3);
     return opensNumber(text, at) ? findNumber(text, at, floor, options, reach) : undefined;
   }
@@ -181,7 +184,7 @@ function readRun(
     const email = sign < 0 ? undefined : findEmail(text, start, sign, reach);
     if (email !== undefined) return email;
   }
-  const first = text.charCodeAt(start);
+  const first = charCodeAt.call(text, start);
   if ((first === 0x2d || first === 0x2b || first === 0x50) && options.wants.private_key) {
     // Lines of a patch begin with a sign of their own.
     const isMarked = text.startsWith("-----BEGIN", start + 1) || text.startsWith("PuTTY-User-Key", start + 1);

@@ -7,6 +7,9 @@ import type { Reach } from "./run.js";
 import { meaningOfName, NAMES_PASSWORD, NAMES_SECRET } from "./secret-names.js";
 import { isTemplate, SIGN } from "./secret-value.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** The attributes that name what stands in an element; others say what it is for. */
 const NAMING = /\s(?:name|key)=$/;
 const LONGEST_NAMING = 7;
@@ -23,14 +26,15 @@ export function findElement(
   options: DetectOptions,
   reach: Reach,
 ): Detected | undefined {
-  const before = text.charCodeAt(start - 1);
+  const before = charCodeAt.call(text, start - 1);
   const opens =
     signs === 1
       ? before === 0x3c || before === 0x3a
-      : before === text.charCodeAt(end) && NAMING.test(text.slice(Math.max(0, start - LONGEST_NAMING), start - 1));
+      : before === charCodeAt.call(text, end) &&
+        NAMING.test(text.slice(Math.max(0, start - LONGEST_NAMING), start - 1));
   const from = end + signs;
   if (from + 1 > reach.end) reach.end = from + 1;
-  if (!opens || isTemplate(text.charCodeAt(from))) return undefined;
+  if (!opens || isTemplate(charCodeAt.call(text, from))) return undefined;
   const name = text.slice(start, end);
   const meaning = meaningOfName(name);
   const isPassword = options.wants.password && (meaning & NAMES_PASSWORD) !== 0;
@@ -38,7 +42,7 @@ export function findElement(
   if (!isPassword && !isSecret) return undefined;
   const limit = Math.min(text.length, from + LONGEST_ELEMENT);
   let to = from;
-  while (to < limit && text.charCodeAt(to) > 32 && text.charCodeAt(to) !== 0x3c) to += 1;
+  while (to < limit && charCodeAt.call(text, to) > 32 && charCodeAt.call(text, to) !== 0x3c) to += 1;
   if (to + 2 > reach.end) reach.end = to + 2;
   const value = text.slice(from, to);
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);

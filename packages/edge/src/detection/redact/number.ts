@@ -12,6 +12,9 @@ import { BY_ITSELF, FEWEST_DIGITS, isRowOfFigures, mayBeCount, NO_PHONE, phoneFo
 import type { Reach } from "./run.js";
 import { CARD, IDENTIFIER, isPhoneAfter, LOOSE_PHONE, PHONE, SSN, wordsBefore } from "./words-beside.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const UNREAD = -1;
@@ -59,9 +62,9 @@ export function findNumber(
   reach: Reach,
 ): Detected | undefined {
   // What a match ended at is as good as a bracket: the placeholder will stand there.
-  const before = start > floor ? text.charCodeAt(start - 1) : SPACE;
+  const before = start > floor ? charCodeAt.call(text, start - 1) : SPACE;
   if (before === 0x2f || before === 0x5c || before === 0x40 || before === 0x26) return undefined;
-  if (options.wants.ip_address && isDigit(text.charCodeAt(start))) {
+  if (options.wants.ip_address && isDigit(charCodeAt.call(text, start))) {
     const address = findIpv4(text, start, reach);
     if (address !== undefined) return address;
   }
@@ -83,7 +86,7 @@ export function findNumber(
   }
   if (!options.wants.phone) return undefined;
   // In the middle of a row of groups only words beside it make a phone number.
-  const isInRow = start > floor + 1 && before === SPACE && isDigit(text.charCodeAt(start - 2));
+  const isInRow = start > floor + 1 && before === SPACE && isDigit(charCodeAt.call(text, start - 2));
   const end = endOfPhone(isInRow, reach);
   return end > 0 && !context.isIdentifier() ? { kind: "phone", start, end } : undefined;
 }

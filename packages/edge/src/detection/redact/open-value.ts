@@ -5,6 +5,9 @@ import { isLetterOrDigit } from "../text/unit.js";
 import { isDigit, isGap } from "./digit-groups.js";
 import { isAddressUnit, isRunUnit } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const LONGEST_ADDRESS = 640;
 const LONGEST_NUMBER = 80;
 const LONGEST_NAME = 66;
@@ -40,7 +43,7 @@ export class ValuesOver {
   /** The first place from `from` on at which a value may begin that ends behind `at`; `at` itself where none does. */
   startBefore(from: number, at: number): number {
     const { text } = this;
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     let open = at;
     if (isAddressUnit(code) && this.atSignFrom(from) < text.length) {
       open = addressStartBefore(text, from, at);
@@ -57,7 +60,8 @@ export class ValuesOver {
     const { text } = this;
     if (this.addressEnd <= at) {
       this.addressEnd = at;
-      while (this.addressEnd < text.length && isAddressUnit(text.charCodeAt(this.addressEnd))) this.addressEnd += 1;
+      while (this.addressEnd < text.length && isAddressUnit(charCodeAt.call(text, this.addressEnd)))
+        this.addressEnd += 1;
     }
     return this.atSignFrom(open) < this.addressEnd;
   }
@@ -73,17 +77,17 @@ export class ValuesOver {
 
 function addressStartBefore(text: string, from: number, to: number): number {
   let open = to;
-  while (open > from && to - open < LONGEST_ADDRESS && opensValue(text.charCodeAt(open - 1))) open -= 1;
+  while (open > from && to - open < LONGEST_ADDRESS && opensValue(charCodeAt.call(text, open - 1))) open -= 1;
   return open;
 }
 
 /** Where a key or token begins that may go on at `to`, as its first letters say; `to` itself where none does. */
 function keyStartBefore(text: string, from: number, to: number): number {
   let open = to;
-  while (open > from && to - open < LONGEST_ADDRESS && isKeyUnit(text.charCodeAt(open - 1))) open -= 1;
+  while (open > from && to - open < LONGEST_ADDRESS && isKeyUnit(charCodeAt.call(text, open - 1))) open -= 1;
   // Signs that no key begins with belong to the text before it.
   let start = open;
-  while (start < to && !isLetterOrDigit(text.charCodeAt(start))) start += 1;
+  while (start < to && !isLetterOrDigit(charCodeAt.call(text, start))) start += 1;
   return start < to && (text.startsWith(TOKEN, start) || mayBeginKey(text, start)) ? open : to;
 }
 
@@ -94,7 +98,7 @@ function isKeyUnit(code: number): boolean {
 /** The first quotation mark in a stretch, its end where there is none. */
 function quoteBefore(text: string, from: number, to: number): number {
   for (let at = from; at < to; at += 1) {
-    if (text.charCodeAt(at) === QUOTE) return at;
+    if (charCodeAt.call(text, at) === QUOTE) return at;
   }
   return to;
 }
@@ -111,7 +115,7 @@ function numberStartBefore(
   let isOfNumber = mayBeNumber;
   let isOfAccount = mayBeAccount;
   for (let at = to - 1; at >= from && (isOfNumber || isOfAccount); at -= 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     isOfNumber &&= isNumberUnit(code);
     isOfAccount &&= isAccountUnit(code);
     if (isOfNumber && (isDigit(code) || code === BRACKET || code === PLUS)) open = at;
@@ -123,11 +127,11 @@ function numberStartBefore(
 /** Two letters and two digits, as bank account numbers begin, and nothing of a run before. */
 function opensAccount(text: string, at: number): boolean {
   return (
-    isDigit(text.charCodeAt(at + 2)) &&
-    isDigit(text.charCodeAt(at + 3)) &&
-    isLetter(text.charCodeAt(at)) &&
-    isLetter(text.charCodeAt(at + 1)) &&
-    (at === 0 || !isRunUnit(text.charCodeAt(at - 1)))
+    isDigit(charCodeAt.call(text, at + 2)) &&
+    isDigit(charCodeAt.call(text, at + 3)) &&
+    isLetter(charCodeAt.call(text, at)) &&
+    isLetter(charCodeAt.call(text, at + 1)) &&
+    (at === 0 || !isRunUnit(charCodeAt.call(text, at - 1)))
   );
 }
 

@@ -2,6 +2,9 @@
 // could do without. In a text they stand in quotation marks, or alone on the line that their name begins.
 import type { Reach } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const LONGEST_PASSPHRASE = 256;
 const WORDS = /^[a-z]{2,12}(?: (?:[a-z]{2,12}|\d{1,4})){3,23}$/;
 /** Words that join others, and words of forms, manuals and rules. */
@@ -39,16 +42,16 @@ const LEAD = /[\n\r][ \t]*(?:- |export |set )?$/;
 
 /** End of the passphrase that begins at `from`, behind its name at `name` and a colon or equals sign; 0 where there is none. */
 export function endOfPassphrase(text: string, name: number, from: number, reach: Reach): number {
-  const quote = text.charCodeAt(from - 1);
+  const quote = charCodeAt.call(text, from - 1);
   const isQuoted = quote === 0x22 || quote === 0x27 || quote === 0x60;
   if (!isQuoted && !opensLine(text, name)) return 0;
   const limit = Math.min(text.length, from + LONGEST_PASSPHRASE + 1);
   let end = from;
-  while (end < limit && isOfPassphrase(text.charCodeAt(end))) end += 1;
+  while (end < limit && isOfPassphrase(charCodeAt.call(text, end))) end += 1;
   if (end + 1 > reach.end) reach.end = end + 1;
-  const next = text.charCodeAt(end);
+  const next = charCodeAt.call(text, end);
   const isOver = isQuoted ? next === quote : end === text.length || next === 0x0a || next === 0x0d;
-  if (!isQuoted) while (end > from && text.charCodeAt(end - 1) === 0x20) end -= 1;
+  if (!isQuoted) while (end > from && charCodeAt.call(text, end - 1) === 0x20) end -= 1;
   return isOver && isPassphrase(text.slice(from, end)) ? end : 0;
 }
 

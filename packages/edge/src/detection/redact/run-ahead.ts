@@ -3,6 +3,9 @@
 
 import { classOf, DIGIT, isParting, LONGEST_RUN, RUN } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 export interface RunAhead {
   start: number;
   end: number;
@@ -20,18 +23,19 @@ export const noRun = (): RunAhead => ({ start: -1, end: -1, digits: 0, part: 0 }
  */
 export function readAhead(run: RunAhead, text: string, at: number, isPart: boolean): void {
   if (!isPart && at > run.start && at < run.end && run.end - run.start < LONGEST_RUN) {
-    for (let place = run.start; place < at; place += 1) if (classOf(text.charCodeAt(place)) === DIGIT) run.digits -= 1;
+    for (let place = run.start; place < at; place += 1)
+      if (classOf(charCodeAt.call(text, place)) === DIGIT) run.digits -= 1;
     if (run.part !== 0 && run.part <= at) run.part = partBehind(text, at, run.end);
     run.start = at;
     return;
   }
-  let before = text.charCodeAt(at);
+  let before = charCodeAt.call(text, at);
   let digits = classOf(before) === DIGIT ? 1 : 0;
   let part = 0;
   let end = at + 1;
   const limit = Math.min(text.length, at + LONGEST_RUN);
   for (; end < limit; end += 1) {
-    const unit = text.charCodeAt(end);
+    const unit = charCodeAt.call(text, end);
     const kind = classOf(unit);
     if (kind === DIGIT) digits += 1;
     else if (kind !== RUN || (isPart && isParting(unit))) break;
@@ -46,7 +50,7 @@ export function readAhead(run: RunAhead, text: string, at: number, isPart: boole
 
 function partBehind(text: string, at: number, end: number): number {
   for (let place = at + 1; place < end; place += 1) {
-    if (text.charCodeAt(place) < 0x80 && isParting(text.charCodeAt(place - 1))) return place;
+    if (charCodeAt.call(text, place) < 0x80 && isParting(charCodeAt.call(text, place - 1))) return place;
   }
   return 0;
 }

@@ -6,6 +6,9 @@ import type { Window } from "./detect.js";
 import { ValuesOver } from "./open-value.js";
 import { isInvisible, isRunUnit, MOST_HELD } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const PERCENT = /%(?:25){0,2}([0-7][0-9a-f])/iy;
 const ENTITY = /&(?:amp;){0,2}(?:#0{0,4}(\d{2,3})|#x0{0,4}([2-7][0-9a-f])|(commat|period|lowbar|plus|nbsp));/iy;
 const ESCAPE = /\\(?:(?:u00|x)([2-7][0-9a-f])|u\{0{0,4}([2-7][0-9a-f])\})/iy;
@@ -44,7 +47,7 @@ export interface Spelling {
 export function readSpelling(text: string): Spelling | undefined {
   let pieces: Pieces | undefined;
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (code < FIRST_WIDE && code !== PERCENT_SIGN && code !== AMPERSAND && code !== BACKSLASH) continue;
     const reads = READS_AS[code] as number;
     if (reads === ITSELF) continue;
@@ -61,7 +64,7 @@ export function readSpelling(text: string): Spelling | undefined {
 /** Whether any sign of a text may read as another: a cheap look. */
 export function mayBeSpelled(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (code >= FIRST_WIDE || code === PERCENT_SIGN || code === AMPERSAND || code === BACKSLASH) return true;
   }
   return false;
@@ -73,7 +76,7 @@ export function mayHoldValue(view: string): boolean {
   let digits = 0;
   let run = 0;
   for (let at = 0; at < view.length && digits < FEWEST_DIGITS && run < SHORTEST_KEY; at += 1) {
-    const code = view.charCodeAt(at);
+    const code = charCodeAt.call(view, at);
     if (code >= 0x30 && code <= 0x39) digits += 1;
     run = code < 0x80 && isRunUnit(code) ? run + 1 : 0;
   }
@@ -83,11 +86,11 @@ export function mayHoldValue(view: string): boolean {
 /** Where the last signs of a text begin that may be spelled by what follows. */
 export function openSpellingFrom(text: string): number {
   for (let at = Math.max(0, text.length - LONGEST_SPELLING); at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (code === PERCENT_SIGN || code === AMPERSAND || code === BACKSLASH) return at;
   }
   // What such a full stop reads as, the next sign says.
-  return isStop(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
+  return isStop(charCodeAt.call(text, text.length - 1)) ? text.length - 1 : text.length;
 }
 
 const NO_SIGN = -1;
@@ -105,7 +108,7 @@ let sign = NO_SIGN;
 /** Length of what spells a sign at a place, 0 where it stands for itself. */
 function readAscii(text: string, at: number, opening: number): number {
   const pattern = opening === PERCENT_SIGN ? PERCENT : opening === AMPERSAND ? ENTITY : ESCAPE;
-  const next = text.charCodeAt(at + 1) | 0x20;
+  const next = charCodeAt.call(text, at + 1) | 0x20;
   // Most of these signs stand for themselves, as the next one shows.
   if (opening === BACKSLASH && next !== 0x75 && next !== 0x78) return 0;
   if (opening === PERCENT_SIGN && (next < 0x30 || next > 0x37)) return 0;
@@ -147,11 +150,11 @@ function isStop(code: number): boolean {
 
 /** 1 where a full stop is the only kind of dot in the domain of an address, 0 where it ends a sentence. */
 function readStop(text: string, at: number): number {
-  const next = plainOf(text.charCodeAt(at + 1));
+  const next = plainOf(charCodeAt.call(text, at + 1));
   // A capital letter behind it begins a sentence.
   if (next < 0x61 || next > 0x7a) return 0;
   for (let before = at - 1; before >= 0 && at - before <= LONGEST_DOMAIN; before -= 1) {
-    const code = plainOf(text.charCodeAt(before));
+    const code = plainOf(charCodeAt.call(text, before));
     if (code === 0x40) {
       sign = 0x2e;
       return before < at - 1 ? 1 : 0;
@@ -224,7 +227,7 @@ class Pieces implements Spelling {
     const { text, units } = this;
     let { size } = this;
     for (let at = this.kept; at < end; at += 1) {
-      units[size] = text.charCodeAt(at);
+      units[size] = charCodeAt.call(text, at);
       size += 1;
     }
     this.size = size;

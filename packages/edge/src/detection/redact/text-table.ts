@@ -9,6 +9,9 @@ import type { RedactionKind } from "./policy.js";
 import { OPENING } from "./replacement.js";
 import { secretKindOf } from "./secret-value.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Longest line that is one of a table. */
 export const LONGEST_ROW = 8192;
 /** A row with line ends in its quoted cells takes so many lines. */
@@ -177,7 +180,7 @@ function endOfLineFrom(text: string, at: number): number {
 }
 
 function opensRecord(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+  const code = charCodeAt.call(text, at);
   const isDrawn = code === HYPHEN || code === PLUS || code >= FIRST_DRAWN;
   return isDrawn && RECORD.test(plainLine(text.slice(at, at + LONGEST_RECORD)));
 }
@@ -189,7 +192,7 @@ export function lineOf(text: string, start: number, end: number): string | undef
 }
 
 function withoutReturn(text: string, start: number, end: number): number {
-  return end > start && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+  return end > start && charCodeAt.call(text, end - 1) === 0x0d ? end - 1 : end;
 }
 
 /** The header that a line is: short names between signs of one kind, one of them that of a secret. */
@@ -220,7 +223,7 @@ function signOf(text: string, from: number, to: number): number {
   let words = 0;
   let size = 0;
   for (let at = from; at < to; at += 1) {
-    const written = text.charCodeAt(at);
+    const written = charCodeAt.call(text, at);
     const code = written < FIRST_DRAWN ? written : plainSign(written);
     if (code === COMMA || code === SEMICOLON || code === TAB || code === BAR) {
       if (sign !== 0 && code !== sign) return 0;
@@ -231,12 +234,12 @@ function signOf(text: string, from: number, to: number): number {
     }
     if (code === SPACE) {
       // Behind a comma in a sentence stands a space.
-      const before = at === from ? sign : text.charCodeAt(at - 1);
+      const before = at === from ? sign : charCodeAt.call(text, at - 1);
       if (before === COMMA || before === SEMICOLON) return 0;
       continue;
     }
     if (!isOfName(code)) return 0;
-    if (size === 0 || text.charCodeAt(at - 1) === SPACE) words += 1;
+    if (size === 0 || charCodeAt.call(text, at - 1) === SPACE) words += 1;
     size += 1;
     if (size > LONGEST_NAME || words > MOST_WORDS) return 0;
   }

@@ -6,6 +6,9 @@ import { unitAt } from "../text/unit.js";
 import { PHONE_WORDS, UNSPACED_PHONE_WORDS } from "./phone-names.js";
 import { classOf, OTHER, type Reach } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** What words say about a number that follows them. */
 export const CARD = 1;
 export const PHONE = 2;
@@ -138,14 +141,14 @@ class WordsBefore {
     const limit = Math.max(floor, start - REACH_BEFORE);
     let end = start;
     let hasDigit = false;
-    while (end > limit && !isLetter(text.charCodeAt(end - 1))) {
+    while (end > limit && !isLetter(charCodeAt.call(text, end - 1))) {
       // In a row of numbers the one before has already looked.
       if (end === this.clearEnd && this.clearText === text) {
         hasDigit = true;
         end = Math.max(limit, this.clearStart);
         continue;
       }
-      const code = text.charCodeAt(end - 1);
+      const code = charCodeAt.call(text, end - 1);
       if (code === CLOSE) return 0;
       if (code >= 0x30 && code <= 0x39) hasDigit = true;
       end -= 1;
@@ -163,7 +166,7 @@ class WordsBefore {
       result |= this.flagsAt(index, limit) & (CARD | PHONE | SSN | LOOSE_PHONE);
     // Of a word that is cut only what is within counts, and only in scripts without spaces.
     const cut = index < this.count ? (this.ends[index] as number) : 0;
-    if (cut > limit && isUnspaced(text.charCodeAt(limit)) && UNSPACED_PHONE.test(text.slice(limit, cut)))
+    if (cut > limit && isUnspaced(charCodeAt.call(text, limit)) && UNSPACED_PHONE.test(text.slice(limit, cut)))
       result |= PHONE;
     if (hasDigit || start - end > LONGEST_GAP) return result;
     const label = this.count > 0 && ((this.flags[0] as number) & LINKS) !== 0 ? 1 : 0;
@@ -197,15 +200,15 @@ class WordsBefore {
     this.count = 0;
     let next = "";
     for (let at = last; at > limit; ) {
-      const code = text.charCodeAt(at - 1);
+      const code = charCodeAt.call(text, at - 1);
       if (code === CLOSE) break;
       if (!isLetter(code)) {
         at -= 1;
         continue;
       }
       const end = at;
-      while (at > limit && isLetter(text.charCodeAt(at - 1))) at -= 1;
-      const isCut = at === limit && limit > floor && isLetter(text.charCodeAt(limit - 1));
+      while (at > limit && isLetter(charCodeAt.call(text, at - 1))) at -= 1;
+      const isCut = at === limit && limit > floor && isLetter(charCodeAt.call(text, limit - 1));
       if (isCut) at -= 1;
       this.ends[this.count] = end;
       this.starts[this.count] = at;
@@ -214,7 +217,7 @@ class WordsBefore {
         this.count += 1;
         break;
       }
-      const first = text.charCodeAt(at);
+      const first = charCodeAt.call(text, at);
       const isKnown = mayBeWord(first, end - at);
       const word = isKnown || isUnspaced(first) ? text.slice(at, end).toLowerCase() : "";
       let flags = isKnown ? (WORDS.get(word) ?? 0) : 0;
@@ -239,8 +242,8 @@ export function wordsBefore(text: string, start: number, floor: number): number 
 /** Whether the word right after a number says that it is a phone. */
 export function isPhoneAfter(text: string, end: number, reach: Reach): boolean {
   let from = end;
-  while (from - end < LONGEST_GAP && from < text.length && !isLetter(text.charCodeAt(from))) {
-    const code = text.charCodeAt(from);
+  while (from - end < LONGEST_GAP && from < text.length && !isLetter(charCodeAt.call(text, from))) {
+    const code = charCodeAt.call(text, from);
     // What the next line begins with is about something else.
     if ((code >= 0x30 && code <= 0x39) || code === 0x5b || code === 0x0a) break;
     from += 1;

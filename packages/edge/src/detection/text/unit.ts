@@ -2,8 +2,8 @@
 
 /**
  * Strings that are flat, cut from others or joined, of one byte or of two, are of as many kinds to the engine, and where it meets
- * more than four it looks a method up anew at each call. What reads lines, tokens and decoded parts meets them all, and so
- * calls the method itself; what mostly reads whole texts is faster without.
+ * more than four it looks a method up anew at each call. What reads text unit by unit meets them all, and so calls the method
+ * itself.
  */
 const { charCodeAt } = String.prototype;
 
