@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
@@ -51,23 +52,85 @@ it("answers a write after its commit, which the next transaction sees before", a
   await store.close();
 });
 
-describe("a commit that nobody waits for", () => {
-  const openLog = (): SqliteWalSync => {
-    const path = join(folder, "own.db");
-    writeFileSync(`${path}-wal`, "");
-    return new SqliteWalSync(path, (error) => expect.unreachable(String(error)));
-  };
-  let syncs: MockInstance<FileHandle["datasync"]>;
-  beforeEach(async () => {
-    // Time stands still: what waits does so until somebody needs a sync, or the test lets time pass.
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const handle = await open(import.meta.filename);
-    syncs = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "datasync");
-    await handle.close();
+/** Syncs on the pool. */
+let syncs: MockInstance<FileHandle["datasync"]>;
+beforeEach(async () => {
+  const handle = await open(import.meta.filename);
+  syncs = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "datasync");
+  await handle.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function openLog(onError = (error: unknown): void => expect.unreachable(String(error))): SqliteWalSync {
+  const path = join(folder, "own.db");
+  writeFileSync(`${path}-wal`, "");
+  return new SqliteWalSync(path, onError);
+}
+
+describe("where a sync runs", () => {
+  /** Syncs in the loop. */
+  let ownSyncs: MockInstance<typeof fs.fdatasyncSync>;
+  beforeEach(() => {
+    // Only what a test says takes time.
+    vi.useFakeTimers({ toFake: ["performance"] });
+    ownSyncs = vi.spyOn(fs, "fdatasyncSync");
+    syncBuiltinESMExports();
   });
   afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
+    ownSyncs.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const syncOnce = async (log: SqliteWalSync): Promise<void> => {
+    log.noteCommit();
+    await log.sync();
+  };
+  const countBoth = () => ({ pool: syncs.mock.calls.length, loop: ownSyncs.mock.calls.length });
+
+  it("is the pool first, then the loop while the disk is quick", async () => {
+    const log = openLog();
+    await syncOnce(log);
+    expect(countBoth()).toEqual({ pool: 1, loop: 0 });
+    await syncOnce(log);
+    await syncOnce(log);
+    expect(countBoth()).toEqual({ pool: 1, loop: 2 });
+    await log.close();
+  });
+
+  it("is the pool from the first slow sync on, until one there is quick", async () => {
+    const log = openLog();
+    await syncOnce(log);
+    ownSyncs.mockImplementationOnce(() => void vi.advanceTimersByTime(1));
+    await syncOnce(log);
+    syncs.mockImplementationOnce(async () => void vi.advanceTimersByTime(1));
+    await syncOnce(log);
+    await syncOnce(log);
+    expect(countBoth()).toEqual({ pool: 3, loop: 1 });
+    await syncOnce(log);
+    expect(countBoth()).toEqual({ pool: 3, loop: 2 });
+    await log.close();
+  });
+
+  it("makes no difference when the disk refuses", async () => {
+    const errors: unknown[] = [];
+    const log = openLog((error) => errors.push(error));
+    await syncOnce(log);
+    ownSyncs.mockImplementationOnce(() => {
+      throw Object.assign(new Error("i/o error"), { code: "EIO" });
+    });
+    await expect(syncOnce(log)).rejects.toMatchObject({ code: "store_unavailable" });
+    await expect(syncOnce(log)).rejects.toMatchObject({ code: "store_unavailable" });
+    expect(errors).toMatchObject([{ code: "EIO" }]);
+    await log.close();
+  });
+});
+
+describe("a commit that nobody waits for", () => {
+  beforeEach(() => {
+    // Time stands still: what waits does so until somebody needs a sync, or the test lets time pass.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   });
 
   it("shares the next sync that somebody needs", async () => {
