@@ -180,6 +180,14 @@ describe("limits and bodies", () => {
     expect(statuses).toContain(429);
   });
 
+  it.each([1e-12, Number.MIN_VALUE])("sheds a flood at %d requests per second", async (rate) => {
+    const { send, plane } = await setUp({ options: { clock: STANDING } });
+    plane.change({ limits: { requests_per_second: rate, burst: 1, exhausted: [] } });
+    const statuses = [];
+    for (let index = 0; index < 4; index++) statuses.push((await send(call)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+  });
+
   it("refuses new calls while the buffer is full", async () => {
     const { send, records } = await setUp();
     records.room = false;

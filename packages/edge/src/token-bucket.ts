@@ -6,6 +6,8 @@ import type { Clock } from "./ports.js";
 const RATE_SLACK = 1.5;
 const BURST_SLACK = 2;
 const MAX_BUCKETS = 100_000;
+/** A rate may be so low that no calendar has the day of its next token. Nobody is told to wait longer than a year. */
+const LONGEST_WAIT_MS = 365 * 86_400_000;
 
 interface Bucket {
   tokens: number;
@@ -20,7 +22,7 @@ export class TokenBuckets {
     this.#clock = clock;
   }
 
-  /** Takes one token. Gives 0, or the milliseconds until there is one. */
+  /** Takes one token. Gives 0, or the milliseconds after which to ask again. */
   take(key: string, requestsPerSecond: number, burst: number): number {
     const now = this.#clock.monotonic();
     const capacity = Math.max(1, burst * BURST_SLACK);
@@ -32,7 +34,7 @@ export class TokenBuckets {
       bucket.tokens -= 1;
       return 0;
     }
-    return Math.ceil((1 - bucket.tokens) / perMs);
+    return Math.min(Math.ceil((1 - bucket.tokens) / perMs), LONGEST_WAIT_MS);
   }
 
   #bucketOf(key: string, capacity: number, now: number): Bucket {

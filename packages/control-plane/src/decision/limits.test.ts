@@ -1,3 +1,4 @@
+import { formatInstant } from "@portcullis/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextTokenAtMs, refill } from "./limits.js";
@@ -18,6 +19,18 @@ describe("a bucket", () => {
         const filledAtMs = NOW_MS + Math.ceil((capacity / perSecond) * 1000) + 1;
         expect(refill(bucket, perSecond, capacity, filledAtMs).tokens).toBe(capacity);
         if (bucket.tokens < 1) expect(nextTokenAtMs(bucket, perSecond)).toBeLessThanOrEqual(filledAtMs);
+      }),
+    );
+  });
+
+  it("has its next token at an instant that can be told, however slowly it fills", () => {
+    const anyRate = fc.double({ min: Number.MIN_VALUE, max: 1_000_000, noNaN: true });
+    const less = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(anyRate, less, (perSecond, tokens) => {
+        const atMs = nextTokenAtMs({ tokens, updatedAtMs: NOW_MS }, perSecond);
+        expect(atMs).toBeGreaterThan(NOW_MS);
+        expect(Date.parse(formatInstant(atMs))).toBe(atMs);
       }),
     );
   });

@@ -48,9 +48,13 @@ export function refill(bucket: Bucket | undefined, perSecond: number, burst: num
   };
 }
 
-/** When an empty bucket will have a token again. */
+/** A rate may be so low that no calendar has the day of its next token. Nobody is told to wait longer than a year. */
+const LONGEST_WAIT_MS = 365 * 86_400_000;
+
+/** When an empty bucket will have a token again, or when to ask again. */
 export function nextTokenAtMs(bucket: Bucket, perSecond: number): number {
-  return bucket.updatedAtMs + Math.ceil(((1 - bucket.tokens) / perSecond) * 1000);
+  const waitMs = Math.ceil(((1 - bucket.tokens) / perSecond) * 1000);
+  return bucket.updatedAtMs + Math.min(waitMs, LONGEST_WAIT_MS);
 }
 
 /** The agent's own bucket, or null where the tenant's is the only one that can empty. */

@@ -60,6 +60,22 @@ eachDatabase("limits of the decision service", (database) => {
       expect(answers.at(-1)).toMatchObject({ data: { limit_type: "tenant_rps", scope: "tenant" } });
     });
 
+    it.each([1e-12, Number.MIN_VALUE])(
+      "refuses at %d requests per second, and answers whatever else is asked",
+      async (rate) => {
+        const world = await fixture.createWorld({
+          agent: { metadata: JSON.stringify({ requests_per_second: rate, burst: 1 }) },
+        });
+        const calls = Array.from({ length: 3 }, () => world.call());
+        const answers = await fixture.service.decide(world.tenantId, world.instance, calls);
+        expect(answers.map((answer) => answer.verdict)).toEqual(["permit", "refuse", "refuse"]);
+        expect(answers.at(-1)).toMatchObject({
+          code: "rate_limited",
+          data: { limit_type: "tenant_rps", scope: "agent" },
+        });
+      },
+    );
+
     it("never passes a cap of dollars with declared prices, over two replicas", async () => {
       const world = await fixture.createWorld({
         agent: { metadata: JSON.stringify({ daily_cost_cap_usd: "1" }) },
