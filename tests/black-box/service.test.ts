@@ -57,6 +57,17 @@ eachDatabase("service", (database) => {
       expect(answer.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
       expect(answer.text).toMatch(/portcullis_http_requests_total\{[^}]*operation="service\.health"[^}]*\} \d+/);
     });
+    test("/metrics has the same series of calls and stages at both homes, so that they can be added up", async () => {
+      const seriesOf = async (home: (typeof HOMES)[number]) => {
+        await execute(stack(), home, "echo");
+        const { text } = await callPath(stack().urlOf(home), "GET", "/metrics");
+        const lines = text.match(/^portcullis_(?:calls_total|(?:call|stage)_duration_seconds)\S*(?= )/gm) ?? [];
+        return lines.filter((line) => /calls_total.*"200"|call_duration|stage="policy"/.test(line)).sort();
+      };
+      const [first, ...others] = await Promise.all(HOMES.map(seriesOf));
+      expect(first).toContain('portcullis_calls_total{status="200",error=""}');
+      for (const other of others) expect(other).toEqual(first);
+    });
     test("/openapi.json is of the version that /health names", async () => {
       const { json: health } = await stack().callPath("GET", "/health");
       const { json } = await stack().callPath("GET", "/openapi.json");

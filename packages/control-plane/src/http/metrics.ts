@@ -48,14 +48,14 @@ export function createMetrics(): Metrics {
     registers,
   });
   const requestSeconds = new Histogram({
-    name: "portcullis_http_request_seconds",
+    name: "portcullis_http_request_duration_seconds",
     help: "Time from a request's arrival to its answer",
     labelNames: ["operation"],
     buckets: SECONDS,
     registers,
   });
   const stageSeconds = new Histogram({
-    name: "portcullis_stage_seconds",
+    name: "portcullis_stage_duration_seconds",
     help: "Time in each of the eleven stages",
     labelNames: ["stage"],
     buckets: [0.0001, 0.0005, ...SECONDS],
@@ -68,7 +68,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   const callSeconds = new Histogram({
-    name: "portcullis_call_seconds",
+    name: "portcullis_call_duration_seconds",
     help: "Time of governed calls",
     buckets: SECONDS,
     registers,
@@ -86,7 +86,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   const workerSeconds = new Histogram({
-    name: "portcullis_worker_seconds",
+    name: "portcullis_worker_duration_seconds",
     help: "Runs of background workers",
     labelNames: ["worker", "outcome"],
     buckets: SECONDS,
@@ -99,7 +99,7 @@ export function createMetrics(): Metrics {
     },
     observeStage: (stage, durationMs) => stageSeconds.observe({ stage }, durationMs / 1000),
     observeCall(status, error, durationMs) {
-      calls.inc({ status, error: error ?? "none" });
+      calls.inc({ status, error: error ?? "" });
       callSeconds.observe(durationMs / 1000);
     },
     setQueueDepth: (queue, depth) => queues.set({ queue }, depth),
