@@ -11,6 +11,7 @@ const ORDERS = {
   "embedded-orders": "worked into mails, pages, tickets, code, descriptions of tools and logs",
   "framed-orders": "of every kind: personas, games, forged turns, claimed authority",
   "wild-orders": "of every kind, long jailbreaks among them",
+  "bystander-orders": "roles without bounds in free words, and orders in what a model reads",
   "free-orders": "in free words",
   "held-out-orders": "for the prompt, a secret, another role",
   "unseen-orders": "with delays, conditions, pieces, begun answers",
@@ -23,6 +24,7 @@ const TWINS = {
   "embedded-twins": "say much the same as embedded orders, to people",
   "framed-twins": "mails, rules, games, code and lessons",
   "wild-twins": "mails, manuals, policies, prompts, tools, jobs and news",
+  "bystander-twins": "share the words of bystander orders",
   "unseen-twins": "say much the same as unseen orders, to people",
   "fresh-twins": "in the registers of fresh orders",
 };

@@ -82,4 +82,16 @@ describe("orders that were kept aside while the rules were widened by others", (
     expect(shareFound(kept_aside)).toBeLessThanOrEqual(8 / kept_aside.length);
     expect(shareFound(looked_at)).toBeLessThanOrEqual(1 / looked_at.length);
   });
+
+  it("are found in seven of ten that say in free words what holds a model no more, or turn to it in what it reads", () => {
+    const { looked_at, kept_aside } = load("bystander-orders");
+    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(36 / kept_aside.length);
+    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(41 / looked_at.length);
+  });
+
+  it("are told from what shares their words, but for one text in forty-nine", () => {
+    const { looked_at, kept_aside } = load("bystander-twins");
+    expect(shareFound(kept_aside)).toBeLessThanOrEqual(1 / kept_aside.length);
+    expect(shareFound(looked_at)).toBeLessThanOrEqual(7 / looked_at.length);
+  });
 });

@@ -19,6 +19,7 @@ import { DUTCH, GERMAN } from "../injection/words/germanic.js";
 import { JOINT_BY_LANGUAGE } from "../injection/words/joint-by-language.js";
 import { JOINT_ENGLISH } from "../injection/words/joint-english.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
+import { NO_BOUNDS_BY_LANGUAGE } from "../injection/words/no-bounds-by-language.js";
 import { NO_RULES_BY_LANGUAGE } from "../injection/words/no-rules-by-language.js";
 import { ORDERS_BY_LANGUAGE } from "../injection/words/orders-by-language.js";
 import { ARABIC_WORDS, CHINESE, HINDI, JAPANESE, KOREAN, PERSIAN, THAI } from "../injection/words/other-scripts.js";
@@ -68,7 +69,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_FORBIDDEN_REFUSALS, ...NO_RULES_BY_LANGUAGE },
   PROMPT_BY_LANGUAGE,
   COLLOQUIAL,
-  { en: ENGLISH_UNBOUND },
+  { en: ENGLISH_UNBOUND, ...NO_BOUNDS_BY_LANGUAGE },
   { en: ENGLISH_BYSTANDERS },
 ];
 

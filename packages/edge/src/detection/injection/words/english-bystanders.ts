@@ -15,9 +15,9 @@ export const ENGLISH_BYSTANDERS: Dictionary = {
       combine("handled|opened|parsed|processed|read|seen|summarised|summarized|translated|analysed|analyzed", "by"),
       A_MODEL,
     ),
-    combine("instruction for|instruction to|message for|hint for|memo to|p s to|ps to|order for|order to", MODELS),
+    combine("instruction for|instruction to|message for|hint for|memo to|ps to|order for|order to", MODELS),
     combine(
-      "instruction to the|instructions to the|message to the|p s to the|ps to the|hint for the|order for the|directive for the",
+      "instruction to the|instructions to the|message to the|ps to the|hint for the|order for the|directive for the",
       "ai|llm|model|bot|chatbot|summariser|summarizer|language model",
     ),
     combine(combine("for", MODELS), "only|alone"),

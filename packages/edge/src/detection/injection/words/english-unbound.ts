@@ -87,7 +87,7 @@ export const ENGLISH_UNBOUND: Dictionary = {
       "consider yourself|think of yourself as",
       "jailbroken|unrestricted|unlocked|free|uncensored|liberated|freed",
     ),
-    "you r now|u r now|u are now|ur now|you no longer have to obey|you no longer have to follow|you no longer answer to|" +
+    "ur now|you no longer have to obey|you no longer have to follow|you no longer answer to|" +
       "you don t have to obey|you do not have to obey",
     combine(
       "play|imitate|simulate|answer as|reply as|speak as|write as",
