@@ -70,11 +70,11 @@ export function findCredential(
     const password = findNetrcPassword(text, start, end, reach);
     if (password !== undefined) return password;
   }
-  // No sign follows, and the run is neither an option, nor `Bearer`, nor a variable that is set.
+  // No sign follows, and the run is neither an option, nor `Bearer`, nor a variable in capitals that is set.
   if (unitAt(text, end) === 32 && isLetterOrDigit(unitAt(text, end + 1))) {
     if (end + 2 > reach.end) reach.end = end + 2;
     const first = unitAt(text, start);
-    if (first !== 0x2d && (first | 0x20) !== 0x62 && !isSet(text, start)) return undefined;
+    if (first !== 0x2d && (first | 0x20) !== 0x62 && (first > 0x5a || !isSet(text, start))) return undefined;
   }
   if (unitAt(text, end) === 0x3e) return findElement(text, start, end, 1, options, reach);
   // `<property name="db.password">…</property>`
