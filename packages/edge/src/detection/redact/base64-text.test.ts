@@ -175,3 +175,28 @@ describe("property", () => {
     );
   });
 });
+
+describe("bytes in base64", () => {
+  it("without control signs are text exactly where they are UTF-8", () => {
+    const byte = fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }));
+    const bytes = fc.oneof(
+      fc.array(byte, { minLength: 10, maxLength: 40 }).map((list) => Buffer.from(list)),
+      fc.string({ unit: "grapheme", minLength: 10, maxLength: 80 }).map((text) => Buffer.from(text)),
+    );
+    fc.assert(
+      fc.property(bytes, (all) => {
+        const read = readBase64(all.toString("base64"));
+        const text = all.toString("utf8");
+        const isText = Buffer.from(text).equals(all);
+        expect(typeof read === "object" && !read.isWide ? read.text : undefined).toBe(isText ? text : undefined);
+      }),
+      {
+        examples: [
+          [Buffer.from("plain words")],
+          [Buffer.from("wörter 詞語 😀")],
+          [Buffer.from([...Buffer.from("words \u00e9"), 0xc3])],
+        ],
+      },
+    );
+  });
+});

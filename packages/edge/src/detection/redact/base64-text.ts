@@ -60,7 +60,7 @@ export function readBase64(value: string, isDeclaredText = false): Base64Reading
   const start = decodeBytes(bare.slice(0, PROBE));
   const wide = value.length > MOST_HELD ? undefined : utf16Of(start);
   if (!isDeclaredText && wide === undefined && !isTextStart(start)) return "binary";
-  const bytes = decodeBytes(bare);
+  const bytes = bare.length > PROBE ? decodeBytes(bare) : start;
   if (wide !== undefined && bytes.length % 2 === 0) {
     const text = decodeUtf16(bytes, wide);
     if (isReadable(text))
@@ -161,13 +161,28 @@ function isReadable(text: string): boolean {
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 }
 
+/** A byte order mark is kept, so that what is encoded again has it. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function decodeUtf8(bytes: Uint8Array): string | undefined {
+  if (!mayBeUtf8(bytes)) return undefined;
   try {
-    // A byte order mark is kept, so that what is encoded again has it.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     return undefined;
   }
+}
+
+/** Whether bytes have the shape of UTF-8: to have a decoder refuse a word that is no base64 costs as much as a long text. */
+function mayBeUtf8(bytes: Uint8Array): boolean {
+  let open = 0;
+  for (const byte of bytes) {
+    const isInside = (byte & 0xc0) === 0x80;
+    if (isInside !== open > 0) return false;
+    if (isInside) open -= 1;
+    else if (byte >= 0x80) open = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+  }
+  return open === 0;
 }
 
 const STEP = 8192;

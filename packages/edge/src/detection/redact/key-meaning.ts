@@ -98,8 +98,22 @@ export function isPlainToken(name: string): boolean {
   return PLAIN_TOKENS.test(normaliseKey(name));
 }
 
+/** The key that was asked for last: the walk asks a few times for each. */
+let lastKey = "";
+let lastNormal = "";
+
 /** `cardNumber`, `card-number` and `Card Number` as `card_number`. */
 export function normaliseKey(key: string): string {
+  if (key !== lastKey) {
+    lastNormal = NORMAL.test(key) ? key : spellOut(key);
+    lastKey = key;
+  }
+  return lastNormal;
+}
+
+const NORMAL = /^[a-z0-9_]*$/;
+
+function spellOut(key: string): string {
   return key
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[\s.-]/g, "_")

@@ -14,6 +14,14 @@ function streamed(text: string, at: number, policy: RedactionPolicy): string {
 }
 
 describe("the name of a member", () => {
+  it("is kept where every object has one of that name already", () => {
+    const names = [...Object.getOwnPropertyNames(Object.prototype), "plain"];
+    const value = JSON.parse(`{${names.map((name) => `"${name}":"to anna@example.com"`).join()}}`) as object;
+    const out = redact(value).value as object;
+    expect(Object.entries(out)).toEqual(names.map((name) => [name, "to [REDACTED:EMAIL]"]));
+    expect(Object.getPrototypeOf(out)).toBe(Object.prototype);
+  });
+
   it.each<[string, unknown, unknown]>([
     ["an e-mail", { "jane.doe@example.com": { visits: 3 } }, { "[REDACTED:EMAIL]": { visits: 3 } }],
     ["a card", { "4111111111111111": 3 }, { "[REDACTED:CARD]": 3 }],

@@ -113,8 +113,10 @@ class Redactor {
         frame.table.tell(at, name, value);
         frame.beside = besideAfter(frame.beside, name, value);
       }
-      // A key such as __proto__ must stay a plain key.
-      Object.defineProperty(frame.target, name, { value, enumerable: true, writable: true, configurable: true });
+      // A key such as __proto__ must stay a plain key; to define each is dear.
+      if (name in frame.target)
+        Object.defineProperty(frame.target, name, { value, enumerable: true, writable: true, configurable: true });
+      else (frame.target as Record<string, unknown>)[name] = value;
     }
     return result;
   }
@@ -157,10 +159,11 @@ class Redactor {
     this.open.add(value);
     const isList = Array.isArray(value);
     const above = this.stack.at(-1);
+    const keys = isList ? undefined : Object.keys(value);
     const frame: Frame = {
       source: value,
       target: isList ? [] : {},
-      keys: isList ? undefined : Object.keys(value),
+      keys,
       path,
       key: isList ? keyOfItems(key) : key,
       names: new MemberNames(),
@@ -168,7 +171,8 @@ class Redactor {
       table: new TablePart(above?.table, (above?.next ?? 1) - 1, isList, key),
       // The lines of a key may be members of the objects of a list.
       keyLines: above !== undefined && above.keys === undefined && !isList ? above.keyLines : new PrivateKeyLines(),
-      media: isList ? undefined : mediaOf(value as Record<string, unknown>),
+      // Its type and the base64 are two members.
+      media: keys === undefined || keys.length < 2 ? undefined : mediaOf(value as Record<string, unknown>),
       next: 0,
     };
     this.stack.push(frame);
