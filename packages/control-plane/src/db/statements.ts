@@ -73,6 +73,11 @@ export function rarely(condition: string): string {
   return `rarely(${condition})`;
 }
 
+/** An expression of PostgreSQL that is an error unless the condition holds, and with it ends the transaction. */
+export function mustHold(condition: string): string {
+  return `cast(case when ${condition} then '1' else 'written by another in between: decided anew' end as integer)`;
+}
+
 /** Runs it and gives its rows. */
 export async function runStatement<R>(db: Executor, statement: Statement, parameters: Parameters): Promise<R[]> {
   const { rows } = await db.query.executeQuery<R>(compile(db.dialect, statement, parameters));

@@ -82,6 +82,16 @@ export interface Store extends Reader {
     work: (tx: TenantTx, opened: O) => Promise<T>,
     options?: WriteOptions<O>,
   ): Promise<T>;
+  /**
+   * A write without reads: `work` runs before the transaction, with `nowMs` for the database's clock, and what it sends is then
+   * committed in one round trip. What it takes for granted it must check by what it sends. Throws where it reads.
+   * Resolves with the database's clock. Only where a round trip costs something: on PostgreSQL.
+   */
+  readonly writeUnread?: <T>(
+    tenantId: string,
+    nowMs: number,
+    work: (tx: TenantTx) => Promise<T>,
+  ) => Promise<{ readonly result: T; readonly nowMs: number }>;
   platform<T>(use: PlatformUse, work: (db: PlatformDb) => Promise<T>): Promise<T>;
   /** Tells every replica, after the transaction committed, that a tenant's state changed. */
   announce(tenantId: string): Promise<void>;

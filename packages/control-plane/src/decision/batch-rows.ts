@@ -3,7 +3,7 @@
 import type { Selectable } from "kysely";
 import type { DecisionInputTable, IdempotencyKeyTable, RequestTable } from "../db/schema.js";
 import type { TenantStateRow } from "../db/state.js";
-import { insertRows, lookUp, rowsOf, statement, updateRows } from "../db/statements.js";
+import { insertRows, lookUp, mustHold, rowsOf, statement, updateRows } from "../db/statements.js";
 import type { HeadRow } from "../ledger/seal-rows.js";
 
 export type RequestRow = Selectable<RequestTable>;
@@ -17,6 +17,18 @@ export const LOCK = statement(
 );
 /** The tenant's state and the head of its chain. */
 export type LockedRow = TenantStateRow & HeadRow;
+/**
+ * Fails unless state, head and the day's requests are those given, the database's clock is in the span given, and the requests and
+ * audit ids given are new. Run it when the lock is had: its snapshot must be younger.
+ */
+export const CHECK = statement(
+  `select ${mustHold(`s.state_version = $2 and h.seq = $3 and h.event_hash is not distinct from $4 and h.halted is null
+     and coalesce((select requests from request_counters where tenant_id = $1 and period = $5), 0) = $6
+     and extract(epoch from clock_timestamp()) * 1000 between $7 and $8
+     and not exists (select from ${lookUp("requests", "request_id", 9)} as r)
+     and not exists (select from ${lookUp("audit_logs", "id", 10)} as a)`)}
+   from tenant_states s join chain_heads h on h.tenant_id = s.tenant_id where s.tenant_id = $1`,
+);
 export const REQUESTS = statement(`select * from ${lookUp("requests", "request_id", 2)} as r`);
 /**
  * Dollars, requests, buckets and claimed audit ids: of the day, scopes, periods and ids given, and the dollars that the

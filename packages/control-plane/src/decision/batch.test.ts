@@ -25,7 +25,6 @@ eachDatabase("a tenant's batch", (database) => {
       agentIds: [agentId],
       keys: [{ agentId, key: "one" }],
       approvalKeys: [],
-      decides: true,
       ends: true,
       instances: [world.instance],
     };

@@ -1,6 +1,6 @@
 // The unit of work of one transaction of one tenant: what read-batch.ts read under the tenant's lock is judged and counted in
-// memory, and written in a few statements: on PostgreSQL in two round trips, the commit included. Lock order: tenant state, chain
-// head, then the rows of limits, caps and calls.
+// memory, and written in a few statements: on PostgreSQL in two round trips, the commit included, or in one where nothing has to
+// be read (batch-memory.ts). Lock order: tenant state, chain head, then the rows of limits, caps and calls.
 
 import { auditIdOf, utcDay } from "@portcullis/core";
 import type { Selectable } from "kysely";
@@ -51,6 +51,10 @@ export class TenantBatch {
   readonly tx: TenantTx;
   /** The tenant's state and its chain's head, locked. */
   readonly state: LockedRow;
+  /** What was read for it at the beginning. */
+  readonly needs: BatchNeeds;
+  /** The database's clock, and this process's at that instant. */
+  readonly clock: { readonly nowMs: number; readonly atMs: number };
   readonly drafts: RowDraft[] = [];
   readonly violations: Selectable<ContractViolationTable>[] = [];
   /** Set when a limit was used up or came free, so that edges should hear of it. */
@@ -78,17 +82,46 @@ export class TenantBatch {
   /** What was decided of the calls that this batch begins and ends. */
   readonly #begun: (string | null)[] = [];
   readonly #ended: (string | null)[] = [];
+  #left: LockedRow;
 
-  private constructor(tx: TenantTx, state: LockedRow) {
+  private constructor(tx: TenantTx, { locked, needs }: BatchRows) {
     this.tx = tx;
-    this.state = state;
+    this.state = locked;
+    this.needs = needs;
+    this.clock = { nowMs: tx.nowMs, atMs: performance.now() };
+    this.#left = locked;
   }
 
   /** Takes what the transaction has read; reads what could not be known to be needed. */
   static async open(tx: TenantTx, rows: BatchRows): Promise<TenantBatch> {
-    const batch = new TenantBatch(tx, rows.locked);
+    const batch = new TenantBatch(tx, rows);
     await batch.#take(rows);
     return batch;
+  }
+
+  /** State and head as they are after `flush`. */
+  get left(): LockedRow {
+    return this.#left;
+  }
+
+  /** Rows of limits and dollars as they are after it. */
+  stateRows(): StateRow[] {
+    return [
+      ...[...this.#costs.values()].map(costRow),
+      ...[...this.#counters.keys()].map((name) => stateRow({ kind: "counter", name, requests: this.requests(name) })),
+      ...[...this.#buckets].map(([name, { tokens, updatedAtMs }]) =>
+        stateRow({ kind: "bucket", name, tokens, touched_at: updatedAtMs }),
+      ),
+    ];
+  }
+
+  /** The calls that it permits, and those that it ends. */
+  get begun(): RequestRow[] {
+    return [...this.#inserted].filter((row) => row.status === "open");
+  }
+
+  get ended(): ReadonlySet<RequestRow> {
+    return this.#closed;
   }
 
   /** Reads what turned out to be needed; what the batch has made of a row goes before what is stored. */
@@ -169,6 +202,11 @@ export class TenantBatch {
   requests(period: string): number {
     const counter = this.#counters.get(period);
     return (counter?.stored ?? 0) + (counter?.added ?? 0);
+  }
+
+  /** Without those of this batch. */
+  requestsBefore(period: string): number {
+    return this.#counters.get(period)?.stored ?? 0;
   }
 
   countRequest(period: string): void {
@@ -345,7 +383,7 @@ export class TenantBatch {
       markApprovalsUsed.of(this.#usedApprovals),
       insertViolations.of(this.violations),
     ]);
-    await ledger.send(tx, this.state, this.drafts);
+    this.#left = { ...this.state, ...(await ledger.send(tx, this.state, this.drafts)) };
   }
 
   async #take(rows: NeededRows): Promise<void> {
@@ -394,4 +432,21 @@ function costEntry(
     addedReservedNano: 0n,
     isTouched: false,
   };
+}
+
+function costRow({ scope, day, spentNano, reservedNano, warnedAtMs, blockedAtMs }: CostEntry): StateRow {
+  return stateRow({
+    kind: "cost",
+    name: scope,
+    day,
+    spent_nano: spentNano,
+    reserved_nano: reservedNano,
+    warned_at: warnedAtMs,
+    blocked_at: blockedAtMs,
+  });
+}
+
+function stateRow(own: Pick<StateRow, "kind" | "name"> & Partial<StateRow>): StateRow {
+  const empty = { day: "", requests: 0, tokens: 0, touched_at: 0, spent_nano: 0n, reserved_nano: 0n };
+  return { ...empty, warned_at: null, blocked_at: null, ...own };
 }

@@ -78,7 +78,6 @@ export function needsOf(jobs: readonly Job[]): BatchNeeds {
       idempotency_key === undefined ? [] : [{ agentId: agent_id, key: idempotency_key }],
     ),
     approvalKeys: calls.flatMap(({ approval_key }) => (approval_key === undefined ? [] : [approval_key])),
-    decides: calls.length > 0,
     ends: records.length > 0,
     instances: [...new Set(jobs.map(instanceOf))],
   };

@@ -24,8 +24,6 @@ export interface BatchNeeds {
   readonly agentIds: readonly string[];
   readonly keys: readonly { readonly agentId: string; readonly key: string }[];
   readonly approvalKeys: readonly string[];
-  /** Calls that may be escalated or decided; false for batches of records alone. */
-  readonly decides: boolean;
   /** Whether records may end calls, and with them the keys that those have claimed. */
   readonly ends: boolean;
   readonly instances: readonly string[];
@@ -80,11 +78,10 @@ export async function stateRowsOf(tx: TenantTx, rows: NeededRows): Promise<reado
 
 function stateParameters(
   tenantId: string,
-  { requestIds, agentIds, decides }: BatchNeeds,
+  { requestIds, agentIds }: BatchNeeds,
   auditIds: NeededRows["auditIds"],
   nowMs: number,
 ) {
   const { day, month } = periodsOf(nowMs);
-  const periods = decides ? [day, month] : [];
-  return [tenantId, day, ["tenant", ...agentIds], periods, [...auditIds.values()], requestIds];
+  return [tenantId, day, ["tenant", ...agentIds], [day, month], [...auditIds.values()], requestIds];
 }

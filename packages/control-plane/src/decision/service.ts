@@ -10,6 +10,7 @@ import { instantAfter } from "../ledger/append.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { endAll, mustStoreFirst, permittedOf } from "./answer-order.js";
 import { TenantBatch } from "./batch.js";
+import { BatchMemory, sendCheck } from "./batch-memory.js";
 import { CallerFactsCache } from "./caller-facts.js";
 import { CarriedRecordsStore } from "./carried-records.js";
 import { decideCall, refuseLate } from "./decide-call.js";
@@ -58,6 +59,13 @@ interface Asker {
   readonly storeFirst: (facts: TenantFacts) => boolean;
 }
 
+/** Runs jobs in a transaction over what was read for them. */
+type RunBatch = (tx: TenantTx, rows: BatchRows) => Promise<DoneBatch>;
+interface DoneBatch {
+  readonly batch: TenantBatch;
+  readonly results: JobResult[];
+}
+
 const MAX_BATCH_CALLS = 512;
 
 export class DecisionService {
@@ -66,6 +74,7 @@ export class DecisionService {
   readonly #readings: ReadingsReader;
   readonly #preparation: PreparationPorts;
   readonly #writer: TenantWriter<Job, JobResult>;
+  readonly #memory = new BatchMemory();
   readonly #rates = new Map<string, RateTable>();
   readonly #carried = new CarriedRecordsStore((session, records) =>
     this.record(session.tenantId, session.instance, records, session),
@@ -284,7 +293,7 @@ export class DecisionService {
     const facts = await this.#options.facts.get(tenantId, 0);
     const jtis = jobs.flatMap(recordsOf).flatMap((each) => (each.kind === "refusal" ? [each.jti] : []));
     const callers = jtis.length === 0 ? new Map() : await this.#callers.get(facts, new Set(jtis));
-    const work = async (tx: TenantTx, rows: BatchRows) => {
+    const work: RunBatch = async (tx, rows) => {
       const batch = await TenantBatch.open(tx, rows);
       const ports = { facts, callers, ratesOf: (revision: string) => this.#ratesOf(tx, facts, revision) };
       const done: JobResult[] = [];
@@ -301,21 +310,44 @@ export class DecisionService {
       }
       await batch.flush(ledger);
       this.#noteSpend(batch, jobs);
-      return { results: done, hasAppended: batch.drafts.length > 0, limitsMoved: batch.limitsMoved };
+      return { batch, results: done };
     };
-    const { results, hasAppended, limitsMoved } = await store.write(tenantId, work, {
-      open: (db) => readBatch(db, needsOf(jobs)),
-      keepsPlans: true,
-      onCommit,
-      // Nobody is told of records that came with a question before the next question, which is synced anyway.
-      sharesSync: jobs.every((job) => job.kind === "record" && job.session !== undefined),
-    });
-    if (hasAppended) ledger.notifyAppended(tenantId);
-    if (limitsMoved) {
+    const unread = await this.#runUnread(tenantId, jobs, work);
+    const read = (): Promise<DoneBatch> =>
+      store.write(tenantId, work, {
+        open: (db) => readBatch(db, needsOf(jobs)),
+        keepsPlans: true,
+        onCommit,
+        // Nobody is told of records that came with a question before the next question, which is synced anyway.
+        sharesSync: jobs.every((job) => job.kind === "record" && job.session !== undefined),
+      });
+    const { batch, results } = unread?.result ?? (await read());
+    if (store.writeUnread !== undefined) this.#memory.keep(batch, unread?.clock);
+    if (batch.drafts.length > 0) ledger.notifyAppended(tenantId);
+    if (batch.limitsMoved) {
       onStateMoved?.(tenantId);
       await store.announce(tenantId);
     }
     return results;
+  }
+
+  /** Without reading anything. Undefined where something must be read, or what was taken for granted is not so: nothing is done then. */
+  async #runUnread(tenantId: string, jobs: readonly Job[], work: RunBatch) {
+    const { writeUnread } = this.#options.store;
+    const recalled = this.#memory.recall(tenantId, jobs);
+    if (writeUnread === undefined || recalled === undefined) return undefined;
+    try {
+      const { result, nowMs } = await writeUnread(tenantId, recalled.nowMs, async (tx) => {
+        await sendCheck(tx, recalled.rows);
+        return work(tx, recalled.rows);
+      });
+      return { result, clock: { nowMs, atMs: performance.now() } };
+    } catch (error) {
+      this.#memory.doubt(tenantId);
+      if (error instanceof Refusal && error.code === "store_unavailable") throw error;
+      // Whatever it was, it is met again where everything is read.
+      return undefined;
+    }
   }
 
   async #runDecide(batch: TenantBatch, job: DecideJob, ports: RecordPorts): Promise<JobResult> {

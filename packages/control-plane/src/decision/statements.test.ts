@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
 import type { Store } from "../db/tx.js";
 import { APPROVALS, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
-import { closeRequests, DELETE_KEYS, KEYS, LOCK, REQUESTS, STATE } from "./batch-rows.js";
+import { CHECK, closeRequests, DELETE_KEYS, KEYS, LOCK, REQUESTS, STATE } from "./batch-rows.js";
 
 const TENANT = "11111111-1111-4111-8111-111111111111";
 
@@ -72,6 +72,7 @@ describe("what a batch runs on PostgreSQL", () => {
   it.each(
     Object.entries({
       LOCK: [LOCK.postgres, `'${TENANT}'`],
+      CHECK: [CHECK.postgres, `'${TENANT}', 1, 0, null, '2026-01-02', 0, 0, 1, '{a,b}', '{a,b}'`],
       REQUESTS: [REQUESTS.postgres, `'${TENANT}', '{a,b}'`],
       STATE: [STATE.postgres, `'${TENANT}', '2026-01-02', '{tenant,a}', '{2026-01}', '{a,b}', '{a,b}'`],
       KEYS: [KEYS.postgres, `'${TENANT}', '{a}', '{b}', '{a,b}'`],
@@ -97,7 +98,7 @@ describe("what a batch runs on PostgreSQL", () => {
     expect(found.length).toBeGreaterThan(0);
     // The locked rows' whole key is their tenant.
     const byTenant = /^Index Cond: \(\w+\.tenant_id = [^=]*\)$/;
-    expect(found.some((line) => byTenant.test(line.trim()))).toBe(name === "LOCK");
+    expect(found.some((line) => byTenant.test(line.trim()))).toBe(["LOCK", "CHECK"].includes(name));
   });
 
   it("finds what waits for a call by the call, not among all that ever waited", async () => {

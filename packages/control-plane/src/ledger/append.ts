@@ -5,9 +5,9 @@ import { Refusal } from "@portcullis/contract";
 import { CompiledQuery } from "kysely";
 import type { TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
-import { insertRows, type RunWrite } from "./insert-rows.js";
+import { insertRows } from "./insert-rows.js";
 import type { AppendedRow, RowDraft } from "./row-draft.js";
-import { type HeadRow, sealRows } from "./seal-rows.js";
+import { type HeadRow, type SealedBatch, sealRows } from "./seal-rows.js";
 
 /** How far the head may lie in the future before the clock is taken to be wrong. */
 const CLOCK_JUMP_MS = 5 * 60_000;
@@ -24,8 +24,16 @@ export async function appendRows(
 }
 
 /** See `Ledger.send`. */
-export async function sendRows(tx: TenantTx, keys: KeyRing, head: HeadRow, drafts: readonly RowDraft[]): Promise<void> {
-  if (drafts.length > 0) await appendAfter(tx, keys, head, instantAfter(head, tx), drafts, tx.send);
+export async function sendRows(
+  tx: TenantTx,
+  keys: KeyRing,
+  head: HeadRow,
+  drafts: readonly RowDraft[],
+): Promise<HeadRow> {
+  if (drafts.length === 0) return head;
+  const sealed = seal(keys, head, instantAfter(head, tx), drafts);
+  await insertRows(tx, sealed, tx.send);
+  return sealed.head;
 }
 
 /** When the next row is appended; refuses where the chain may not go on. */
@@ -55,19 +63,22 @@ export async function appendAfter(
   head: HeadRow,
   atMs: number,
   drafts: readonly RowDraft[],
-  run: RunWrite = (query) => tx.query.executeQuery(query),
 ): Promise<readonly AppendedRow[]> {
-  const signer = keys.rowSigner;
-  const hasOtherKey = head.key_fingerprint !== null && head.key_fingerprint !== signer.fingerprint;
-  const oldSigner = hasOtherKey ? signerThatHandsOver(keys, head.key_fingerprint ?? "") : null;
-  const batch = sealRows(head, drafts, atMs, signer, oldSigner);
-  await insertRows(tx, batch, run);
-  return batch.rows.slice(oldSigner ? 1 : 0).map(({ row }) => ({
+  const sealed = seal(keys, head, atMs, drafts);
+  await insertRows(tx, sealed, (query) => tx.query.executeQuery(query));
+  return sealed.rows.slice(-drafts.length).map(({ row }) => ({
     seq: row.seq,
     auditId: row.id,
     eventHash: row.event_hash,
     atMs,
   }));
+}
+
+function seal(keys: KeyRing, head: HeadRow, atMs: number, drafts: readonly RowDraft[]): SealedBatch {
+  const signer = keys.rowSigner;
+  const hasOtherKey = head.key_fingerprint !== null && head.key_fingerprint !== signer.fingerprint;
+  const oldSigner = hasOtherKey ? signerThatHandsOver(keys, head.key_fingerprint ?? "") : null;
+  return sealRows(head, drafts, atMs, signer, oldSigner);
 }
 
 /** Makes the head of a new tenant's chain, in the transaction that makes the tenant. */

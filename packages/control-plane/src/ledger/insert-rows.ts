@@ -48,7 +48,7 @@ type Columns = readonly (readonly [name: string, type: string])[];
 type Values = Readonly<Record<string, unknown>>;
 
 /** Runs one write, or sends it for the commit to wait for. */
-export type RunWrite = (query: CompiledQuery) => Promise<unknown>;
+type RunWrite = (query: CompiledQuery) => Promise<unknown>;
 
 /** Inserts everything and moves the head, each statement by `run`. The caller holds the head's lock. */
 export async function insertRows(tx: TenantTx, batch: SealedBatch, run: RunWrite): Promise<void> {

@@ -10,8 +10,11 @@ export interface Ledger {
    * Refuses with `chain_halted`. Call it last in a transaction: after the head, only this tenant's inserts follow.
    */
   append(tx: TenantTx, drafts: readonly RowDraft[]): Promise<readonly AppendedRow[]>;
-  /** Appends after a head that `tx` has locked, by `tx.send`: the commit fails when the rows cannot be stored. */
-  send(tx: TenantTx, head: HeadRow, drafts: readonly RowDraft[]): Promise<void>;
+  /**
+   * Appends after a head that `tx` has locked, by `tx.send`: the commit fails when the rows cannot be stored. Gives back the head
+   * that it leaves.
+   */
+  send(tx: TenantTx, head: HeadRow, drafts: readonly RowDraft[]): Promise<HeadRow>;
   /** Tells readers of the chain (streams, workers) that rows were committed; call it after commit. */
   notifyAppended(tenantId: string): void;
   /** Calls back after commits of this process, and at least every second for rows of other replicas. */

@@ -6,7 +6,7 @@ import type pg from "pg";
 import { storeUnavailable, translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
 import { SentWrites } from "../sent-writes.js";
-import { openWith, type Reader, type Store } from "../tx.js";
+import { openWith, type Reader, type Store, type TenantTx } from "../tx.js";
 import { openPostgres, type PostgresDatabase, SESSION_SETTINGS } from "./postgres.js";
 import { announceOverPostgres } from "./postgres-announcements.js";
 import type { PostgresConnection } from "./postgres-connection.js";
@@ -40,7 +40,7 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
     // A commit is durable here when it is one.
     write: (tenantId, work, { open, keepsPlans = false } = {}) =>
       run(
-        [["begin"], ...(keepsPlans ? [[KEEP_PLANS] as const] : []), bindTenant(tenantId)],
+        beginWrite(tenantId, keepsPlans),
         async (query, begun, sent) => {
           const db = { tenantId, dialect, query } as const;
           const [nowMs, opened] = await Promise.all([begun, openWith(db, open)]);
@@ -49,6 +49,31 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
         },
         keepsPlans,
       ),
+    writeUnread: async (tenantId, nowMs, work) => {
+      const writes: CompiledQuery[] = [];
+      const tx: TenantTx = {
+        tenantId,
+        dialect,
+        get query(): never {
+          throw new Error("The transaction has not begun: nothing can be read.");
+        },
+        writable: true,
+        nowMs,
+        send: async (write) => {
+          writes.push(write);
+        },
+      };
+      const result = await work(tx);
+      const { begun } = await run(
+        beginWrite(tenantId, true),
+        async (query, begun, sent) => {
+          for (const write of writes) sent.add(query.executeQuery(write));
+          return { begun };
+        },
+        true,
+      );
+      return { result, nowMs: await begun };
+    },
     platform: (use, work) =>
       run([["begin"], ["set local role portcullis_platform"], [`select ${CLOCK}`]], async (query, begun) =>
         work({ use, dialect, query, nowMs: await begun }),
@@ -152,6 +177,10 @@ function clockOf(answers: readonly Answer[]): number {
 
 function beginRead(tenantId: string): readonly Opening[] {
   return [["begin isolation level repeatable read read only"], bindTenant(tenantId)];
+}
+
+function beginWrite(tenantId: string, keepsPlans: boolean): readonly Opening[] {
+  return [["begin"], ...(keepsPlans ? [[KEEP_PLANS] as const] : []), bindTenant(tenantId)];
 }
 
 function bindTenant(tenantId: string): Opening {
