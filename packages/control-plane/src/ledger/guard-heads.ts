@@ -7,8 +7,10 @@ import type { Logger } from "pino";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { appendAfter, lockHead } from "./append.js";
+import { readRotation } from "./key-rotation.js";
 import { readNewestRow } from "./read.js";
 import type { AppendedRow } from "./row-draft.js";
+import type { AuditRow } from "./seal-rows.js";
 
 const ROLLED_BACK = "chain_rolled_back";
 /** One statement, and so one snapshot: heads move while this runs. */
@@ -64,7 +66,7 @@ export async function restoreChain(
       ...head,
       seq: newest?.seq ?? 0,
       event_hash: newest?.event_hash ?? null,
-      key_fingerprint: newest?.key_fingerprint ?? null,
+      key_fingerprint: newest === undefined ? null : keyAfter(newest),
     };
     const [row] = await appendAfter(tx, keys, actual, tx.nowMs, [
       {
@@ -91,4 +93,9 @@ export async function restoreChain(
     if (!row) throw new Error("The confirmation was not appended.");
     return row;
   });
+}
+
+/** The key that a chain has behind a row: a row that hands over is signed by the old one. */
+function keyAfter({ action, content, key_fingerprint }: AuditRow): string {
+  return (action === "key_rotated" ? readRotation(content)?.newKey : undefined) ?? key_fingerprint;
 }

@@ -181,6 +181,22 @@ eachDatabase("chain verification", (database) => {
     expect(historical).toEqual([{ fingerprint: retired }]);
   });
 
+  it("a chain that was cut behind any of its rows, that of a rotation too, goes on valid once an operator has said so", async () => {
+    for (const left of [0, 1, 2, 3]) {
+      const tenant = await chainOf(1);
+      await rotateRowKey(fixture.store, fixture.keySettings);
+      await fixture.keys.refresh();
+      await fixture.append(tenant, [callDraft(tenant)]);
+      await fixture.append(tenant, [callDraft(tenant)]);
+      await tamper(database.url, [`delete from audit_logs where tenant_id = '${tenant}' and seq > ${left}`]);
+      await guardHeads(fixture.store, pino({ level: "silent" }));
+      const confirmation = { requestId: "r1", actor: "user:1", role: "ADMIN", reason: "restored from a backup" };
+      await restoreChain(fixture.store, fixture.keys, tenant, confirmation);
+      await fixture.append(tenant, [callDraft(tenant)]);
+      expect(await verify(tenant)).toMatchObject({ valid: true, violations: [] });
+    }
+  });
+
   it("a key that signs outside its window is found", async () => {
     const tenant = await chainOf(1);
     const oldSigner = fixture.keys.rowSigner;
