@@ -5,10 +5,12 @@
 import type { DecideCall, FindingCode } from "@portcullis/contract";
 import { matchesGlob, type Reservation, reservationOf, utcDay } from "@portcullis/core";
 import { runStatement, statement } from "../db/statements.js";
-import type { PlatformDb, Store, TenantDb } from "../db/tx.js";
+import type { Store, TenantDb } from "../db/tx.js";
 import { APPROVALS, type ApprovalRow, isUsableApproval } from "./approvals.js";
 import { toolPriceOf, usageOf } from "./pricing.js";
-import type { BehaviorProfile, Correlation, Readings, TenantFacts } from "./types.js";
+import { RecentMap } from "./recent-map.js";
+import { NO_CORRELATION, SharedSignals } from "./shared-signals.js";
+import type { BehaviorProfile, Readings, TenantFacts } from "./types.js";
 
 const SPENT = statement(
   "select scope, spent_nano, reserved_nano from cost_counters where tenant_id = $1 and day = $2 and scope in $list3",
@@ -24,22 +26,7 @@ const WINDOW = statement(
   `select coalesce(sum(amount_nano), 0) as spent_nano from cost_minutes
    where tenant_id = $1 and agent_id = $2 and minute > $3`,
 );
-// Peers are counted over every tenant that takes part; the caller learns only how many there are.
-const PEERS = statement(
-  `select e.finding, count(distinct e.agent_id) as agents,
-     count(distinct case when e.tenant_id = $2 or e.shape_hash <> $4 then null else e.tenant_id end) as tenants,
-     count(*) as events
-   from signal_events e join tenants t on t.id = e.tenant_id
-   where e.finding in $list1 and e.created_at > $3 and t.behavior_cross_tenant_enabled = 1
-     and not (e.tenant_id = $2 and e.agent_id = $5)
-   group by e.finding`,
-);
 
-/** How long a profile, a correlation or an agent's spend may be used for further calls. */
-const KEPT_MS = 1000;
-/** Keys of one generation; far more than one batch reads. */
-const MAX_KEPT = 10_000;
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Readings of one call, and what it will reserve. */
@@ -48,19 +35,16 @@ export interface CallReadings {
   readonly reservation: Reservation;
 }
 
-const NO_CORRELATION: Correlation = { coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 };
-
 export class ReadingsReader {
   readonly #store: Store;
-  readonly #minAgents: number;
+  readonly #signals: SharedSignals;
   readonly #profiles = new RecentMap<BehaviorProfile | null>();
-  readonly #correlations = new RecentMap<Correlation>();
   readonly #spent = new RecentMap<{ readonly day: string; readonly nano: bigint }>();
   readonly #highs = new RecentMap<bigint>();
 
   constructor(store: Store, minAgentsForCorrelation: number) {
     this.#store = store;
-    this.#minAgents = minAgentsForCorrelation;
+    this.#signals = new SharedSignals(store, minAgentsForCorrelation);
   }
 
   /** Reads for several calls of one tenant at once; in the order of the calls. `isElsewhere`: see `tokenElsewhere`. */
@@ -75,7 +59,7 @@ export class ReadingsReader {
     let approvals: ReadonlyMap<string, ApprovalRow> = new Map();
     const windows = new Map<string, bigint>();
     const consents = new Map<string, boolean>();
-    if (needs.some((need) => this.#mustRead(need, nowMs))) {
+    if (needs.some((need) => this.#mustRead(facts, need, nowMs))) {
       // A profile that cannot be read is the degraded mode's case; the rest is needed to decide at all.
       approvals = await this.#store.read(facts.tenantId, async (db) => {
         await this.#readSpend(db, needs, nowMs);
@@ -110,7 +94,9 @@ export class ReadingsReader {
         readings: {
           nowMs,
           profile: this.#profiles.peek(need.agentKey) ?? null,
-          correlation: this.#correlations.peek(need.correlationKey) ?? NO_CORRELATION,
+          correlation: facts.settings.crossTenantSignals
+            ? this.#signals.correlationOf(facts.tenantId, call, need.findings)
+            : NO_CORRELATION,
           behaviorHealthy: isHealthy,
           agentSpentTodayNano: this.#spent.peek(need.agentKey)?.nano ?? 0n,
           reservationNano: reservation.amountNanoUsd,
@@ -130,14 +116,14 @@ export class ReadingsReader {
     this.#spent.set(`${tenantId} ${agentId}`, { day, nano }, nowMs);
   }
 
-  #mustRead(need: Need, nowMs: number): boolean {
+  #mustRead(facts: TenantFacts, need: Need, nowMs: number): boolean {
     return (
       need.windows.length > 0 ||
       need.call.approval_key !== undefined ||
       this.#spent.get(need.agentKey, nowMs)?.day !== utcDay(nowMs) ||
       !this.#profiles.has(need.agentKey, nowMs) ||
       (need.needsHigh && !this.#highs.has(need.highKey, nowMs)) ||
-      (need.findings.length > 0 && !this.#correlations.has(need.correlationKey, nowMs))
+      (facts.settings.crossTenantSignals && !this.#signals.has(need.findings, nowMs))
     );
   }
 
@@ -179,20 +165,10 @@ export class ReadingsReader {
         }
       }
       if (!facts.settings.crossTenantSignals) return true;
-      const wanted = needs.filter(
-        (need) => need.findings.length > 0 && !this.#correlations.has(need.correlationKey, nowMs),
+      await this.#signals.read(
+        needs.flatMap((need) => need.findings),
+        nowMs,
       );
-      if (wanted.length === 0) return true;
-      await this.#store.platform("cross-tenant correlation", async (db) => {
-        for (const need of wanted) {
-          if (this.#correlations.has(need.correlationKey, nowMs)) continue;
-          this.#correlations.set(
-            need.correlationKey,
-            await readCorrelation(db, need, facts.tenantId, nowMs, this.#minAgents),
-            nowMs,
-          );
-        }
-      });
       return true;
     } catch {
       return false;
@@ -237,7 +213,6 @@ interface Need {
   readonly agentId: string;
   readonly agentKey: string;
   readonly highKey: string;
-  readonly correlationKey: string;
   readonly findings: readonly FindingCode[];
   readonly windows: readonly number[];
   readonly needsHigh: boolean;
@@ -247,78 +222,16 @@ interface Need {
 function needsOf(facts: TenantFacts, call: DecideCall): Need {
   const tool = toolPriceOf(facts.tools.get(call.tool_name));
   const usage = usageOf(call.usage);
-  const findings = [...new Set(call.findings.map((finding) => finding.code))].sort();
+  const findings = [...new Set(call.findings.map((finding) => finding.code))];
   const agentKey = `${facts.tenantId} ${call.agent_id}`;
   return {
     call,
     agentId: call.agent_id,
     agentKey,
     highKey: `${agentKey} ${call.tool_name}`,
-    correlationKey: `${agentKey} ${call.shape_hash} ${findings.join()}`,
     findings,
     windows: windowsOf(facts, call.agent_id),
     needsHigh: tool === null && usage === null,
     pricing: { tool, usage, rates: facts.rates },
   };
-}
-
-async function readCorrelation(
-  db: PlatformDb,
-  { call, findings }: Need,
-  tenantId: string,
-  nowMs: number,
-  minAgents: number,
-): Promise<Correlation> {
-  const rows = await runStatement<{ agents: number; tenants: number; events: number }>(db, PEERS, [
-    findings,
-    tenantId,
-    nowMs - HOUR_MS,
-    call.shape_hash,
-    call.agent_id,
-  ]);
-  const most = (pick: (row: (typeof rows)[number]) => number) => Math.max(0, ...rows.map(pick));
-  const peers = most((row) => row.agents);
-  // The quorum counts the calling agent itself.
-  if (peers + 1 < minAgents) return NO_CORRELATION;
-  const sameShape = most((row) => row.tenants);
-  return {
-    coordinatedRisk: 1 - 0.7 ** peers * 0.5 ** sameShape,
-    anomalyFrequency: rows.reduce((sum, row) => sum + row.events, 0),
-    peerCount: peers,
-  };
-}
-
-/**
- * Values of the last moments, in two generations: beyond its bound it forgets the older one rather than keep books. What a batch
- * has just read is in one of them.
- */
-class RecentMap<T> {
-  #values = new Map<string, { value: T; atMs: number }>();
-  #older = this.#values;
-
-  set(key: string, value: T, nowMs: number): void {
-    if (this.#values.size >= MAX_KEPT) {
-      this.#older = this.#values;
-      this.#values = new Map();
-    }
-    this.#values.set(key, { value, atMs: nowMs });
-  }
-
-  get(key: string, nowMs: number): T | undefined {
-    const entry = this.#find(key);
-    return entry !== undefined && Math.abs(nowMs - entry.atMs) <= KEPT_MS ? entry.value : undefined;
-  }
-
-  has(key: string, nowMs: number): boolean {
-    return this.get(key, nowMs) !== undefined;
-  }
-
-  /** The value, however old. */
-  peek(key: string): T | undefined {
-    return this.#find(key)?.value;
-  }
-
-  #find(key: string): { readonly value: T; readonly atMs: number } | undefined {
-    return this.#values.get(key) ?? this.#older.get(key);
-  }
 }

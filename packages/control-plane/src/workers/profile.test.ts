@@ -83,6 +83,77 @@ eachDatabase("learnFromChains", (database) => {
     expect(await readOf(apart)).toEqual({ coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 });
   });
 
+  it("counts for each call what others had within the hour, and reads a finding once a second for all of them", async () => {
+    const worlds = await Promise.all(
+      [1, 1, 1, 0].map((enabled) =>
+        fixture.createWorld({ tenant: { behavior_cross_tenant_enabled: enabled as 0 | 1 } }),
+      ),
+    );
+    const nowMs = Date.now();
+    const agents = worlds.map(() => Array.from({ length: 3 }, () => randomUUID()));
+    const findings = ["encoded_payload", "invisible_text"] as const;
+    const shapes = ["a", "b", "c"].map(sha256Hex);
+    // Coprime steps: every tenant, agent, shape and finding meets some of the others; every seventh event is too old.
+    const events = Array.from({ length: 60 }, (_, n) => ({
+      world: n % 4,
+      agent_id: agents[n % 4]?.[n % 3] as string,
+      finding: findings[n % 5 < 3 ? 0 : 1] as (typeof findings)[number],
+      shape_hash: shapes[(n * 2) % 3] as string,
+      created_at: n % 7 === 0 ? nowMs - 3_600_000 : nowMs - n * 1000,
+    }));
+    const insert = (seq: number, { world, ...event }: (typeof events)[number]) => {
+      const tenant_id = worlds[world]?.tenantId as string;
+      return fixture.store.write(tenant_id, ({ query }) =>
+        query
+          .insertInto("signal_events")
+          .values({ tenant_id, seq, ...event })
+          .execute(),
+      );
+    };
+    for (const [seq, event] of events.entries()) await insert(1_000_000 + seq, event);
+
+    const reader = new ReadingsReader(fixture.store, 2);
+    const readAt = async (world: number, agent_id: string, shape_hash: string, atMs: number) => {
+      const of = worlds[world] as World;
+      const call = of.call({ agent_id, shape_hash, findings: findings.map((code) => ({ ...finding, code })) });
+      return (await reader.read(await facts.get(of.tenantId), [call], atMs, () => false))[0]?.readings.correlation;
+    };
+    const counted = (world: number, agent: string, shape: string) => {
+      const seen = events.filter(
+        (each) => each.world < 3 && each.agent_id !== agent && each.created_at > nowMs - 3_600_000,
+      );
+      const most = (count: (of: typeof seen) => Set<unknown>) =>
+        Math.max(...findings.map((code) => count(seen.filter((each) => each.finding === code)).size));
+      const peers = most((of) => new Set(of.map((each) => each.agent_id)));
+      const tenants = most(
+        (of) =>
+          new Set(of.filter((each) => each.shape_hash === shape && each.world !== world).map((each) => each.world)),
+      );
+      return { coordinatedRisk: 1 - 0.7 ** peers * 0.5 ** tenants, anomalyFrequency: seen.length, peerCount: peers };
+    };
+    for (const world of [0, 1, 2]) {
+      for (const agent of agents[world] ?? []) {
+        for (const shape of shapes) {
+          expect(await readAt(world, agent, shape, nowMs)).toEqual(counted(world, agent, shape));
+        }
+      }
+    }
+    const [one = "", other = ""] = agents[0] ?? [];
+    const before = await readAt(0, one, shapes[0] as string, nowMs);
+    await insert(2_000_000, {
+      world: 1,
+      agent_id: randomUUID(),
+      finding: findings[0],
+      shape_hash: "",
+      created_at: nowMs,
+    });
+    const later = [
+      await readAt(0, one, sha256Hex("d"), nowMs + 999),
+      await readAt(0, other, shapes[0] as string, nowMs + 1001),
+    ];
+    expect(later.map((each) => each?.peerCount)).toEqual([before?.peerCount, (before?.peerCount ?? 0) + 1]);
+  });
+
   it("is there for every call of a batch, however many agents were asked for before", async () => {
     const world = await fixture.createWorld();
     const { tenantId: tenant_id } = world;
