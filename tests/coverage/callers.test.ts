@@ -13,6 +13,7 @@ import {
   type TestTenant,
   unknownParams,
   useStack,
+  waitFor,
 } from "@portcullis/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -29,6 +30,8 @@ const GATE_ERRORS = new Set([
   "insufficient_scope",
   "platform_admin_required",
 ]);
+/** Refusals that a busy machine alone brings about, before the gate and behind it. */
+const FOR_LOAD: ReadonlySet<string | null> = new Set(["control_plane_unreachable", "decision_timeout"]);
 /** Ends the token that it is called with, so that it needs one of its own. */
 const ENDS_ITS_TOKEN: ReadonlySet<OperationId> = new Set(["auth.logout"]);
 const ROLES = ["ADMIN", "SECURITY", "AUDITOR", "VIEWER", "agent"] as const;
@@ -46,9 +49,14 @@ eachDatabase("callers of every operation", (database) => {
   /** What a call with nothing that exists in its path came to: the gate's error, or "passed". */
   const gateOf = async (operation: ListedOperation, as: Credentials, more: Record<string, string> = {}) => {
     const params = { ...unknownParams(operation.path), ...ownTenant(operation, stack().tenant) };
-    const answer = await probe(stack(), operation, { as, params, headers: more });
-    // Past the gate, a busy machine may decide a call too late.
-    if (answer.error !== "decision_timeout") expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+    const answer = await waitFor(
+      async () => {
+        const given = await probe(stack(), operation, { as, params, headers: more });
+        return FOR_LOAD.has(given.error) ? undefined : given;
+      },
+      { what: `${operation.id} to be answered in time` },
+    );
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
     return answer.error !== null && GATE_ERRORS.has(answer.error) ? `${answer.status} ${answer.error}` : "passed";
   };
 
