@@ -259,7 +259,7 @@ const DISGUISES = [
 ];
 
 /** A small generator of numbers below 1 from a seed. */
-function numbersFrom(seed) {
+export function numbersFrom(seed) {
   let state = (seed * 2654435761 + 1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
