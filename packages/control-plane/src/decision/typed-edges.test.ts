@@ -25,7 +25,7 @@ eachDatabase("typed edges of calls", (database) => {
       const own = { tenant_id: world.tenantId };
       const agent = await query
         .selectFrom("agents")
-        .selectAll()
+        .select(["tenant_id", "name", "status", "risk_level", "metadata", "state_version", "created_at", "updated_at"])
         .where("id", "=", world.agentId)
         .executeTakeFirstOrThrow();
       const grants = await query
