@@ -31,6 +31,12 @@ export function utcMonth(epochMs: number): string {
   return utcDay(epochMs).slice(0, 7);
 }
 
+/**
+ * A rate may be so low that no calendar has the day of its next token. Nobody is told to wait longer than this: a year, in
+ * milliseconds.
+ */
+export const LONGEST_WAIT_MS = 365 * 86_400_000;
+
 const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 const DAY_MS = 86_400_000;

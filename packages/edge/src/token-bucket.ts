@@ -1,13 +1,12 @@
 // Buckets of this edge alone. They shed floods before these cost a round trip, and are wider than the tenant's limits,
 // which the control plane counts exactly over all edges.
+import { LONGEST_WAIT_MS } from "@portcullis/core";
 import type { Clock } from "./ports.js";
 
 /** How much wider than the tenant's limits this edge's buckets are. */
 const RATE_SLACK = 1.5;
 const BURST_SLACK = 2;
 const MAX_BUCKETS = 100_000;
-/** A rate may be so low that no calendar has the day of its next token. Nobody is told to wait longer than a year. */
-const LONGEST_WAIT_MS = 365 * 86_400_000;
 
 interface Bucket {
   tokens: number;

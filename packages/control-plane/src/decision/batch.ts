@@ -31,21 +31,9 @@ import {
   writeKeys,
   writeMinutes,
 } from "./batch-rows.js";
+import { addedCost, type CostEntry, costEntry, costRow, stateRow } from "./cost-entry.js";
 import type { Bucket } from "./limits.js";
 import { type BatchNeeds, type BatchRows, type NeededRows, readRows, stateRowsOf } from "./read-batch.js";
-
-/** Dollars of one scope on one day: as stored, and what this batch adds. */
-export interface CostEntry {
-  readonly scope: string;
-  readonly day: string;
-  spentNano: bigint;
-  reservedNano: bigint;
-  warnedAtMs: number | null;
-  blockedAtMs: number | null;
-  addedSpentNano: bigint;
-  addedReservedNano: bigint;
-  isTouched: boolean;
-}
 
 export class TenantBatch {
   readonly tx: TenantTx;
@@ -346,17 +334,7 @@ export class TenantBatch {
       writeBuckets.of(
         buckets.map(([scope, { tokens, updatedAtMs }]) => ({ tenant_id, scope, tokens, updated_at: updatedAtMs })),
       ),
-      writeCosts.of(
-        costs.map((entry) => ({
-          tenant_id,
-          scope: entry.scope,
-          day: entry.day,
-          spent_nano: entry.addedSpentNano,
-          reserved_nano: entry.addedReservedNano,
-          warned_at: entry.warnedAtMs,
-          blocked_at: entry.blockedAtMs,
-        })),
-      ),
+      writeCosts.of(costs.map((entry) => addedCost(tenant_id, entry))),
       writeMinutes.of(
         minutes.map(({ agentId, minute, addedNano }) => ({
           tenant_id,
@@ -416,37 +394,4 @@ function keep<V>(map: Map<string, V>, name: string, value: V): void {
 
 function isUnbounded(decided: string | null): boolean {
   return decided?.includes('"unbounded":true') === true;
-}
-
-function costEntry(
-  row: Pick<StateRow, "day" | "spent_nano" | "reserved_nano" | "warned_at" | "blocked_at"> & { scope: string },
-): CostEntry {
-  return {
-    scope: row.scope,
-    day: row.day,
-    spentNano: row.spent_nano,
-    reservedNano: row.reserved_nano,
-    warnedAtMs: row.warned_at,
-    blockedAtMs: row.blocked_at,
-    addedSpentNano: 0n,
-    addedReservedNano: 0n,
-    isTouched: false,
-  };
-}
-
-function costRow({ scope, day, spentNano, reservedNano, warnedAtMs, blockedAtMs }: CostEntry): StateRow {
-  return stateRow({
-    kind: "cost",
-    name: scope,
-    day,
-    spent_nano: spentNano,
-    reserved_nano: reservedNano,
-    warned_at: warnedAtMs,
-    blocked_at: blockedAtMs,
-  });
-}
-
-function stateRow(own: Pick<StateRow, "kind" | "name"> & Partial<StateRow>): StateRow {
-  const empty = { day: "", requests: 0, tokens: 0, touched_at: 0, spent_nano: 0n, reserved_nano: 0n };
-  return { ...empty, warned_at: null, blocked_at: null, ...own };
 }

