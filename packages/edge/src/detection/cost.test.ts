@@ -21,6 +21,7 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   quotes: (length) => "'\"".repeat(Math.ceil(length / 2)).slice(0, length),
   brackets: (length) => "<!--[system]<|".repeat(Math.ceil(length / 14)).slice(0, length),
   dots: (length) => "../".repeat(Math.ceil(length / 3)).slice(0, length),
+  "addresses that carry something": (length) => "](x://y?{chat} ".repeat(Math.ceil(length / 15)).slice(0, length),
   percent: (length) => "%41%".repeat(Math.ceil(length / 4)).slice(0, length),
   base64: (length) => "QUJDREVGR0g".repeat(Math.ceil(length / 11)).slice(0, length),
   "sql words": (length) => "delete from a where (1=1 and ".repeat(Math.ceil(length / 29)).slice(0, length),

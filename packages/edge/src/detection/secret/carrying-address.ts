@@ -113,13 +113,15 @@ function speaks(words: readonly string[], isOfPicture: boolean): boolean {
 /** What the address at a place is of, by what stands right before it. */
 function holderOf(text: string, start: number): Holder {
   const before = text.slice(Math.max(0, start - 8), start);
-  if (/\]\(<?$/.test(before)) return isPictureBefore(text, text.lastIndexOf("](", start)) ? "picture" : "other";
+  if (/\]\(<?$/.test(before))
+    return isPictureBefore(text, before.lastIndexOf("](") + start - before.length) ? "picture" : "other";
   if (/\]: {1,2}<?$/.test(before)) return "picture";
   return /(?:src|href) ?= ?["']?$/i.test(before) || /url\(["']?$/i.test(before) ? "other" : "none";
 }
 
-/** Whether the bracket that closes at a place is that of a picture. */
+/** Whether the bracket that closes at a place is that of a picture. Never looks further back than a picture's words may reach. */
 function isPictureBefore(text: string, close: number): boolean {
-  const open = text.lastIndexOf("[", close - 1);
-  return open > 0 && close - open <= LONGEST_ALT && text.charAt(open - 1) === "!";
+  const before = text.slice(Math.max(0, close - LONGEST_ALT - 1), close);
+  const open = before.lastIndexOf("[");
+  return open > 0 && before.charAt(open - 1) === "!";
 }
