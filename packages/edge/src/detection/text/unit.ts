@@ -3,7 +3,8 @@
 /**
  * Strings that are flat, cut from others or joined, of one byte or of two, are of as many kinds to the engine, and where it meets
  * more than four it looks a method up anew at each call. What reads text unit by unit meets them all, and so calls the method
- * itself.
+ * itself. Each file has it as a constant of its own, which the compiler knows: imported from here, scans cost a third more and
+ * redaction two thirds.
  */
 const { charCodeAt } = String.prototype;
 
