@@ -156,7 +156,7 @@ export function createEdge(options: EdgeOptions): Edge {
       running.stopAll("control_plane_unreachable");
       if (inFlight > 0) await isIdle;
       await parts.refusals.close();
-      await keeper.flush();
+      await keeper.close();
       await following;
       await parts.detection.close();
     },

@@ -13,6 +13,9 @@ export class RecordKeeper {
   #offering = 0;
   #droppedRefusals = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** One round of offers after the other. */
+  #lastRound: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(sink: RecordSink) {
     this.#sink = sink;
@@ -37,10 +40,20 @@ export class RecordKeeper {
     return this.#droppedRefusals;
   }
 
-  /** Offers everything once more. True when nothing is left. */
-  async flush(): Promise<boolean> {
+  /** Offers everything for the last time. What the sink does not take then is lost with the process; `keptInMemory` tells. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#offerAgain();
+  }
+
+  #offerAgain(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#lastRound = this.#lastRound.then(() => this.#offerKept());
+    return this.#lastRound;
+  }
+
+  async #offerKept(): Promise<void> {
     const offered = this.#kept;
     this.#kept = [];
     this.#offering += offered.length;
@@ -52,7 +65,6 @@ export class RecordKeeper {
       }
       this.#offering -= 1;
     }
-    return this.#kept.length === 0;
   }
 
   #keep(record: EdgeRecord): void {
@@ -61,6 +73,6 @@ export class RecordKeeper {
       return;
     }
     this.#kept.push(record);
-    this.#timer ??= setTimeout(() => void this.flush(), RETRY_EVERY_MS);
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#offerAgain(), RETRY_EVERY_MS);
   }
 }

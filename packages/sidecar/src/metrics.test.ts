@@ -7,8 +7,8 @@ const STATUS = {
   heartbeatAgeMs: 12,
   killSwitchEngaged: false,
   running: 3,
-  recordsInMemory: 0,
-  droppedRefusals: 0,
+  recordsInMemory: 2,
+  droppedRefusals: 1,
 };
 
 const createMetrics = () =>
@@ -23,6 +23,8 @@ describe("the sidecar's metrics", () => {
     expect(text).toContain("portcullis_running_calls 3\n");
     expect(text).toContain("portcullis_records_waiting 5\n");
     expect(text).toContain("portcullis_records_set_apart 1\n");
+    expect(text).toContain("portcullis_records_in_memory 2\n");
+    expect(text).toContain("portcullis_refusals_dropped 1\n");
   });
 
   it("count calls by status and error, and time them and their stages", async () => {

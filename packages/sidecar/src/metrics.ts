@@ -52,6 +52,17 @@ export function createSidecarMetrics(sources: MetricsSources): SidecarMetrics {
   );
   gauge("portcullis_records_set_apart", "Records that the control plane refused", () => sources.records().setApart);
 
+  gauge(
+    "portcullis_records_in_memory",
+    "Records that the buffer's disk has not taken",
+    () => sources.status().recordsInMemory,
+  );
+  gauge(
+    "portcullis_refusals_dropped",
+    "Records of refusals given up while the disk took nothing",
+    () => sources.status().droppedRefusals,
+  );
+
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

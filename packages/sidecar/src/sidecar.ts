@@ -161,6 +161,9 @@ async function openSidecar(
       server.closeIdleConnections();
       const closed = new Promise((resolve) => server.close(resolve));
       await edge.close();
+      const { recordsInMemory } = edge.status();
+      if (recordsInMemory > 0)
+        log.error({ records: recordsInMemory }, "records were not stored and are lost: see the disk");
       passThrough.close();
       await uplink.close();
       await tools.close();

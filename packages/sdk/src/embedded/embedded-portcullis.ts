@@ -68,7 +68,7 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
       const isEmpty = await opened.close();
       await tools.close();
       buffer.close();
-      return isEmpty;
+      return isEmpty && edge.status().recordsInMemory === 0;
     };
     let closing: Promise<boolean> | undefined;
     return {
