@@ -97,15 +97,6 @@ describe("the cost of tokens", () => {
     expect(costOfTokens({ promptTokens: 1, completionTokens: 0 }, { ...rate, perCall: 7n })).toBe(2507n);
   });
 
-  it("cached tokens are part of the prompt's, at their own rate if there is one", () => {
-    const counts = { promptTokens: 1000, completionTokens: 0, cachedTokens: 400 };
-    expect(costOfTokens(counts, rate)).toBe(1000n * 2500n);
-    expect(costOfTokens(counts, { ...rate, cachedPerMillion: parseUsd("1") })).toBe(600n * 2500n + 400n * 1000n);
-    expect(() => costOfTokens({ ...counts, cachedTokens: 1001 }, rate)).toThrow(
-      expect.objectContaining({ code: "invalid_token_count" }),
-    );
-  });
-
   it.each([
     [500_000n, 0n],
     [500_001n, 1n],

@@ -49,18 +49,16 @@ export function formatUsdOrNull(amountNanoUsd: bigint | null): string | null {
   return amountNanoUsd === null ? null : formatUsd(amountNanoUsd);
 }
 
-/** Token counts of one model call. `cachedTokens` are those of `promptTokens` that were read from a cache. */
+/** Token counts of one model call. */
 export interface TokenCounts {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  readonly cachedTokens?: number;
 }
 
-/** Nano-dollars per million tokens, and per call. Without `cachedPerMillion`, cached tokens cost what others do. */
+/** Nano-dollars per million tokens, and per call. */
 export interface TokenRate {
   readonly promptPerMillion: bigint;
   readonly completionPerMillion: bigint;
-  readonly cachedPerMillion?: bigint;
   readonly perCall?: bigint;
 }
 
@@ -69,12 +67,8 @@ export const MAX_TOKENS = 1_000_000_000;
 
 /** Nano-dollars of a model call, rounded once, half to even. Throws {@link MoneyError}. */
 export function costOfTokens(counts: TokenCounts, rate: TokenRate): bigint {
-  const cached = requireCount(counts.cachedTokens ?? 0);
-  const prompt = requireCount(counts.promptTokens);
-  if (cached > prompt) throw new MoneyError("invalid_token_count", "cached tokens are part of the prompt's tokens");
   const scaled =
-    (prompt - cached) * rate.promptPerMillion +
-    cached * (rate.cachedPerMillion ?? rate.promptPerMillion) +
+    requireCount(counts.promptTokens) * rate.promptPerMillion +
     requireCount(counts.completionTokens) * rate.completionPerMillion +
     (rate.perCall ?? 0n) * TOKENS_PER_MILLION;
   return requireRange(divideHalfEven(scaled, TOKENS_PER_MILLION));

@@ -79,7 +79,7 @@ describe("token counts in an answer", () => {
     [
       "chat completions with cached tokens",
       { model: "m", usage: { prompt_tokens: 10, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 4 } } },
-      { model: "m", promptTokens: 10, completionTokens: 1, cachedTokens: 4 },
+      { model: "m", promptTokens: 10, completionTokens: 1 },
     ],
     [
       "messages, where cache reads are counted beside the input",
@@ -87,7 +87,7 @@ describe("token counts in an answer", () => {
         model: "m",
         usage: { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 5, cache_creation_input_tokens: 1 },
       },
-      { model: "m", promptTokens: 16, completionTokens: 2, cachedTokens: 5 },
+      { model: "m", promptTokens: 16, completionTokens: 2 },
     ],
     [
       "an MCP result",

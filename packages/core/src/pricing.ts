@@ -8,7 +8,6 @@ import { costOfTokens, isTokenCount, MoneyError, parseUsd, type TokenCounts, typ
 export interface ModelRate {
   readonly prompt_usd_per_million: string;
   readonly completion_usd_per_million: string;
-  readonly cached_usd_per_million?: string;
   readonly call_usd?: string;
 }
 
@@ -110,7 +109,8 @@ function highestOf(amounts: readonly (bigint | undefined)[]): bigint | null {
 
 /**
  * Token counts that a tool's answer states: `usage` with `prompt_tokens` and `completion_tokens`, or with `input_tokens` and
- * `output_tokens` (cache reads counted beside the input), or an MCP result's `_meta.usage`. Null when there are none.
+ * `output_tokens` (cache reads counted beside the input), or an MCP result's `_meta.usage`. Null when there are none. Tokens that a
+ * model had in its cache cost what others do.
  */
 export function usageFromAnswer(answer: unknown): ModelUsage | null {
   const body = asRecord(answer);
@@ -167,7 +167,6 @@ function readRate(rate: ModelRate): TokenRate {
   return {
     promptPerMillion: parseRate(rate.prompt_usd_per_million),
     completionPerMillion: parseRate(rate.completion_usd_per_million),
-    ...(rate.cached_usd_per_million === undefined ? {} : { cachedPerMillion: parseRate(rate.cached_usd_per_million) }),
     ...(rate.call_usd === undefined ? {} : { perCall: parseRate(rate.call_usd) }),
   };
 }
@@ -184,21 +183,15 @@ function readCounts(usage: Record<string, unknown> | null): TokenCounts | null {
   if (usage === null) return null;
   const prompt = ownMember(usage, "prompt_tokens");
   const completion = ownMember(usage, "completion_tokens");
-  if (isTokenCount(prompt) && isTokenCount(completion)) {
-    const details = asRecord(ownMember(usage, "prompt_tokens_details"));
-    const cached = details === null ? undefined : ownMember(details, "cached_tokens");
-    return withCached(prompt, completion, isTokenCount(cached) && cached <= prompt ? cached : 0);
-  }
+  if (isTokenCount(prompt) && isTokenCount(completion)) return { promptTokens: prompt, completionTokens: completion };
   const input = ownMember(usage, "input_tokens");
   const output = ownMember(usage, "output_tokens");
   if (!isTokenCount(input) || !isTokenCount(output)) return null;
-  const read = countOrZero(ownMember(usage, "cache_read_input_tokens"));
-  const total = input + read + countOrZero(ownMember(usage, "cache_creation_input_tokens"));
-  return isTokenCount(total) ? withCached(total, output, read) : null;
-}
-
-function withCached(promptTokens: number, completionTokens: number, cachedTokens: number): TokenCounts {
-  return cachedTokens > 0 ? { promptTokens, completionTokens, cachedTokens } : { promptTokens, completionTokens };
+  const cached = ["cache_read_input_tokens", "cache_creation_input_tokens"].map((name) =>
+    countOrZero(ownMember(usage, name)),
+  );
+  const total = cached.reduce((sum, count) => sum + count, input);
+  return isTokenCount(total) ? { promptTokens: total, completionTokens: output } : null;
 }
 
 function countOrZero(value: unknown): number {
