@@ -3,6 +3,7 @@
 import type { AgentFacts, Grant, KillSwitchState } from "@portcullis/contract";
 import { formatInstant, formatUsdOrNull, type ModelRate, parseUsd, type RateTable } from "@portcullis/core";
 import type { Selectable } from "kysely";
+import { AGENT_COLUMNS } from "../db/agent-columns.js";
 import type { AgentTable, AutonomyContractTable, PolicyTable, ToolTable } from "../db/schema.js";
 import { readState, type TenantStateRow } from "../db/state.js";
 import type { TenantDb } from "../db/tx.js";
@@ -26,7 +27,7 @@ export async function loadFacts(db: TenantDb, before: TenantFacts | null = null)
   const since = before?.stateVersion ?? -1;
   const agents = await query
     .selectFrom("agents")
-    .selectAll()
+    .select(AGENT_COLUMNS)
     .where("tenant_id", "=", tenantId)
     .where("state_version", ">", since)
     .execute();

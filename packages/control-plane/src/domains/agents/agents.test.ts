@@ -4,11 +4,13 @@
 import { randomUUID } from "node:crypto";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AGENT_COLUMNS } from "../../db/agent-columns.js";
 import { readState } from "../../db/state.js";
 import { updateProfile } from "../../decision/behavior-profile.js";
 import type { BehaviorProfile } from "../../decision/types.js";
 import { type Answer, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 import { callDraft } from "../../ledger/ledger-fixture.js";
+import { findAgent } from "./store.js";
 
 const DAY_MS = 86_400_000;
 
@@ -59,6 +61,12 @@ eachDatabase("agents, tools and settings", (database) => {
         expect((await call("POST", "/agents", { name })).status).toBe(201);
       },
     );
+
+    it("are read as the columns that the program knows, whatever more a database has", async () => {
+      const { id } = await createAgent();
+      const row = await fixture.app.services.store.read(fixture.made.tenantId, (db) => findAgent(db, String(id)));
+      expect(Object.keys(row ?? {}).sort()).toEqual([...AGENT_COLUMNS].sort());
+    });
 
     it("refuse a cap that is no money, under either name", async () => {
       for (const metadata of [

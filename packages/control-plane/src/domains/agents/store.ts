@@ -2,6 +2,7 @@
 
 import type { AgentFacts, Grant } from "@portcullis/contract";
 import { sql } from "kysely";
+import { AGENT_COLUMNS } from "../../db/agent-columns.js";
 import { isBehind } from "../../db/newest-first.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
@@ -10,7 +11,7 @@ import { agentFactsOf } from "../../decision/facts-loader.js";
 export async function findAgent(db: TenantDb, agentId: string): Promise<AgentTable | undefined> {
   return db.query
     .selectFrom("agents")
-    .selectAll()
+    .select(AGENT_COLUMNS)
     .where("tenant_id", "=", db.tenantId)
     .where("id", "=", agentId)
     .where("status", "!=", "DELETED")
@@ -43,7 +44,7 @@ export interface AgentFilter {
 
 /** Newest first; one more than `limit` when there is a next page. */
 export async function listAgents(db: TenantDb, filter: AgentFilter): Promise<AgentTable[]> {
-  let query = db.query.selectFrom("agents").selectAll().where("tenant_id", "=", db.tenantId);
+  let query = db.query.selectFrom("agents").select(AGENT_COLUMNS).where("tenant_id", "=", db.tenantId);
   query = filter.status ? query.where("status", "=", filter.status) : query.where("status", "!=", "DELETED");
   const { after } = filter;
   if (after !== null) query = query.where(isBehind(after));
