@@ -4,6 +4,7 @@ import {
   auditIdOf,
   formatTraceparent,
   isRequestId,
+  isTraceId,
   isUuid,
   newId,
   newRequestId,
@@ -78,6 +79,18 @@ describe("ids", () => {
     [7, false],
   ])("isRequestId(%j) is %s", (value, expected) => {
     expect(isRequestId(value)).toBe(expected);
+  });
+
+  it.each([
+    ["A-Z_09.:-", true],
+    ["x".repeat(64), true],
+    ["x".repeat(65), false],
+    ["", false],
+    ["a\n", false],
+    ["a/b", false],
+    [7, false],
+  ])("isTraceId(%j) is %s", (value, expected) => {
+    expect(isTraceId(value)).toBe(expected);
   });
 });
 

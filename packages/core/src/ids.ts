@@ -64,6 +64,11 @@ export function isRequestId(value: unknown): value is string {
   return typeof value === "string" && REQUEST_ID.test(value);
 }
 
+/** Whether a caller may use the value as trace id: 1 to 64 characters of `A-Z a-z 0-9 . _ : -`. */
+export function isTraceId(value: unknown): value is string {
+  return typeof value === "string" && TRACE_ID.test(value);
+}
+
 /** A W3C trace context: 32 and 16 lowercase hex digits, and the sampled flag. */
 export interface TraceContext {
   readonly traceId: string;
@@ -106,4 +111,5 @@ export function formatTraceparent(context: TraceContext): string {
 const ENCODER = new TextEncoder();
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const TRACE_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;

@@ -2,6 +2,7 @@
 import {
   formatTraceparent,
   isRequestId,
+  isTraceId,
   newRequestId,
   newSpanId,
   newTraceId,
@@ -25,7 +26,6 @@ export interface Call {
   readonly timeline: Timeline;
 }
 
-const TRACE_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 const W3C_TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;
 
 /** Reads the ids of a request. Never throws. */
@@ -35,7 +35,7 @@ export function openCall(request: ExecuteRequest, tenantId: string, clock: Clock
   const accepted = givenId !== undefined && isRequestId(givenId);
   const parent = parseTraceparent(request.headers.traceparent);
   const givenTrace = request.headers["x-trace-id"];
-  const named = givenTrace !== undefined && TRACE_ID.test(givenTrace) ? givenTrace : undefined;
+  const named = isTraceId(givenTrace) ? givenTrace : undefined;
   const w3c = parent?.traceId ?? (named !== undefined && W3C_TRACE_ID.test(named) ? named : newTraceId());
   return {
     request,

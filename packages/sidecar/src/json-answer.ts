@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { envelopeOfRefusal, headersOfRefusal, type Refusal } from "@portcullis/contract";
-import { formatJson, isRequestId, newRequestId, newTraceId } from "@portcullis/core";
+import { formatJson, isRequestId, isTraceId, newRequestId, newTraceId } from "@portcullis/core";
 
 /** Sends an envelope; `headers` must bring X-Request-ID and X-Trace-ID. */
 export function writeJson(
@@ -37,6 +37,6 @@ export function answerIds(given: IncomingHttpHeaders): Record<string, string> {
   const traceId = given["x-trace-id"];
   return {
     "x-request-id": isRequestId(requestId) ? requestId : newRequestId(),
-    "x-trace-id": typeof traceId === "string" && /^[A-Za-z0-9._:-]{1,64}$/.test(traceId) ? traceId : newTraceId(),
+    "x-trace-id": isTraceId(traceId) ? traceId : newTraceId(),
   };
 }

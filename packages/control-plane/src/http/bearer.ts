@@ -1,9 +1,10 @@
-// Where a request carries its token: the Authorization header, which wins, or the `acp_token` cookie.
+// Where a request carries its token: the Authorization header, which wins, or the `acp_token` cookie; read as edges read it.
 
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "@portcullis/contract";
+import { tokenOf } from "@portcullis/edge";
 
-export const TOKEN_COOKIE = "acp_token";
+const TOKEN_COOKIE = "acp_token";
 
 const HOW_TO_SIGN_IN =
   "Send `Authorization: Bearer <token>`. POST /auth/token gives one for e-mail and password, POST /api-keys/validate for an API key.";
@@ -17,19 +18,9 @@ type Credentials = Pick<IncomingHttpHeaders, "authorization" | "cookie">;
 
 /** The token of a request. Refuses `invalid_token` without one, or with another scheme than Bearer. */
 export function requireToken(headers: Credentials): PresentedToken {
-  const presented = findToken(headers);
-  if (presented === null) throw new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN });
-  return presented;
-}
-
-/** The same; null in place of the refusal. */
-export function findToken({ authorization, cookie }: Credentials): PresentedToken | null {
-  if (authorization !== undefined) {
-    const token = /^Bearer +([^\s,]+)$/i.exec(authorization)?.[1];
-    return token === undefined ? null : { token, by: "header" };
-  }
-  const token = cookieOf(cookie, TOKEN_COOKIE);
-  return token === null || token === "" ? null : { token, by: "cookie" };
+  const token = tokenOf(headers);
+  if (token === undefined) throw new Refusal("invalid_token", { detail: HOW_TO_SIGN_IN });
+  return { token, by: headers.authorization === undefined ? "cookie" : "header" };
 }
 
 /** The cookie that signs a browser in; `Secure` in production only, so that development works over plain HTTP. */
@@ -61,14 +52,6 @@ export function isSameHost(origin: string, host: string | undefined): boolean {
 }
 
 /** Whether only a cookie says who calls. */
-export function isByCookie({ authorization, cookie }: IncomingHttpHeaders): boolean {
-  return authorization === undefined && cookieOf(cookie, TOKEN_COOKIE) !== null;
-}
-
-function cookieOf(header: string | undefined, name: string): string | null {
-  for (const pair of header?.split(";") ?? []) {
-    const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return null;
+export function isByCookie(headers: Credentials): boolean {
+  return headers.authorization === undefined && tokenOf(headers) !== undefined;
 }

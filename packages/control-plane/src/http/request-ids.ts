@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "@portcullis/contract";
-import { isRequestId, newRequestId, newTraceId, parseTraceparent } from "@portcullis/core";
+import { isRequestId, isTraceId, newRequestId, newTraceId, parseTraceparent } from "@portcullis/core";
 
 export interface RequestIds {
   readonly requestId: string;
@@ -11,15 +11,12 @@ export interface RequestIds {
   readonly refusal: Refusal | null;
 }
 
-const TRACE_ID = /^[A-Za-z0-9._:-]{1,64}$/;
-
 /** The caller's ids, or new ones. Never throws: an answer needs ids even when theirs are refused. */
 export function idsOf(headers: IncomingHttpHeaders): RequestIds {
   const givenId = headers["x-request-id"];
   const givenTrace = headers["x-trace-id"];
   const goodId = isRequestId(givenId);
-  const goodTrace = typeof givenTrace === "string" && TRACE_ID.test(givenTrace);
-  const traceId = goodTrace ? givenTrace : (parseTraceparent(headers.traceparent)?.traceId ?? newTraceId());
+  const traceId = isTraceId(givenTrace) ? givenTrace : (parseTraceparent(headers.traceparent)?.traceId ?? newTraceId());
   const refusal = givenId !== undefined && !goodId ? new Refusal("invalid_request_id") : null;
   return { requestId: goodId ? givenId : newRequestId(), traceId, refusal };
 }

@@ -83,8 +83,14 @@ function requireToken({ headers }: Presented, { home }: AuthPorts): string {
 }
 
 /** The token that a call brings; undefined where it brings none. The header wins over the cookie. */
-export function tokenOf({ authorization, cookie }: Presented["headers"]): string | undefined {
-  if (authorization !== undefined) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+export function tokenOf({
+  authorization,
+  cookie,
+}: {
+  readonly authorization?: string | undefined;
+  readonly cookie?: string | undefined;
+}): string | undefined {
+  if (authorization !== undefined) return /^Bearer +([^\s,]+) *$/i.exec(authorization)?.[1];
   return cookieOf(cookie, "acp_token") || undefined;
 }
 
