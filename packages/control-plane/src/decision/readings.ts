@@ -4,6 +4,7 @@
 
 import type { DecideCall, FindingCode } from "@portcullis/contract";
 import { matchesGlob, type Reservation, reservationOf, utcDay } from "@portcullis/core";
+import type { Logger } from "pino";
 import { runStatement, statement } from "../db/statements.js";
 import type { Store, TenantDb } from "../db/tx.js";
 import { APPROVALS, type ApprovalRow, isUsableApproval } from "./approvals.js";
@@ -38,12 +39,15 @@ export interface CallReadings {
 export class ReadingsReader {
   readonly #store: Store;
   readonly #signals: SharedSignals;
+  readonly #log: Pick<Logger, "error"> | undefined;
   readonly #profiles = new RecentMap<BehaviorProfile | null>();
   readonly #spent = new RecentMap<{ readonly day: string; readonly nano: bigint }>();
   readonly #highs = new RecentMap<bigint>();
 
-  constructor(store: Store, minAgentsForCorrelation: number) {
+  /** `log` is told why behaviour could not be read, of which rows show only that it was not. */
+  constructor(store: Store, minAgentsForCorrelation: number, log?: Pick<Logger, "error">) {
     this.#store = store;
+    this.#log = log;
     this.#signals = new SharedSignals(store, minAgentsForCorrelation);
   }
 
@@ -170,7 +174,9 @@ export class ReadingsReader {
         nowMs,
       );
       return true;
-    } catch {
+    } catch (error) {
+      const fields = { err: error, tenant_id: facts.tenantId };
+      this.#log?.error(fields, "behaviour could not be read: the tenant's degraded mode applies");
       return false;
     }
   }

@@ -44,7 +44,7 @@ export interface DecisionServiceOptions {
   readonly ledger: Ledger;
   readonly facts: TenantFactsCache;
   readonly config: Pick<Config, "decisionTimeoutMs" | "closeAfterMs" | "minAgentsForCorrelation">;
-  /** Told of errors that refused a call or a record without anyone else learning of them. */
+  /** Told of errors of which callers and rows show no more than that there was one. */
   readonly log?: Pick<Logger, "error">;
   /** Told after a commit that used up a limit, so that edges hear of it. */
   readonly onStateMoved?: (tenantId: string) => void;
@@ -86,7 +86,7 @@ export class DecisionService {
   constructor(options: DecisionServiceOptions) {
     this.#options = options;
     this.#callers = new CallerFactsCache(options.store);
-    this.#readings = new ReadingsReader(options.store, options.config.minAgentsForCorrelation);
+    this.#readings = new ReadingsReader(options.store, options.config.minAgentsForCorrelation, options.log);
     this.#preparation = {
       callers: this.#callers,
       readings: this.#readings,
