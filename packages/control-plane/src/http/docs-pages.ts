@@ -45,7 +45,7 @@ const ASSETS: Readonly<Record<string, { readonly type: string; read(): Promise<U
 
 /** Serves the explorers' scripts and styles under /docs/assets. */
 export function mountDocsAssets(app: FastifyInstance): void {
-  const loaded = new Map<string, Promise<Uint8Array | string>>();
+  const loaded = new Map<string, Uint8Array | string>();
   app.get<{ Params: { name: string } }>(
     "/docs/assets/:name",
     { config: { measuredAs: "docs.asset" } },
@@ -53,12 +53,10 @@ export function mountDocsAssets(app: FastifyInstance): void {
       const { name } = request.params;
       const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
       if (asset === undefined) throw new Refusal("route_not_found");
-      const content = loaded.get(name) ?? asset.read();
+      // Kept once it is there: a read that failed is made again for the next who asks.
+      const content = loaded.get(name) ?? (await asset.read());
       loaded.set(name, content);
-      return reply
-        .type(asset.type)
-        .header("Cache-Control", "public, max-age=3600")
-        .send(await content);
+      return reply.type(asset.type).header("Cache-Control", "public, max-age=3600").send(content);
     },
   );
 }

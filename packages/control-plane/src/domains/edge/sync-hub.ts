@@ -54,6 +54,8 @@ export interface Subscription {
  */
 const SILENT_AFTER_MS = HEARTBEAT_LIMIT_MS + HEARTBEAT_EVERY_MS;
 const LOOK_EVERY_MS = 20;
+/** What edges of other replicas have acknowledged here is known too, and nobody says when they have gone. */
+const MAX_ACKNOWLEDGED_KEPT = 10_000;
 
 export class SyncHub {
   readonly #options: SyncHubOptions;
@@ -132,6 +134,8 @@ export class SyncHub {
     const key = `${tenantId} ${instance}`;
     if ((this.#acknowledged.get(key) ?? 0) >= stateVersion) return;
     await this.#options.store.write(tenantId, (tx) => acknowledgeVersion(tx, instance, stateVersion));
+    // Forgotten, it costs a write the next time.
+    if (this.#acknowledged.size >= MAX_ACKNOWLEDGED_KEPT) this.#acknowledged.clear();
     this.#acknowledged.set(key, stateVersion);
     for (const wake of [...this.#waiters]) wake();
   }
