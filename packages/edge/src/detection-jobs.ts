@@ -73,6 +73,7 @@ function runThrough(redactor: TextRedactor, text: string) {
 }
 
 export function runDetectionJob(job: DetectionJob): ScanResult | FilteredResult {
+  // Of numbers the scan reads bytes alone, so that doubles will do.
   if (job.kind === "scan") return scan(JSON.parse(job.text), job.options);
   return filterResult(job.result, job.policy, job.options, job.form);
 }

@@ -2,6 +2,7 @@
 // more than the statement itself). One text per dialect, made once. Parameters are `$1`, `$2` …; `in $list2` takes an array.
 
 import { CompiledQuery } from "kysely";
+import { amountAsText } from "./number-columns.js";
 import type { Tables } from "./schema.js";
 import type { Dialect, TenantDb, TenantTx } from "./tx.js";
 
@@ -147,7 +148,7 @@ export async function sendTogether(tx: TenantTx, writes: readonly RowWrite[]): P
   const parts = due.map(
     ({ postgres }, index) => `w${index} as (${postgres.replace("$1::json", `$${index + 1}::json`)})`,
   );
-  const given = due.map(({ rows }) => JSON.stringify(rows, bigintAsText));
+  const given = due.map(({ rows }) => JSON.stringify(rows, amountAsText));
   await tx.send(CompiledQuery.raw(`with ${parts.join(", ")} select 1`, given));
 }
 
@@ -188,15 +189,11 @@ function writer<C extends string>(columns: readonly C[], texts: Record<Dialect, 
   const run = async (db: Executor, rows: readonly Row<C>[]): Promise<void> => {
     if (rows.length === 0) return;
     if (db.dialect === "postgres") {
-      await db.query.executeQuery(CompiledQuery.raw(texts.postgres, [JSON.stringify(rows, bigintAsText)]));
+      await db.query.executeQuery(CompiledQuery.raw(texts.postgres, [JSON.stringify(rows, amountAsText)]));
       return;
     }
     const values = rows.map((row) => columns.map((column) => row[column]));
     await db.query.executeQuery(CompiledQuery.raw(texts.sqlite, values));
   };
   return { run, of: (rows) => ({ rows, postgres: texts.postgres, run: (db) => run(db, rows) }) };
-}
-
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
 }

@@ -1,6 +1,7 @@
 // Records that come with questions and are stored in jobs of their own: before the questions or after the answers, but never
 // behind anything that is asked later. They fail silently: what is not acknowledged, the edge sends again.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EdgeRecord, RecordAck } from "@portcullis/contract";
 import type { AskingSession } from "./jobs.js";
 import { LateAcks } from "./late-acks.js";
@@ -38,7 +39,7 @@ export class CarriedRecordsStore {
         if (stored === undefined && records.length > 0) this.#postpone(session.tenantId, carried);
       },
       storedWithinTurn: async () => {
-        if (stored !== undefined) await Promise.race([stored, new Promise((resolve) => setImmediate(resolve))]);
+        if (stored !== undefined) await Promise.race([stored, nextTurn()]);
       },
     };
     return carried;

@@ -50,11 +50,11 @@ export async function decideCall(
   // 1. Auth, once more.
   const callerCode = callerRefusal(batch, prepared);
   if (callerCode === "unknown_token") return { verdict: "refuse", code: "invalid_token", data: null, audit_id: null };
-  if (callerCode !== null) return refuse(batch, prepared, callerCode, {});
+  if (callerCode !== null) return refuse(batch, prepared, callerCode, null);
 
   const key = keyState(batch, call);
   if (key.kind === "answer") return key.answer;
-  if (key.kind === "refuse") return refuse(batch, prepared, key.code, {});
+  if (key.kind === "refuse") return refuse(batch, prepared, key.code, null);
   const reread = argumentsToReread(prepared);
   if (reread !== null) return reread;
 
@@ -179,8 +179,7 @@ function refuse(
   more?: { readonly retry_after_s?: number; readonly detail?: string },
 ): DecideAnswer {
   const auditId = batch.auditIdOf(prepared.call.request_id);
-  const isEmpty = typeof data === "object" && data !== null && Object.keys(data).length === 0;
-  const answer: DecideAnswer = { verdict: "refuse", code, data: isEmpty ? null : data, ...more, audit_id: auditId };
+  const answer: DecideAnswer = { verdict: "refuse", code, data, ...more, audit_id: auditId };
   batch.append(refusalDraft(prepared, batch.tenantId, code, refusalFields(code, data)));
   const row = requestRow(batch, prepared, { status: "refused", answer: keepAnswer(prepared.call, answer) });
   batch.insertRequest(row, inputsOf(prepared));

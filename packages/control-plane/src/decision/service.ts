@@ -15,6 +15,7 @@ import { CallerFactsCache } from "./caller-facts.js";
 import { CarriedRecordsStore } from "./carried-records.js";
 import { decideCall, refuseLate } from "./decide-call.js";
 import { DEFAULT_RATES } from "./default-rates.js";
+import { timeoutData } from "./earlier-answer.js";
 import { rateTableOf } from "./facts-loader.js";
 import {
   type AskingSession,
@@ -250,7 +251,7 @@ export class DecisionService {
     return {
       verdict: "refuse",
       code: "decision_timeout",
-      data: { deadline_seconds: this.#options.config.decisionTimeoutMs / 1000, request_id: call.request_id },
+      data: timeoutData(call, this.#options.config.decisionTimeoutMs),
       audit_id: auditIdOf(tenantId, call.request_id),
     };
   }

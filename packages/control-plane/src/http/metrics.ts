@@ -12,13 +12,7 @@ export type MeasuredRoute =
   | "malformed"
   | "docs.asset"
   | "options";
-export type QueueName =
-  | "usage_outbox"
-  | "dead_letters"
-  | "open_permits"
-  | "chain_writer"
-  | "edge_streams"
-  | "event_streams";
+export type QueueName = "usage_outbox" | "dead_letters" | "open_permits" | "event_streams";
 
 export interface Metrics {
   observeRequest(route: MeasuredRoute, status: number, durationMs: number): void;

@@ -2,6 +2,7 @@
 // hot path: PostgreSQL gets one statement for all of it, SQLite prepared single inserts.
 
 import { CompiledQuery } from "kysely";
+import { amountAsText } from "../db/number-columns.js";
 import type { TenantTx } from "../db/tx.js";
 import type { SealedBatch, SealedRow } from "./seal-rows.js";
 
@@ -56,7 +57,7 @@ export async function insertRows(tx: TenantTx, batch: SealedBatch, run: RunWrite
   const { seq, event_hash, at, key_fingerprint } = batch.head;
   const head = [seq, event_hash, at, key_fingerprint, tx.tenantId];
   if (tx.dialect === "postgres") {
-    const lists = parts.map((part) => JSON.stringify(part, writeNano));
+    const lists = parts.map((part) => JSON.stringify(part, amountAsText));
     await run(CompiledQuery.raw(POSTGRES_INSERT, [...head, ...lists]));
     return;
   }
@@ -89,10 +90,6 @@ function usageOf({ draft, row }: SealedRow): Values[] {
       created_at: row.created_at,
     },
   ];
-}
-
-function writeNano(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
 }
 
 const PARTS: readonly (readonly [table: string, columns: Columns])[] = [

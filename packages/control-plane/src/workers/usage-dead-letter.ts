@@ -1,6 +1,7 @@
 // Dead letters of the money ledger: usage events that could not be recorded. Nothing is lost and nothing is billed; an
 // operator mends the cause and replays them.
 
+import { amountAsText } from "../db/number-columns.js";
 import type { Store } from "../db/tx.js";
 import { removeLeased, type UsageEvent } from "./usage-record.js";
 
@@ -21,7 +22,7 @@ export async function buryEvents(
           tenant_id: tenantId,
           id: event.audit_id,
           audit_id: event.audit_id,
-          event: JSON.stringify(event, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+          event: JSON.stringify(event, amountAsText),
           amount_nano: event.amount_nano,
           error_reason: (reason ?? event.last_error ?? "Recording it was started and never ended.").slice(0, 500),
           retry_count: event.attempts,

@@ -1,6 +1,8 @@
 // Work that would hold the serving loop too long, written as a generator that yields between its steps: run at once where
 // nobody waits (tests, start-up), or in slices with the loop's other work in between.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 export type Steps<T> = Generator<void, T, void>;
 
 /** Longest time that a slice runs before others get their turn; a single step may take longer. */
@@ -20,6 +22,6 @@ export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
       const step = steps.next();
       if (step.done) return step.value;
     }
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }

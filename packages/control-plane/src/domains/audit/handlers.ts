@@ -69,9 +69,8 @@ async function readPage(
   cursor: string | undefined,
   filter: RowFilter,
 ): Promise<DataOf<"audit.list">> {
-  const key = decodeCursor(LIST, cursor, ["number"]);
-  const beforeSeq = key === null ? null : Number(key[0]);
-  const rows = await findRows(context, filter, { limit: limit + 1, beforeSeq });
+  const after = decodeCursor(LIST, cursor, ["number"]);
+  const rows = await findRows(context, filter, { limit: limit + 1, beforeSeq: after?.[0] ?? null });
   return pageOf(LIST, rows, limit, (row) => [row.seq], viewRow);
 }
 

@@ -1,7 +1,6 @@
 // Failed sign-ins by client address, over all replicas: 20 within 5 minutes block the address until the window ends, or the clock
-// that began it was set back. Few
-// attempts of one address run at a time, so that a burst of parallel guesses cannot run ahead of the count. Many agents share
-// an address (a sidecar, a NAT): what one of them does wrong must not end the sessions of the others.
+// that began it was set back. Few attempts of one address run at a time, so that a burst of parallel guesses cannot run ahead of
+// the count. Many agents share an address (a sidecar, a NAT): what one of them does wrong must not end the sessions of the others.
 
 import { Refusal } from "@portcullis/contract";
 import { sql } from "kysely";

@@ -29,8 +29,7 @@ export const decisionHandlers: HandlersOf<"decision"> = {
   async "decision.history"(context, { query }) {
     const after = decodeCursor("decision.history", query.cursor, ["number"]);
     const filter = { action: "execute", agentId: query.agent_id, decision: query.action };
-    const beforeSeq = after === null ? null : Number(after[0]);
-    const rows = await findRows(context, filter, { limit: query.limit + 1, beforeSeq });
+    const rows = await findRows(context, filter, { limit: query.limit + 1, beforeSeq: after?.[0] ?? null });
     return pageOf(
       "decision.history",
       rows,

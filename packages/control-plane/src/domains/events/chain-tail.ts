@@ -2,6 +2,7 @@
 // has not sent yet at its own pace; one that is further behind than what is kept here reads the database by itself, so that
 // no reader, however slow, holds anything here.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Store } from "../../db/tx.js";
 import type { Ledger } from "../../ledger/ledger.js";
@@ -98,7 +99,7 @@ export class ChainTail {
     const dropped = this.#events.splice(0, Math.max(0, this.#events.length - MAX_KEPT));
     this.#start += dropped.length;
     for (const wake of [...this.#waiting]) wake();
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     return rows.length === PAGE;
   }
 

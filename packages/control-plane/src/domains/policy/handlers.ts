@@ -12,8 +12,7 @@ import { uploadPolicy } from "./upload.js";
 export const policyHandlers: HandlersOf<"policy"> = {
   async "policy.list"(context, { query }) {
     const after = decodeCursor("policy", query.cursor, ["string"]);
-    const afterName = after === null ? null : String(after[0]);
-    const rows = await context.read((db) => listPolicies(db, afterName, query.limit));
+    const rows = await context.read((db) => listPolicies(db, after?.[0] ?? null, query.limit));
     return pageOf(
       "policy",
       rows,

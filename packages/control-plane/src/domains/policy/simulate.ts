@@ -3,6 +3,7 @@
 // contracts and approvals stay out of it. A draft may be of the scan's settings too: then its policies see what they would have
 // found. Reads in pages and gives the serving loop its turn.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DataOf, Refusal } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import { pathsFor, type ReplayableCall, replayInputs, requestAtPointers } from "../../decision/inputs.js";
@@ -55,7 +56,7 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
       const step: Awaited<ReturnType<typeof walkKeptRequests>> = await context.read((db) =>
         walkKeptRequests(db, filter, place),
       );
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       await runInSlices(replayPage(step.found.slice(0, left), { active, draft, scanDraft }, result));
       left -= step.found.length;
       place = step.next;

@@ -2,7 +2,7 @@
 // held, with an audit row (and so an event) that says why. One that an earlier scan held at first sight is pinned as soon as
 // neither its edge's scan nor the one of here finds anything. Reports of what is known already write nothing.
 
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DefinitionStanding, Refusal, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, newId, sha256Hex } from "@portcullis/core";
 import { scanDefinition } from "@portcullis/edge";
@@ -111,7 +111,7 @@ async function rescan(
     const row = byName.get(report.tool_name);
     if (row === undefined || report.definition === null || !mayBeCleared(row, report)) continue;
     // Many long ones must not keep the process from everything else.
-    await setImmediate();
+    await nextTurn();
     if (scanDefinition(report.tool_name, report.definition, settings).length === 0) clean.add(report);
   }
   return clean;
