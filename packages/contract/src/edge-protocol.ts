@@ -297,7 +297,6 @@ export const decideData = z.object({
   /** Of the records that were stored by the time of the answer, those of earlier questions included; the others follow. */
   acks: z.array(recordAck).default([]),
 });
-export type DecideData = z.output<typeof decideData>;
 
 // ── sync ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const toolFacts = z.object({

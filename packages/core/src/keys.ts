@@ -47,7 +47,7 @@ export interface Verifier {
   verify(message: Uint8Array, signature: Uint8Array): boolean;
 }
 
-/** A new random key: keep `seed` secret, {@link exportSeed} gives its text. */
+/** A new random key; `seed`, of 32 bytes, is the secret that {@link signerFromSeed} makes it of again. */
 export function generateSigningKey(): { seed: Uint8Array; signer: Signer } {
   const seed = cryptoPort.randomBytes(32);
   return { seed, signer: signerFromSeed(seed) };
@@ -78,24 +78,6 @@ export function verifierFromJwk(jwk: PublicJwk): Verifier {
 export function jwkThumbprint(jwk: PublicJwk): string {
   const x = encodeBase64Url(readPublicKey(jwk));
   return encodeBase64Url(sha256(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`));
-}
-
-/** The base64url text (43 characters) of a 32-byte seed: a secret. */
-export function exportSeed(seed: Uint8Array): string {
-  if (seed.length !== 32) throw new KeyError("invalid_seed", "an Ed25519 seed has exactly 32 bytes");
-  return encodeBase64Url(seed);
-}
-
-/** Reads the text that {@link exportSeed} wrote; throws {@link KeyError} `invalid_seed`. */
-export function importSeed(text: string): Uint8Array {
-  if (typeof text !== "string" || text.length !== 43) {
-    throw new KeyError("invalid_seed", "an Ed25519 seed is written as 43 characters of base64url");
-  }
-  try {
-    return decodeBase64Url(text);
-  } catch {
-    throw new KeyError("invalid_seed", "an Ed25519 seed is written as 43 characters of base64url");
-  }
 }
 
 function readPublicKey(jwk: PublicJwk): Uint8Array {
