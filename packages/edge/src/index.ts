@@ -34,7 +34,7 @@ export type {
   Uplink,
 } from "./ports.js";
 export { readBody } from "./read-body.js";
-export { limitReading } from "./reading-limit.js";
+export { limitReading, READING_LIMIT_MS } from "./reading-limit.js";
 export { refusalOfJson } from "./refusal-of-json.js";
 export { tokenOf } from "./stages/auth.js";
 export { MAX_PAYLOAD_DEPTH } from "./stages/inference.js";

@@ -3,11 +3,11 @@
 import type { Server } from "node:http";
 
 /** Milliseconds without a byte taken. */
-const READING_LIMIT_MS = 60_000;
+export const READING_LIMIT_MS = 60_000;
 
 /**
- * Cuts connections whose client takes nothing of a finished answer for `limitMs`. Streams, whose end has not been written, bound
- * what they hold by themselves.
+ * Cuts connections whose client takes nothing of a finished answer for `limitMs`. A stream, whose end has not been written,
+ * looks after its reader by itself.
  */
 export function limitReading(server: Server, limitMs = READING_LIMIT_MS): void {
   // First of all listeners: the answer may be given within the event.

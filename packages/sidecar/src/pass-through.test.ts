@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { sendRequest } from "@portcullis/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createPassThrough, type PassThrough } from "./pass-through.js";
@@ -27,6 +28,7 @@ const SESSION = { authorization: "Bearer edge-session", "x-tenant-id": "a-tenant
 async function startPassThrough(
   controlPlaneUrl: string,
   more: { sessionHeaders?: () => Promise<Record<string, string>>; silenceTimeoutMs?: number } = {},
+  onForward: (answer: ServerResponse) => void = () => undefined,
 ): Promise<string> {
   const passThrough: PassThrough = createPassThrough({
     controlPlaneUrl,
@@ -34,7 +36,10 @@ async function startPassThrough(
     ...more,
   });
   open.push(() => passThrough.close());
-  return serve((request, response) => passThrough.forward(request, response));
+  return serve((request, response) => {
+    onForward(response);
+    passThrough.forward(request, response);
+  });
 }
 
 interface Seen {
@@ -204,6 +209,28 @@ describe("an event stream", () => {
     expect(streams.size).toBe(1);
     leaving.abort();
     await expect.poll(() => streams.size).toBe(0);
+  });
+
+  it("is held back for a reader that takes nothing, and ends at the control plane when that goes on", async () => {
+    const { url, streams } = await startStreams();
+    const held: ServerResponse[] = [];
+    const through = await startPassThrough(url, { silenceTimeoutMs: 1000 }, (answer) => held.push(answer));
+    const { hostname, port } = new URL(through);
+    const reader = connect(Number(port), hostname).pause();
+    reader.write("GET /events/stream HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(() => streams.size).toBe(1);
+    const [stream] = streams;
+    if (stream === undefined) throw new Error("no stream");
+    const ended = once(stream, "close");
+    const isOver = ended.then(() => true);
+    const event = `data: ${"x".repeat(65_536)}\n\n`;
+    for (let isDrained = true; isDrained; ) {
+      isDrained =
+        stream.write(event) || (await Promise.race([once(stream, "drain").then(() => true), isOver.then(() => false)]));
+      expect(held[0]?.writableLength).toBeLessThan(4 * event.length);
+    }
+    await ended;
+    reader.destroy();
   });
 
   it("breaks off for its reader when the control plane goes away", async () => {

@@ -1,5 +1,7 @@
-// Back-pressure over a real socket: a writer that waits never runs ahead of its reader, and one that does not wait is cut.
+// Back-pressure over a real socket: a writer that waits never runs ahead of its reader, one that does not wait is cut, and so is a
+// reader that takes nothing.
 
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it } from "vitest";
@@ -8,6 +10,8 @@ import { EventStream } from "./event-stream.js";
 const KILOBYTES_64 = "x".repeat(65_536);
 let app: FastifyInstance;
 let reader: Socket;
+/** The server's end of the reader's connection. */
+let held: Socket;
 
 afterEach(async () => {
   reader.destroy();
@@ -15,14 +19,15 @@ afterEach(async () => {
 });
 
 /** Serves one stream and connects a reader that reads nothing. */
-async function open(): Promise<EventStream> {
+async function open(readingLimitMs?: number): Promise<EventStream> {
   let resolveStream: (stream: EventStream) => void = () => {};
   const opened = new Promise<EventStream>((resolve) => {
     resolveStream = resolve;
   });
   app = Fastify();
-  app.get("/", (_request, reply) => {
-    resolveStream(new EventStream(reply, new AbortController().signal));
+  app.get("/", (request, reply) => {
+    held = request.raw.socket;
+    resolveStream(new EventStream(reply, new AbortController().signal, readingLimitMs));
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const address = app.server.address();
@@ -35,15 +40,15 @@ async function open(): Promise<EventStream> {
 it("a writer that waits is held until its reader reads", async () => {
   const stream = await open();
   // A kernel takes a few megabytes before it says that the reader is slow.
-  let held: Promise<void> | null = null;
-  for (let index = 0; index < 1000 && held === null; index++) {
+  let waiting: Promise<void> | null = null;
+  for (let index = 0; index < 1000 && waiting === null; index++) {
     const sending = stream.send({ event: "x", data: KILOBYTES_64 });
     const turn = new Promise<"turn">((resolve) => setImmediate(() => resolve("turn")));
-    if ((await Promise.race([sending.then(() => "sent"), turn])) === "turn") held = sending;
+    if ((await Promise.race([sending.then(() => "sent"), turn])) === "turn") waiting = sending;
   }
-  expect(held).not.toBeNull();
+  expect(waiting).not.toBeNull();
   reader.resume();
-  await held;
+  await waiting;
   expect(stream.closed.aborted).toBe(false);
 });
 
@@ -67,6 +72,23 @@ it("a writer that does not wait is cut off once too much waits, and sending then
     void stream.send({ event: "x", data: KILOBYTES_64 });
   expect(stream.closed.aborted).toBe(true);
   await stream.send({ event: "x", data: 1 });
+});
+
+it("a writer that waits is let go once its reader has taken nothing for the limit, and the connection ends", async () => {
+  const stream = await open(100);
+  const ended = once(held, "close");
+  while (!stream.closed.aborted) await stream.send({ event: "x", data: KILOBYTES_64 });
+  await ended;
+});
+
+it("a reader that has everything is not cut, however long its stream is silent", async () => {
+  const stream = await open(100);
+  reader.resume();
+  for (let event = 0; event < 3; event++) {
+    await stream.send({ event: "x", data: event });
+    await once(held, "timeout");
+    expect(stream.closed.aborted).toBe(false);
+  }
 });
 
 it("an event that is longer than what may wait reaches its reader, and small ones after it; a second such is too much", async () => {

@@ -1,6 +1,7 @@
 // Server-sent events over one answer. Knows the wire format, back-pressure and closing; knows nothing of what it carries.
 
 import { formatJson } from "@portcullis/core";
+import { READING_LIMIT_MS } from "@portcullis/edge";
 import type { FastifyReply } from "fastify";
 
 export interface StreamEvent {
@@ -25,7 +26,7 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 /**
  * An open stream. `send` resolves once the reader may get more, so that `await stream.send(…)` never runs ahead of it.
- * After the reader has gone, or fell too far behind, `closed` is aborted and sending does nothing.
+ * After the reader has gone, fell too far behind or has taken nothing of what waits for a minute, `closed` is aborted and sending does nothing.
  */
 export class EventStream {
   readonly #reply: FastifyReply;
@@ -35,7 +36,7 @@ export class EventStream {
   #longestBytes = 0;
 
   /** Takes the answer over and sends its head. `signal` ends the stream. */
-  constructor(reply: FastifyReply, signal: AbortSignal) {
+  constructor(reply: FastifyReply, signal: AbortSignal, readingLimitMs = READING_LIMIT_MS) {
     this.#reply = reply;
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -50,6 +51,10 @@ export class EventStream {
     reply.raw.flushHeaders();
     reply.raw.once("close", () => this.#ended.abort());
     reply.raw.on("error", () => this.#ended.abort());
+    reply.raw.setTimeout(readingLimitMs, () => {
+      // With nothing to read, it is the writer that was silent.
+      if (reply.raw.writableLength > 0) this.#cut();
+    });
     if (signal.aborted) this.close();
     else signal.addEventListener("abort", () => this.close(), { once: true });
   }
@@ -90,6 +95,11 @@ export class EventStream {
     this.#ended.abort();
   }
 
+  #cut(): void {
+    this.#ended.abort();
+    this.#reply.raw.destroy();
+  }
+
   #write(chunk: string | Buffer): Promise<void> {
     if (this.closed.aborted) return Promise.resolve();
     const { raw } = this.#reply;
@@ -97,8 +107,7 @@ export class EventStream {
     if (raw.write(chunk)) return Promise.resolve();
     // What waited before the event tells that the reader fell behind, not the event itself.
     if (waitsAlready > MAX_BUFFERED_BYTES + this.#longestBytes) {
-      this.#ended.abort();
-      raw.destroy();
+      this.#cut();
       return Promise.resolve();
     }
     this.#longestBytes = Math.max(this.#longestBytes, raw.writableLength - waitsAlready);

@@ -1,9 +1,12 @@
 // The live stream over a real socket: order, resumption without gaps, channels, and its end with the reader's right to it.
 
 import { randomUUID } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
 import type { FindingCode } from "@portcullis/contract";
-import { eachDatabase } from "@portcullis/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { eachDatabase, openEventStream } from "@portcullis/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 import type { RowDraft } from "../../ledger/row-draft.js";
 import { MAX_STREAMS_PER_READER } from "./open-streams.js";
@@ -13,6 +16,11 @@ interface SeenEvent {
   readonly event: string;
   readonly data: Record<string, unknown>;
 }
+
+/** Rows of `wideDraft`: some megabytes more than a connection holds. */
+const LONG_CHAIN = 9000;
+/** 200 events of such rows. */
+const MAX_PAGE_BYTES = 200 * 4096;
 
 eachDatabase("event stream", (database) => {
   let fixture: HttpFixture;
@@ -120,23 +128,55 @@ eachDatabase("event stream", (database) => {
     expect(stream.text()).toContain(": open");
   });
 
-  it("ends then as well for a reader that is far behind, and does not bring it the rest", async () => {
-    const other = await openHttpFixture(await database.createAnother());
-    const { store, ledger } = other.app.services;
-    const { tenantId } = other.made;
-    // More than sockets hold for a reader that does not read yet.
-    for (let written = 0; written < 9000; written += 500) {
-      await store.write(tenantId, (tx) => ledger.append(tx, Array.from({ length: 500 }, wideDraft)));
-    }
-    const token = await other.signIn("AUDITOR");
-    const response = await fetch(`${other.url}/events/stream`, {
-      headers: { authorization: `Bearer ${token}`, "x-tenant-id": tenantId, "last-event-id": "0" },
+  describe("over a chain that is longer than sockets hold for a reader that does not read", () => {
+    let other: HttpFixture;
+    let token: string;
+    const append = (rows: number) => {
+      const { store, ledger } = other.app.services;
+      const drafts = Array.from({ length: rows }, wideDraft);
+      return store.write(other.made.tenantId, (tx) => ledger.append(tx, drafts));
+    };
+    const headersOf = (auditor: string) => ({ authorization: `Bearer ${auditor}`, "x-tenant-id": other.made.tenantId });
+    beforeAll(async () => {
+      other = await openHttpFixture(await database.createAnother());
+      for (let written = 0; written < LONG_CHAIN; written += 500) await append(500);
+      token = await other.signIn("AUDITOR");
     });
-    await other.call("ADMIN", "POST", "/auth/revoke", { body: { token } });
-    const seen = (await response.text()).split("\n\n").filter((block) => block.includes("event: ")).length;
-    expect(seen).toBeGreaterThan(0);
-    expect(seen).toBeLessThan(9000);
-    await other.close();
+    afterAll(() => other.close());
+
+    it("keeps a page for each reader that takes nothing, however much is appended; calls and other readers go on", async () => {
+      const idle = Array.from({ length: 10 }, () => randomUUID());
+      const answers = collectAnswers(idle);
+      const sockets = idle.map((requestId) =>
+        startIdleReader(`${other.url}/events/stream`, {
+          ...headersOf(token),
+          "x-request-id": requestId,
+          "last-event-id": "0",
+        }),
+      );
+      const waiting = () => answers.filter((answer) => answer.writableNeedDrain).map((answer) => answer.writableLength);
+      await expect.poll(waiting).toHaveLength(idle.length);
+
+      const stream = await openEventStream(`${other.url}/events/stream`, headersOf(token));
+      for (let round = 0; round < 4; round++) await append(500);
+      expect((await other.call("ADMIN", "POST", "/agents", { body: { name: randomUUID() } })).status).toBe(201);
+      await stream.next(({ event }) => event === "agent_created");
+      expect(stream.events).toHaveLength(2001);
+      await expect.poll(waiting).toHaveLength(idle.length);
+      expect(Math.max(...waiting())).toBeLessThan(MAX_PAGE_BYTES);
+      stream.close();
+      for (const socket of sockets) socket.destroy();
+    });
+
+    it("ends as well when the token is revoked, and does not bring the rest", async () => {
+      const response = await fetch(`${other.url}/events/stream`, {
+        headers: { ...headersOf(token), "last-event-id": "0" },
+      });
+      await other.call("ADMIN", "POST", "/auth/revoke", { body: { token } });
+      const seen = (await response.text()).split("\n\n").filter((block) => block.includes("event: ")).length;
+      expect(seen).toBeGreaterThan(0);
+      expect(seen).toBeLessThan(LONG_CHAIN);
+    });
   });
 
   it("names its place when it begins, so that one that is cut before its first row can be resumed", async () => {
@@ -185,6 +225,29 @@ eachDatabase("event stream", (database) => {
     expect(await ended).toContain(": open");
   });
 });
+
+/** The server's answers to requests with these ids, as they begin. */
+function collectAnswers(requestIds: readonly string[]): ServerResponse[] {
+  const answers: ServerResponse[] = [];
+  const onStart = (message: unknown) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (!requestIds.includes(String(request.headers["x-request-id"]))) return;
+    answers.push(response);
+    if (answers.length === requestIds.length) unsubscribe("http.server.request.start", onStart);
+  };
+  subscribe("http.server.request.start", onStart);
+  return answers;
+}
+
+/** Sends a request and reads nothing of its answer. */
+function startIdleReader(url: string, headers: Readonly<Record<string, string>>): Socket {
+  const { host, hostname, pathname, port } = new URL(url);
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  socket.pause().write(`GET ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  return socket;
+}
 
 /** A row whose event is some kilobytes long. */
 function wideDraft(): RowDraft {
