@@ -10,6 +10,7 @@ import {
   HOMES,
   type HomeName,
   makeTempFolder,
+  repeatWhileBusy,
   type TestAgent,
   useStack,
   waitFor,
@@ -52,7 +53,9 @@ eachDatabase("execution", (database) => {
     const sidecar = await stack().startSidecar(stack().tenant, { PORTCULLIS_BUFFER_DIR: folder.path });
     const as = await stack().tenant.signInAgent(stack().tenant.agent);
     const findings = async () => {
-      const answer = await stack().callAt(sidecar.url, "execution.execute", { as, body: { tool_name: "echo" } });
+      const answer = await repeatWhileBusy(() =>
+        stack().callAt(sidecar.url, "execution.execute", { as, body: { tool_name: "echo" } }),
+      );
       expect(answer.status, answer.text).toBe(200);
       return answer.data.findings;
     };
@@ -253,10 +256,9 @@ eachDatabase("execution", (database) => {
       });
       test("a payload deeper than 64 is flagged deep_json, not refused as malformed", async () => {
         const raw = `{"tool_name":"echo","payload":${'{"a":'.repeat(100)}1${"}".repeat(100)}}`;
-        const answer = await stack().callAt(stack().urlOf(home), "execution.execute", {
-          as: stack().tenant.agent,
-          raw,
-        });
+        const answer = await repeatWhileBusy(() =>
+          stack().callAt(stack().urlOf(home), "execution.execute", { as: stack().tenant.agent, raw }),
+        );
         expect([200, 403]).toContain(answer.status);
         expect(answer.body.data?.findings).toContain("deep_json");
       });

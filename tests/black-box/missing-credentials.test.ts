@@ -1,13 +1,15 @@
 // A caller without credentials is told what to send at the door where it stands; the error's text stays the specification's.
 
-import { callPath, eachDatabase, HOMES, useStack } from "@portcullis/testkit";
+import { callPath, eachDatabase, HOMES, repeatWhileBusy, useStack } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 
 eachDatabase("a caller without credentials", (database) => {
   const stack = useStack(database);
   const ask = async (url: string, method: string, path: string, headers: Record<string, string>) => {
     const sent = { headers: { "content-type": "application/json", ...headers } };
-    const answer = await callPath(url, method, path, method === "GET" ? sent : { ...sent, body: "{}" });
+    const answer = await repeatWhileBusy(() =>
+      callPath(url, method, path, method === "GET" ? sent : { ...sent, body: "{}" }),
+    );
     const challenge = answer.status === 401 ? 'Bearer realm="portcullis"' : undefined;
     expect(answer.headers["www-authenticate"]).toBe(challenge);
     return { status: answer.status, error: answer.error, hint: String(answer.body.meta?.hint) };

@@ -11,6 +11,7 @@ import {
   type ManagedProcess,
   makeTempFolder,
   openEventStream,
+  repeatWhileBusy,
   type Stack,
   startProcess,
   useDatabase,
@@ -45,13 +46,10 @@ async function replace(stack: Stack, index: number, secret: string): Promise<Man
   return next;
 }
 
-/** What a call is answered; made again while the edge takes the control plane for away, as on a busy machine it may at any time. */
-function statusOf(url: string, as: Credentials): Promise<number> {
-  const call = async () => {
-    const { status } = await callPath(url, "POST", "/execute", { as, body: { tool_name: "echo" } });
-    return status < 500 && status;
-  };
-  return waitFor(call, { what: "a call to be answered" });
+/** What a call is answered. */
+async function statusOf(url: string, as: Credentials): Promise<number> {
+  const call = () => callPath(url, "POST", "/execute", { as, body: { tool_name: "echo" } });
+  return (await repeatWhileBusy(call)).status;
 }
 
 const makeSecret = () => randomBytes(32).toString("hex");

@@ -1,7 +1,7 @@
 // POST /execute/{tool_name}: which paths are a tool's, and what a name in the body may say beside the path's. Every home
 // reads both the same way.
 
-import { callPath, eachDatabase, HOMES, useStack } from "@portcullis/testkit";
+import { callPath, eachDatabase, HOMES, repeatWhileBusy, useStack } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 
 eachDatabase("a tool named in the path", (database) => {
@@ -9,7 +9,7 @@ eachDatabase("a tool named in the path", (database) => {
 
   describe.each(HOMES)("at the %s", (home) => {
     const send = (path: string, body: unknown = {}) =>
-      callPath(stack().urlOf(home), "POST", path, { as: stack().tenant.agent, body });
+      repeatWhileBusy(() => callPath(stack().urlOf(home), "POST", path, { as: stack().tenant.agent, body }));
 
     test.each(["echo", "ECHO", " Echo ", "ｅｃｈｏ"])(
       "may be named once more in the body, as names compare: '%s'",

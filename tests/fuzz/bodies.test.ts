@@ -8,6 +8,7 @@ import {
   type Credentials,
   callPath,
   eachDatabase,
+  execute,
   fillPath,
   HOMES,
   HOSTILE_BODIES,
@@ -112,10 +113,7 @@ eachDatabase("hostile bodies", (database) => {
     const off = { as: tenant.users.ADMIN, params: { tenant_id: tenant.id }, body: { reason: "the fuzz is over" } };
     await stack().call("killSwitch.disengage", off);
     for (const home of HOMES) {
-      const answer = await stack().callAt(stack().urlOf(home), "execution.execute", {
-        as: stack().tenant.agent,
-        body: { tool_name: "echo", payload: { text: "still here" } },
-      });
+      const answer = await execute(stack(), home, "echo", { payload: { text: "still here" } });
       expect(answer.status, answer.text).toBe(200);
     }
   });

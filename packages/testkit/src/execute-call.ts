@@ -44,12 +44,22 @@ export async function execute(
     });
     return Object.assign(answer, { requestId });
   };
-  if (options.requestId !== undefined) return executeOnce();
-  const executeInTime = async () => {
-    const answer = await executeOnce();
+  return options.requestId === undefined ? repeatWhileBusy(executeOnce, `a call of ${tool}`) : executeOnce();
+}
+
+/**
+ * The answer of a call that is made again for as long as it is refused because the machine is busy: it ran nowhere. `what` names
+ * it in errors.
+ */
+export function repeatWhileBusy<T extends Pick<Answer, "status" | "body">>(
+  call: () => Promise<T>,
+  what = "a call",
+): Promise<T> {
+  const callInTime = async () => {
+    const answer = await call();
     return isRefusedForLoad(answer) ? undefined : answer;
   };
-  return waitFor(executeInTime, { what: `a call of ${tool} to be decided in time` });
+  return waitFor(callInTime, { what: `${what} to be decided in time` });
 }
 
 /** Whether a call was refused for what only a busy machine, or a control plane that is away, brings about: nothing ran. */

@@ -25,6 +25,8 @@ export {
   type ExecuteOptions,
   execute,
   isDecidedLate,
+  isRefusedForLoad,
+  repeatWhileBusy,
 } from "./execute-call.js";
 export { claimsOf, forgeToken, headerOf } from "./forged-token.js";
 export { findFreePort } from "./free-port.js";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { auditIdOf } from "@portcullis/core";
-import { eachDatabase } from "@portcullis/testkit";
+import { eachDatabase, isRefusedForLoad, repeatWhileBusy, waitFor } from "@portcullis/testkit";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../config.js";
@@ -101,7 +101,7 @@ eachDatabase("ExecutionHome", (database) => {
     });
     return token;
   };
-  const execute = async (
+  const executeOnce = async (
     world: World,
     token: string,
     body: unknown,
@@ -118,16 +118,17 @@ eachDatabase("ExecutionHome", (database) => {
       },
       address: "127.0.0.1",
     });
+  const execute = (...call: Parameters<typeof executeOnce>) => repeatWhileBusy(() => executeOnce(...call));
 
   it("runs a granted tool, redacts its answer, and has the row before it answers", async () => {
     const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: 250_000_000n }] });
-    const requestId = randomUUID();
-    const answer = await execute(
-      world,
-      await tokenOf(world),
-      { tool_name: "search", payload: { q: "weather" } },
-      { "x-request-id": requestId },
-    );
+    const token = await tokenOf(world);
+    let requestId = "";
+    const answer = await repeatWhileBusy(() => {
+      requestId = randomUUID();
+      const body = { tool_name: "search", payload: { q: "weather" } };
+      return executeOnce(world, token, body, { "x-request-id": requestId });
+    });
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -190,12 +191,16 @@ eachDatabase("ExecutionHome", (database) => {
   it("runs one of several calls that come with the same request id, and refuses the others", async () => {
     const world = await fixture.createWorld();
     const token = await tokenOf(world);
-    const before = calls;
-    const headers = { "x-request-id": randomUUID() };
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, q) => execute(world, token, { tool_name: "search", payload: { q } }, headers)),
-    );
-    expect(calls).toBe(before + 1);
+    const callTogether = async () => {
+      const before = calls;
+      const headers = { "x-request-id": randomUUID() };
+      const call = (q: number) => executeOnce(world, token, { tool_name: "search", payload: { q } }, headers);
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, q) => call(q)));
+      expect(calls).toBeLessThanOrEqual(before + 1);
+      return !answers.some(isRefusedForLoad) && { answers, ran: calls - before };
+    };
+    const { answers, ran } = await waitFor(callTogether, { what: "calls to be decided in time" });
+    expect(ran).toBe(1);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)]);
   });
 
