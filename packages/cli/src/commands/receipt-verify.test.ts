@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalize, generateSigningKey, makeReceipt, sealRow } from "@portcullis/core";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CliFixture, createCliFixture } from "../cli-fixture.js";
 
 let folder: TempFolder;
@@ -75,6 +75,36 @@ describe("receipt verify --keys", () => {
     expect(out).toBe("");
     expect(err).toMatch(/more than one way: an object has the key "content" more than once/);
     expect(code).toBe(2);
+  });
+
+  it("parses each file once", async () => {
+    const texts = { "keys.json": JSON.stringify(keys), "receipt.json": JSON.stringify(receipt) };
+    const [pinned = "", file = ""] = Object.entries(texts).map(([name, text]) => cli.writeFile(name, text));
+    const parse = vi.spyOn(JSON, "parse");
+    expect((await cli.run(["receipt", "verify", file, "--keys", pinned])).code).toBe(0);
+    const parsed = parse.mock.calls.map(([text]) => text);
+    expect(parsed.filter((text) => Object.values(texts).includes(text))).toEqual(Object.values(texts));
+  });
+
+  it.each([
+    ['{"a":1e400}', /is not JSON: the number 1e400 at "\/a" is larger than programs hold/],
+    ['{"a":1', /is not JSON: .*JSON at position 6/],
+    ["[".repeat(65), /is not JSON/],
+    [`${"[".repeat(65)}${"]".repeat(65)}`, /more than one way: the JSON is nested more than 64 levels/],
+    ['{"a":"\\ud800"}', /more than one way: a string holds an unpaired surrogate/],
+  ])("is 2 for %s as either file, with what is wrong in it", async (text, words) => {
+    const wrong = cli.writeFile("wrong.json", text);
+    const pinned = cli.writeFile("keys.json", JSON.stringify(keys));
+    const file = cli.writeFile("receipt.json", JSON.stringify(receipt));
+    for (const [what, ...files] of [
+      ["The receipt", wrong, "--keys", pinned],
+      ["The keys' file", file, "--keys", wrong],
+    ] as const) {
+      const { code, out, err } = await cli.run(["receipt", "verify", ...files]);
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toMatch(words);
+      expect(err).toContain(what);
+    }
   });
 
   it.each([

@@ -50,11 +50,12 @@ export async function readJsonFile(
 /** The same for what a verdict rests on: a text that two programs could read differently is refused. */
 export async function readSignedFile(context: CliContext, path: string, what: string, hint: string): Promise<unknown> {
   const text = await readTextFile(context, path);
-  parseText(text, what, hint);
   try {
     return parseStrictJson(text, { maxDepth: MAX_SIGNED_DEPTH });
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
+    // What no program reads has its place told as in other files.
+    parseText(text, what, hint);
     throw usageError(`${what} can be read in more than one way: ${error.message}.`, hint);
   }
 }
