@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { actionsFor, type GrantAction, heldAction } from "./tool-grants.js";
+import { describe, expect, it, vi } from "vitest";
+import { actionsFor, type GrantAction, heldAction, holdsMore, type ToolGrant } from "./tool-grants.js";
 
 const anyActions = fc
   .uniqueArray(fc.constantFrom<GrantAction>("ALLOW", "DENY", "ESCALATE"))
@@ -48,5 +48,43 @@ describe("what the registry holds of a token's actions", () => {
         expect(rank).toBeLessThanOrEqual(Math.max(0, ...[...carried].map(rankOf)));
       }),
     );
+  });
+});
+
+describe("two lists of grants", () => {
+  const anyGrants = fc.array(
+    fc.record({
+      tool_name: fc.constantFrom("pay", "PAY", "read", "write"),
+      action: fc.constantFrom<GrantAction>("ALLOW", "DENY", "ESCALATE"),
+    }),
+    { maxLength: 5 },
+  );
+
+  it("differ where one has an action for a tool that the other has not, however often that is asked, each way round", () => {
+    const lacks = (grants: readonly ToolGrant[], others: readonly ToolGrant[]) =>
+      grants.some(({ tool_name, action }) => !actionsFor(others, tool_name.toLowerCase()).has(action));
+    fc.assert(
+      fc.property(anyGrants, anyGrants, anyGrants, (held, carried, other) => {
+        for (const [one, another] of [
+          [held, carried],
+          [carried, held],
+          [held, other],
+          [held, held],
+          [held, carried],
+        ] as const) {
+          expect(holdsMore(one, another)).toBe(lacks(one, another));
+        }
+      }),
+    );
+  });
+
+  it("are compared once: an agent with many tools costs its further requests nothing", () => {
+    const grants = (): ToolGrant[] =>
+      Array.from({ length: 1000 }, (_, tool) => ({ tool_name: `${tool}`, action: "ALLOW" }));
+    const [held, carried] = [grants(), grants()];
+    expect(holdsMore(held, carried)).toBe(false);
+    const looks = vi.spyOn(Set.prototype, "has");
+    expect(holdsMore(held, carried)).toBe(false);
+    expect(looks).not.toHaveBeenCalled();
   });
 });

@@ -27,13 +27,23 @@ export function heldAction(held: ReadonlySet<GrantAction>, carried: ReadonlySet<
   return held.size > 0 && carried.has("ESCALATE") ? "ESCALATE" : null;
 }
 
-/** Whether one list of grants has an action for some tool that the other has not. */
+/**
+ * Whether one list of grants has an action for some tool that the other has not. Two lists are compared once, like each is read
+ * once: they must not change afterwards.
+ */
 export function holdsMore(grants: readonly ToolGrant[], others: readonly ToolGrant[]): boolean {
+  const answers = compared.get(grants) ?? new WeakMap<readonly ToolGrant[], boolean>();
+  compared.set(grants, answers);
+  const before = answers.get(others);
+  if (before !== undefined) return before;
   const actions = [...actionsByTool(grants)];
-  return actions.some(([name, held]) => [...held].some((action) => !actionsFor(others, name).has(action)));
+  const answer = actions.some(([name, held]) => [...held].some((action) => !actionsFor(others, name).has(action)));
+  answers.set(others, answer);
+  return answer;
 }
 
 const NO_ACTIONS: ReadonlySet<GrantAction> = new Set();
+const compared = new WeakMap<readonly ToolGrant[], WeakMap<readonly ToolGrant[], boolean>>();
 const known = new WeakMap<readonly ToolGrant[], ReadonlyMap<string, ReadonlySet<GrantAction>>>();
 
 function actionsByTool(grants: readonly ToolGrant[]): ReadonlyMap<string, ReadonlySet<GrantAction>> {
