@@ -45,6 +45,23 @@ function isListed(pid: number): boolean {
   }
 }
 
+test("the line that says that a sidecar is ready counts each server's tools, and says why one was not reached", () => {
+  const line = processOf("sidecar")
+    .output()
+    .split("\n")
+    .find((text) => text.startsWith('{"event":"ready"'));
+  const some = expect.toSatisfy((count) => Number.isInteger(count) && count > 0, "the number of its tools");
+  expect(JSON.parse(line ?? "")).toEqual({
+    event: "ready",
+    url: processOf("sidecar").url,
+    tenant_id: mcp().stack.tenant.id,
+    mcp_servers: [
+      ...["files", "everything", "memory", "digits", "peer"].map((name) => ({ name, tools: some })),
+      ...["dead", "gone"].map((name) => ({ name, tools: 0, unreached: expect.any(String) })),
+    ],
+  });
+});
+
 describe("a stdio server", () => {
   test.each(HOMES)("that was killed is started anew by the next call at the %s, once", async (home) => {
     const sum = () => execute(mcp().stack, home, "everything.get-sum", { as: agent, payload: { a: 1, b: 2 } });

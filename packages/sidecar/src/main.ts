@@ -37,11 +37,14 @@ function tellOfItself(args: readonly string[]): void {
 }
 
 /** MCP servers may take long to answer, or for ever; calls are governed meanwhile. */
-async function tellReady({ url, tenantId, listMcpTools }: Sidecar, signal: AbortSignal): Promise<void> {
-  const { tools, unreached } = await listMcpTools(signal);
+async function tellReady({ url, tenantId, listMcpServers }: Sidecar, signal: AbortSignal): Promise<void> {
+  const servers = await listMcpServers(signal);
   signal.throwIfAborted();
-  const mcp = { mcp_tools: tools.map(({ served: _, ...tool }) => tool), mcp_unreached: unreached };
-  process.stdout.write(`${formatJson({ event: "ready", url, tenant_id: tenantId, ...mcp })}\n`);
+  const mcp_servers = servers.map(({ tools, ...server }) => ({ ...server, tools: tools.length }));
+  process.stdout.write(`${formatJson({ event: "ready", url, tenant_id: tenantId, mcp_servers })}\n`);
+  // `portcullis dev` registers the tools. Their definitions are long and nobody's to read: they go over the channel that it opens.
+  const mcp_tools = servers.flatMap(({ tools }) => tools.map(({ served: _, ...tool }) => tool));
+  process.send?.(formatJson({ mcp_tools }));
 }
 
 function fail(error: unknown, code: number): never {

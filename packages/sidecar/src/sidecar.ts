@@ -28,16 +28,17 @@ import { createRouter } from "./router.js";
 export interface Sidecar {
   readonly url: string;
   readonly tenantId: string;
-  /**
-   * Tools of the configured MCP servers, as those describe them, and why a server could not be reached. Rejects with the
-   * signal's reason when that aborts before all have answered.
-   */
-  listMcpTools(signal: AbortSignal): Promise<{
-    readonly tools: readonly McpToolDescription[];
-    readonly unreached: Readonly<Record<string, string>>;
-  }>;
+  /** The configured MCP servers. Rejects with the signal's reason when that aborts before all have answered. */
+  listMcpServers(signal: AbortSignal): Promise<readonly ListedServer[]>;
   /** Stops taking calls, aborts those that run, sends what it can of the buffer. */
   close(): Promise<void>;
+}
+
+/** An MCP server, with its tools as it describes them, or with why it could not be reached. */
+export interface ListedServer {
+  readonly name: string;
+  readonly tools: readonly McpToolDescription[];
+  readonly unreached?: string;
 }
 
 const LISTEN_SETTINGS = { hostSetting: "PORTCULLIS_SIDECAR_HOST", portSetting: "PORTCULLIS_SIDECAR_PORT" };
@@ -136,26 +137,25 @@ async function openSidecar(
   return {
     url: `http://${host}:${port}`,
     tenantId,
-    async listMcpTools(signal) {
-      const unreached: Record<string, string> = {};
-      const lists = await Promise.all(
-        mcpTools.servers.map((server) =>
-          mcpTools.listTools(server, signal).catch((error: unknown) => {
-            signal.throwIfAborted();
-            // It may come later: each call tries again.
-            const reason = describeUnreachable(error);
-            unreached[server] = reason;
-            log.error({ server, reason }, "MCP server not reached");
-            return [];
-          }),
-        ),
-      );
-      const tools = lists.flat();
-      await edge.approvedDefinitions(tools.map((tool) => tool.served)).catch((error: unknown) => {
+    async listMcpServers(signal) {
+      const listServer = async (name: string): Promise<ListedServer> => {
+        try {
+          return { name, tools: await mcpTools.listTools(name, signal) };
+        } catch (error) {
+          signal.throwIfAborted();
+          // It may come later: each call tries again.
+          const unreached = describeUnreachable(error);
+          log.error({ server: name, reason: unreached }, "MCP server not reached");
+          return { name, tools: [], unreached };
+        }
+      };
+      const servers = await Promise.all(mcpTools.servers.map(listServer));
+      const definitions = servers.flatMap(({ tools }) => tools.map(({ served }) => served));
+      await edge.approvedDefinitions(definitions).catch((error: unknown) => {
         // Each list and each call reports again.
         log.error({ reason: error instanceof Error ? error.message : error }, "tool definitions not reported");
       });
-      return { tools, unreached };
+      return servers;
     },
     async close() {
       server.closeIdleConnections();

@@ -15,6 +15,8 @@ export interface Child<Ready> {
   readonly pid: number;
   /** The child's line that says it is ready. */
   readonly ready: Ready;
+  /** The first text that the child sends over the channel, as the JSON that it is; never settles where it sends none. */
+  readonly told: Promise<unknown>;
   /** Settles when the process has ended; the words say how. */
   readonly ended: Promise<string>;
   /** SIGTERM, and SIGKILL after a while. Resolves when it has ended. */
@@ -77,6 +79,9 @@ async function startOnce<Ready>(settings: ChildSettings): Promise<Child<Ready>> 
     process_.once("error", (error) => resolve(error.message));
     process_.once("exit", (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
   });
+  const told = new Promise<unknown>((resolve) => {
+    process_.once("message", (text) => resolve(parseJson(String(text))));
+  });
   const isRunning = () => process_.exitCode === null && process_.signalCode === null && process_.pid !== undefined;
 
   async function stop(): Promise<void> {
@@ -89,7 +94,7 @@ async function startOnce<Ready>(settings: ChildSettings): Promise<Child<Ready>> 
 
   try {
     const ready = await waitForReady<Ready>(settings, process_.stdout as NodeJS.ReadableStream, ended, logStart);
-    return { name: settings.name, pid: process_.pid as number, ready, ended, stop };
+    return { name: settings.name, pid: process_.pid as number, ready, told, ended, stop };
   } catch (error) {
     await stop();
     throw error;

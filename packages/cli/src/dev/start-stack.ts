@@ -3,6 +3,7 @@
 
 import { Portcullis } from "@portcullis/sdk";
 import type { CliContext } from "../context.js";
+import { CliError } from "../exit-codes.js";
 import { type Child, STOP_WITHIN_MS, startChild } from "./child.js";
 import { type DataFolder, openDataFolder } from "./data-folder.js";
 import { markOfDatabase } from "./database-url.js";
@@ -49,10 +50,8 @@ export interface Stack {
 
 interface SidecarReady {
   readonly url: string;
-  readonly tenant_id: string;
-  readonly mcp_tools: readonly McpToolDescription[];
-  /** Why, by server. */
-  readonly mcp_unreached: Readonly<Record<string, string>>;
+  /** With the number of its tools, or with why it could not be reached. */
+  readonly mcp_servers: readonly { readonly name: string; readonly tools: number; readonly unreached?: string }[];
 }
 
 export async function startStack(context: CliContext, settings: StackSettings): Promise<Stack> {
@@ -123,7 +122,7 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     const file = readUsableTools(toolsFile, toolsEnv);
     const entries = [
       ...entriesOfHttpTools(file, demo ? DEMO_ACCESS : {}),
-      ...entriesOfMcpTools(sidecar.ready.mcp_tools),
+      ...entriesOfMcpTools(await mcpToolsOf(sidecar)),
     ];
     requireDistinctNames(entries.map(({ tool_name }) => tool_name));
     const client = signInAdmin(controlPlane.ready.url, secrets);
@@ -146,9 +145,9 @@ export async function startStack(context: CliContext, settings: StackSettings): 
       databaseUrl,
       scratch: demo?.scratch,
       granted,
-      silentServers: Object.keys(file.mcp_servers)
-        .filter((server) => !sidecar.ready.mcp_tools.some(({ name }) => name.startsWith(`${server}.`)))
-        .map((server) => ({ server, why: sidecar.ready.mcp_unreached[server] ?? "It lists none." })),
+      silentServers: sidecar.ready.mcp_servers
+        .filter(({ tools }) => tools === 0)
+        .map(({ name, unreached = "It lists none." }) => ({ server: name, why: unreached })),
       died: firstDeath(children, folder),
       stop,
     };
@@ -156,6 +155,14 @@ export async function startStack(context: CliContext, settings: StackSettings): 
     await stop();
     throw error;
   }
+}
+
+async function mcpToolsOf({ name, told, ended }: Child<unknown>): Promise<readonly McpToolDescription[]> {
+  const failed = ended.then((how): never => {
+    throw new CliError(`The ${name} ended while it started (${how}).`);
+  });
+  const { mcp_tools } = (await Promise.race([told, failed])) as { mcp_tools: McpToolDescription[] };
+  return mcp_tools;
 }
 
 /** A client of the first tenant's ADMIN. */

@@ -5,7 +5,7 @@ import { foldToolName, ToolNameError } from "@portcullis/core";
 import { readToolsFile } from "@portcullis/edge/tools-file";
 import { usageError } from "../exit-codes.js";
 
-/** A tool as an MCP server describes it, in the sidecar's ready line. */
+/** A tool as an MCP server describes it, and the sidecar tells. */
 export interface McpToolDescription {
   readonly name: string;
   readonly localName: string;
