@@ -240,6 +240,14 @@ export const refusalRecord = z.strictObject({
 });
 export type RefusalRecord = z.output<typeof refusalRecord>;
 
+/**
+ * Whether an edge refused a call after it had asked for a permit, and without an answer: the control plane may have given one.
+ * Such refusals are never counted together, for each takes back a permit of its own.
+ */
+export function mayBePermitted(code: ErrorCode, payloadHash: string | null): boolean {
+  return payloadHash !== null && errorTable[code].status >= 500;
+}
+
 export const edgeRecord = z.discriminatedUnion("kind", [executionRecord, refusalRecord]);
 export type EdgeRecord = z.output<typeof edgeRecord>;
 

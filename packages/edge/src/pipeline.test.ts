@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { executeData, STAGES } from "@portcullis/contract";
+import { executeData, Refusal, STAGES } from "@portcullis/contract";
 import { auditIdOf, formatJson, newId, sha256Hex } from "@portcullis/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AGENT, agentFacts, functionTools, permitFor, TENANT } from "./testing/local-control-plane.js";
@@ -166,6 +166,27 @@ describe("the decision", () => {
       20_000,
     );
   });
+
+  it.each([
+    ["after the deadline", 20, 504],
+    ["before it", 600_000, 503],
+  ])(
+    "leaves a record for each of its questions that were lost %s: any of them may have been permitted",
+    async (_, decisionTimeoutMs, status) => {
+      const { send, plane, records, edge } = await setUp({ options: { decisionTimeoutMs } });
+      const lose: (() => void)[] = [];
+      plane.decideWith = () =>
+        new Promise((_resolve, reject) => lose.push(() => reject(new Refusal("store_unavailable"))));
+      const ids = Array.from({ length: 5 }, (_each, index) => `lost-${index}`);
+      const answering = ids.map((id) => send(call, { "x-request-id": id }));
+      if (status === 504) await Promise.all(answering);
+      await vi.waitFor(() => expect(lose).toHaveLength(5), 20_000);
+      for (const each of lose) each();
+      expect((await Promise.all(answering)).map((answer) => answer.status)).toEqual(Array(5).fill(status));
+      await edge.close();
+      expect(refusals(records).map(({ request_id, count }) => [request_id, count])).toEqual(ids.map((id) => [id, 1]));
+    },
+  );
 
   it("answers 504 at the deadline also where the policies changed meanwhile and it had to ask again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });

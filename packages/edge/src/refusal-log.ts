@@ -1,9 +1,11 @@
 // Records of the edge's own refusals. The first of its kind is stored at once; identical ones of the same agent within
-// the next second become one record with a count, so that a flood of refusals is not a flood of rows.
+// the next second become one record with a count, so that a flood of refusals is not a flood of rows. Questions that were lost
+// are no such flood: each was asked, and each may have left a permit that its record takes back.
 import {
   type ErrorCode,
   type FindingCode,
   MAX_FINDING_DETAILS,
+  mayBePermitted,
   type RefusalRecord,
   type StageTiming,
 } from "@portcullis/contract";
@@ -44,15 +46,14 @@ export class RefusalLog {
 
   /** Notes a refusal and gives the audit id of the row that will show it. Rejects when it could not be stored. */
   async note(refused: RefusedCall): Promise<string> {
+    if (mayBePermitted(refused.code, refused.payloadHash)) return this.#put(refused);
     const key = [refused.code, refused.caller.jti, refused.caller.agentId, refused.toolName].join("\n");
     const window = this.#windows.get(key);
     if (window === undefined) {
       if (!this.#isClosed) {
         this.#windows.set(key, { repeats: null, timer: setTimeout(() => this.#end(key), WINDOW_MS) });
       }
-      const record = this.#recordOf(refused);
-      await this.keeper.put(record);
-      return auditIdOf(this.tenantId, record.request_id);
+      return this.#put(refused);
     }
     if (window.repeats === null) window.repeats = this.#recordOf(refused);
     else addTo(window.repeats, refused);
@@ -72,6 +73,11 @@ export class RefusalLog {
     this.#windows.delete(key);
     // A record that cannot be stored is kept and counted by the keeper.
     if (window.repeats !== null) await this.keeper.put(window.repeats).catch(() => undefined);
+  }
+
+  async #put(refused: RefusedCall): Promise<string> {
+    await this.keeper.put(this.#recordOf(refused));
+    return auditIdOf(this.tenantId, refused.requestId);
   }
 
   #recordOf(refused: RefusedCall): RefusalRecord {

@@ -1,13 +1,14 @@
 // One record inside the recording transaction: it ends the permit that it names, once. The reservation becomes what the call
 // cost, on the day of the decision; the row is built from what was decided and from what the edge states.
 
-import type {
-  EdgeRecord,
-  ErrorCode,
-  ExecutionRecord,
-  FindingCode,
-  RecordAck,
-  RefusalRecord,
+import {
+  type EdgeRecord,
+  type ErrorCode,
+  type ExecutionRecord,
+  type FindingCode,
+  mayBePermitted,
+  type RecordAck,
+  type RefusalRecord,
 } from "@portcullis/contract";
 import { auditIdOf, type CallPrice, operatorAuditIdOf, priceCall, type RateTable } from "@portcullis/core";
 import type { KeptStage, RowDraft } from "../ledger/row-draft.js";
@@ -150,13 +151,12 @@ function isOfCall(record: RefusalRecord, content: Readonly<Record<string, unknow
   return code === record.code && shown?.refused_at === record.at && shown.count === record.count;
 }
 
-/** The edge gave up on `decide` without having seen its permit, which therefore was not used. */
+/** The edge had no answer to `decide`, and so has not seen this permit, which therefore was not used. */
 function isUnseenPermit(batch: TenantBatch, instance: string, row: RequestRow, record: RefusalRecord): boolean {
+  if (row.status !== "open" || !mayBePermitted(record.code, record.payload_hash)) return false;
+  const asked = readDecided(row)?.fields;
   return (
-    row.status === "open" &&
-    record.code === "decision_timeout" &&
-    batch.mayEnd(instance, row.instance) &&
-    readDecided(row)?.fields.payload_hash === record.payload_hash
+    batch.mayEnd(instance, row.instance) && asked?.jti === record.jti && asked.payload_hash === record.payload_hash
   );
 }
 

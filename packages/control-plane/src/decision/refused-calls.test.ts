@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RefusalRecord } from "@portcullis/contract";
+import { type DecideCall, type ErrorCode, errorTable, type RefusalRecord } from "@portcullis/contract";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bumpStateVersion } from "../db/state.js";
@@ -163,6 +163,43 @@ eachDatabase("calls that are refused", (database) => {
         code: "request_id_reused",
       });
       expect((await fixture.costs(world)).every((row) => row.reserved_nano === 0n)).toBe(true);
+    });
+
+    it("takes back a permit for whatever says that an edge asked and had no answer, and for nothing else", async () => {
+      const world = await fixture.createWorld({ tools: [{ tool_name: "search", price_nano: USD }] });
+      const codes = Object.keys(errorTable) as ErrorCode[];
+      const calls = codes.map(() => world.call());
+      for (const call of calls) permitted(await fixture.decideOne(world, call));
+      const refusals = codes.map((code, index): RefusalRecord => {
+        const { request_id, jti, agent_id, payload_hash } = calls[index] as DecideCall;
+        return {
+          kind: "refusal",
+          record_id: randomUUID(),
+          request_id,
+          code,
+          jti,
+          agent_id,
+          tool_name: "search",
+          payload_hash,
+          findings: [],
+          finding_details: [],
+          count: 1,
+          at: new Date().toISOString(),
+          timeline: [],
+        };
+      });
+      const others = refusals.map((refusal) => ({ ...refusal, record_id: randomUUID(), payload_hash: null }));
+      await fixture.service.record(world.tenantId, world.instance, others);
+      const isOpen = async () => (await fixture.requestRows(world)).filter((row) => row.status === "open").length;
+      expect(await isOpen()).toBe(codes.length);
+      await fixture.service.record(world.tenantId, world.instance, refusals);
+      const lost = codes.filter((code) => errorTable[code].status >= 500);
+      const released = (await fixture.rows(world)).filter((row) => row.outcome === "not_started");
+      expect(released.map((row) => JSON.parse(row.content).code)).toEqual(lost);
+      expect(await isOpen()).toBe(codes.length - lost.length);
+      expect((await fixture.costs(world)).map((row) => row.reserved_nano)).toEqual(
+        Array(2).fill(USD * BigInt(codes.length - lost.length)),
+      );
     });
   });
 

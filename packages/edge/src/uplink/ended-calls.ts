@@ -20,7 +20,10 @@ export class EndedCalls {
     if (key !== undefined) this.#keys.set(call.request_id, key);
   }
 
-  /** Refusals end nothing at the control plane: what they refused was never permitted. */
+  /**
+   * Refusals are not waited for: what they refused was never permitted, or is still found running where its question was lost, and
+   * asked about again a moment later.
+   */
   end(record: EdgeRecord): void {
     if (record.kind !== "execution" || this.#names.has(record.record_id)) return;
     const key = this.#keys.get(record.request_id);
