@@ -1,0 +1,21 @@
+import { stat } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { checkPassword, hashPassword } from "./passwords.js";
+
+const MANY = 24;
+
+describe("the work of passwords", () => {
+  it.each([
+    ["checked", () => checkPassword("a guess", null)],
+    ["hashed", () => hashPassword("a new one")],
+  ])("leaves threads to everything else, however many are %s at once", async (_, work) => {
+    let done = 0;
+    const all = Array.from({ length: MANY }, () => work().then(() => done++));
+    await nextTurn();
+    await stat(".");
+    // Behind all of them, it would come when at most those that still ran were left.
+    expect(done).toBeLessThan(MANY / 2);
+    await Promise.all(all);
+  });
+});
