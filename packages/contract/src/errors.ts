@@ -141,6 +141,12 @@ export const errorTable = {
     true,
     "Close a stream of yours first: `data.limit` are open. One brings everything, and resumes.",
   ),
+  too_many_verifications: entry(
+    429,
+    "too_many_verifications",
+    true,
+    "Wait until one of yours has ended: `data.limit` are under way. Ask for one range after the other.",
+  ),
   internal: entry(500, "internal_error", true, "Try again; tell the operator the X-Request-ID if it persists."),
   inconsistent_account: entry(500, "inconsistent account metadata", false, "An administrator must repair the account."),
   upstream_error: entry(502, "upstream_error", false, "The tool answered with an error; see `data.tool_status`."),

@@ -145,6 +145,7 @@ export const audit = {
       head_hash: sha256Hex.nullable(),
       anchored: z.boolean(),
     }),
+    errors: ["too_many_verifications"],
     scopes: ["read", "audit:read"],
   }),
   "audit.explain": operation({

@@ -1,5 +1,5 @@
-// Verifications as requests ask for them: away from the serving loop, one at a time per tenant, and shared by everyone who
-// asks for the same rows meanwhile. Not how a chain is verified; that is `verify.ts`. Where TypeScript runs as it is, a thread
+// Verifications as requests ask for them: away from the serving loop, one at a time per tenant, a few for each who asks, and shared
+// by everyone who asks for the same rows meanwhile. Not how a chain is verified; that is `verify.ts`. Where TypeScript runs as it is, a thread
 // cannot load it, and verifications run on the loop, in slices.
 
 import { Worker } from "node:worker_threads";
@@ -35,12 +35,16 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Of one user, those that wait for their turn included: a long chain takes minutes, and others of the tenant wait behind. */
+export const MAX_VERIFICATIONS_PER_USER = 8;
+const RETRY_AFTER_S = 5;
+
 const WORKER_FILE = new URL("./verify-worker.js", import.meta.url);
 const IS_BUILT = import.meta.url.endsWith(".js");
 
 export class ChainVerifier {
   readonly #options: ChainVerifierOptions;
-  readonly #shared = new Map<string, Promise<ChainReport>>();
+  readonly #shared = new Map<string, { readonly report: Promise<ChainReport>; readonly askedBy: string }>();
   readonly #lastOf = new Map<string, Promise<unknown>>();
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -53,19 +57,22 @@ export class ChainVerifier {
 
   /**
    * The report of `verifyChain`. Whoever asks for the same range while it is verified gets the same report: of the chain as
-   * it stood when that began. Rejects with a Refusal when the database does not answer or the process is closing.
+   * it stood when that began. Rejects with a Refusal when the user has too many under way, the database does not answer or the
+   * process is closing.
    */
-  verify(tenantId: string, range: VerificationRange): Promise<ChainReport> {
+  async verify(tenantId: string, userId: string, range: VerificationRange): Promise<ChainReport> {
     const key = `${tenantId} ${range.fromSeq ?? ""} ${range.toSeq ?? ""}`;
     const running = this.#shared.get(key);
-    if (running !== undefined) return running;
+    if (running !== undefined) return running.report;
+    const askedBy = `${tenantId} ${userId}`;
+    this.#requireRoom(askedBy);
     const before = this.#lastOf.get(tenantId) ?? Promise.resolve();
     const report = before.then(() => this.#run(tenantId, range));
     const settled: Promise<void> = report.then(
       () => this.#forget(tenantId, key, settled),
       () => this.#forget(tenantId, key, settled),
     );
-    this.#shared.set(key, report);
+    this.#shared.set(key, { report, askedBy });
     this.#lastOf.set(tenantId, settled);
     return report;
   }
@@ -74,6 +81,13 @@ export class ChainVerifier {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#worker?.terminate();
+  }
+
+  #requireRoom(asker: string): void {
+    const limit = MAX_VERIFICATIONS_PER_USER;
+    const own = [...this.#shared.values()].filter(({ askedBy }) => askedBy === asker);
+    if (own.length < limit) return;
+    throw new Refusal("too_many_verifications", { data: { limit }, retryAfterS: RETRY_AFTER_S });
   }
 
   #forget(tenantId: string, key: string, settled: Promise<unknown>): void {

@@ -2,6 +2,7 @@
 
 import type { DataOf } from "@portcullis/contract";
 import { foldToolName } from "@portcullis/core";
+import { actorOf } from "../../http/audited.js";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
 import { findRows } from "../../ledger/find-rows.js";
@@ -37,9 +38,9 @@ export const auditHandlers: HandlersOf<"audit"> = {
       untilMs: filter.until === undefined ? undefined : Date.parse(filter.until),
     }),
 
-  "audit.verify": async ({ services, tenantId }, { query }) => {
+  "audit.verify": async ({ services, tenantId, principal }, { query }) => {
     const range = { fromSeq: query.from_seq, toSeq: query.to_seq };
-    const report = await services.verifier.verify(tenantId, range);
+    const report = await services.verifier.verify(tenantId, actorOf(principal).actor, range);
     return {
       valid: report.valid,
       violations: report.violations.map(({ kind, seq, auditId, message }) => ({
