@@ -1,11 +1,13 @@
-// Failed sign-ins by client address, over all replicas: 20 within 5 minutes block the address until the window ends, or the clock
-// that began it was set back. Few attempts of one address run at a time, so that a burst of parallel guesses cannot run ahead of
-// the count. Many agents share an address (a sidecar, a NAT): what one of them does wrong must not end the sessions of the others.
+// Failed sign-ins by client address (of IPv6, by its network), over all replicas: 20 within 5 minutes block the address until the
+// window ends, or the clock that began it was set back. Few attempts of one address run at a time, so that a burst of parallel guesses
+// cannot run ahead of the count. Many agents share an address (a sidecar, a NAT): what one of them does wrong must not end the sessions
+// of the others.
 
 import { Refusal } from "@portcullis/contract";
 import { sql } from "kysely";
 import { CLOCK_SET_BACK_MS } from "../../db/set-back.js";
 import type { Store } from "../../db/tx.js";
+import { networkOf } from "./client-network.js";
 
 const WINDOW_MS = 300_000;
 const MAX_FAILURES = 20;
@@ -16,7 +18,11 @@ const running = new Map<string, { count: number; readonly waiting: (() => void)[
 /** Refuses `ip_blocked` for an address that failed too often. */
 export async function requireNotBlocked(store: Store, address: string): Promise<void> {
   await store.platform("failed sign-ins by address", async ({ query, nowMs }) => {
-    const row = await query.selectFrom("auth_failures").selectAll().where("address", "=", address).executeTakeFirst();
+    const row = await query
+      .selectFrom("auth_failures")
+      .selectAll()
+      .where("address", "=", networkOf(address))
+      .executeTakeFirst();
     if (row === undefined || row.failures < MAX_FAILURES) return;
     const leftMs = row.window_started_at + WINDOW_MS - nowMs;
     if (leftMs > 0 && leftMs <= WINDOW_MS + CLOCK_SET_BACK_MS)
@@ -64,7 +70,7 @@ export async function countFailure(store: Store, address: string): Promise<void>
       or auth_failures.window_started_at > ${nowMs + CLOCK_SET_BACK_MS})`;
     await query
       .insertInto("auth_failures")
-      .values({ address, window_started_at: nowMs, failures: 1 })
+      .values({ address: networkOf(address), window_started_at: nowMs, failures: 1 })
       .onConflict((conflict) =>
         conflict.column("address").doUpdateSet({
           failures: sql<number>`case when ${isOver} then 1 else auth_failures.failures + 1 end`,
@@ -76,13 +82,14 @@ export async function countFailure(store: Store, address: string): Promise<void>
 }
 
 async function enter(address: string): Promise<() => void> {
-  const slot = running.get(address) ?? { count: 0, waiting: [] };
-  running.set(address, slot);
+  const network = networkOf(address);
+  const slot = running.get(network) ?? { count: 0, waiting: [] };
+  running.set(network, slot);
   if (slot.count >= PARALLEL_PER_ADDRESS) await new Promise<void>((resolve) => slot.waiting.push(resolve));
   else slot.count++;
   return () => {
     const next = slot.waiting.shift();
     if (next) next();
-    else if (--slot.count === 0) running.delete(address);
+    else if (--slot.count === 0) running.delete(network);
   };
 }

@@ -132,22 +132,29 @@ eachDatabase("signing in", (database) => {
       expect([answer.status, answer.body.data]).toEqual([409, { field: "email" }]);
     });
 
-    it("is blocked for an address after 20 failures, even with the right password, and for no other", async () => {
-      const from = { headers: { "x-forwarded-for": "198.51.100.7" } };
-      for (let attempt = 0; attempt < 20; attempt++) {
-        const body =
-          attempt % 2 === 0 ? { ...admin(), password: "wrong" } : { email: "no@example.com", password: "no" };
-        expect((await login(body, from)).status).toBe(401);
-      }
-      const blocked = await login(admin(), from);
-      expect([blocked.status, blocked.body.error]).toEqual([403, "ip_blocked"]);
-      expect(Number(blocked.headers.get("retry-after"))).toBeGreaterThan(0);
-      const first = await login("{", { ...from, tenantId: null });
-      expect(first.body.error).toBe("ip_blocked");
-      const key = await fixture.call(undefined, "POST", "/api-keys/validate", { body: { api_key: "x" }, ...from });
-      expect(key.body.error).toBe("ip_blocked");
-      expect((await login(admin())).status).toBe(200);
-    });
+    it.each([
+      ["address", () => "198.51.100.7"],
+      ["IPv6 network, from whichever of its addresses,", (attempt: number) => `2001:db8:7:7:${attempt}::1`],
+    ])(
+      "is blocked for an %s after 20 failures, even with the right password, and for no other",
+      async (_, addressOf) => {
+        for (let attempt = 0; attempt < 20; attempt++) {
+          const body =
+            attempt % 2 === 0 ? { ...admin(), password: "wrong" } : { email: "no@example.com", password: "no" };
+          const headers = { "x-forwarded-for": addressOf(attempt) };
+          expect((await login(body, { headers })).status).toBe(401);
+        }
+        const from = { headers: { "x-forwarded-for": addressOf(20) } };
+        const blocked = await login(admin(), from);
+        expect([blocked.status, blocked.body.error]).toEqual([403, "ip_blocked"]);
+        expect(Number(blocked.headers.get("retry-after"))).toBeGreaterThan(0);
+        const first = await login("{", { ...from, tenantId: null });
+        expect(first.body.error).toBe("ip_blocked");
+        const key = await fixture.call(undefined, "POST", "/api-keys/validate", { body: { api_key: "x" }, ...from });
+        expect(key.body.error).toBe("ip_blocked");
+        expect((await login(admin())).status).toBe(200);
+      },
+    );
 
     it("is not blocked until a time comes that a clock had which was set back, and is again after 20 failures", async () => {
       const address = "198.51.100.9";
