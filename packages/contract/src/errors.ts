@@ -112,6 +112,12 @@ export const errorTable = {
   audit_pending: entry(404, "audit_pending", true, "The row is on its way; ask again after Retry-After."),
   method_not_allowed: entry(405, "method_not_allowed", false, "See the Allow header for the verbs of this path."),
   conflict: entry(409, "conflict", false, "`data.field` names what is already taken."),
+  registry_full: entry(
+    409,
+    "registry_full",
+    false,
+    "MCP servers have shown `data.limit` tools that nobody registered: delete those that no one uses, or the server that makes them up.",
+  ),
   request_id_reused: entry(409, "request_id_reused", false, "Use a new X-Request-ID for each attempt."),
   idempotency_key_reused: entry(
     409,

@@ -48,7 +48,7 @@ export const edge = {
     summary: "Finished records, acknowledged one by one",
     body: recordsBody,
     data: recordsData,
-    errors: ["chain_halted"],
+    errors: ["chain_halted", "registry_full"],
     maxBodyBytes: 128 * 1024 * 1024,
   }),
   "edge.sync": operation({

@@ -16,9 +16,15 @@ import type { Services } from "../../services.js";
 import { findTenant } from "../auth/index.js";
 import { judgeSighting, mayBeCleared } from "./definition-pin.js";
 import { blankTool } from "./register.js";
-import { findToolRows, saveTool } from "./store.js";
+import { countSeenTools, findToolRows, saveTool } from "./store.js";
 
-/** Takes a report and says of each definition whether it may be offered and called. Refuses hashes that do not fit. */
+/** A server may make up new tools each time that it is asked, and every decision knows all tools of its tenant. */
+export const MAX_SEEN_TOOLS = 10_000;
+
+/**
+ * Takes a report and says of each definition whether it may be offered and called. Refuses hashes that do not fit, and
+ * `registry_full` where it would bring more tools than a tenant may have that nobody registered.
+ */
 export async function reportDefinitions(
   { store, ledger, sync }: Pick<Services, "store" | "ledger" | "sync">,
   tenantId: string,
@@ -39,6 +45,7 @@ export async function reportDefinitions(
     // Locks the tenant: of two edges that see a tool for the first time at once, one pins and the other is judged by it.
     const stateVersion = await bumpStateVersion(tx);
     const rows = new Map((await findToolRows(tx, names)).map((row) => [row.tool_name, row]));
+    await requireRoom(tx, names.filter((name) => rows.get(name)?.deleted_at !== null).length);
     const answers: DefinitionStanding[] = [];
     for (const report of reports) {
       const row = livingRow(tx, rows.get(report.tool_name), report.tool_name);
@@ -119,6 +126,11 @@ async function rescan(
 
 function livingByName(rows: readonly ToolTable[]): Map<string, ToolTable> {
   return new Map(rows.filter((row) => row.deleted_at === null).map((row) => [row.tool_name, row]));
+}
+
+async function requireRoom(tx: TenantTx, added: number): Promise<void> {
+  if (added === 0 || (await countSeenTools(tx)) + added <= MAX_SEEN_TOOLS) return;
+  throw new Refusal("registry_full", { data: { limit: MAX_SEEN_TOOLS } });
 }
 
 /** A tool that was deleted begins anew, as one that was never seen. */

@@ -7,7 +7,9 @@ import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import { MAX_SEEN_TOOLS } from "./definition-reports.js";
 import { reportDefinitions } from "./index.js";
+import { blankTool } from "./register.js";
 
 const EDGE = "0b8f7c9a-4f0c-4c59-9a4f-5f2f6a1f0a0e";
 
@@ -208,6 +210,37 @@ eachDatabase("pins on tools' definitions", (database) => {
     const names = (listed.body.data as { items: { tool_name: string }[] }).items.map((each) => each.tool_name);
     expect(names).toContain(name);
     expect(names).not.toContain(`${name}.other`);
+  });
+
+  it("tools that nobody registered are bounded; those that are known, or registered, are not refused", async () => {
+    const other = await openHttpFixture(await database.createAnother());
+    const { services } = other.app;
+    const { tenantId } = other.made;
+    const known = seen("tool.known", "Reads.");
+    const sight = (...definitions: ToolDefinition[]) => reportDefinitions(services, tenantId, EDGE, definitions);
+    await sight(known);
+    for (let made = 1; made < MAX_SEEN_TOOLS; made += 909) {
+      const names = Array.from({ length: 909 }, (_, index) => `tool.${made + index}`);
+      await services.store.write(tenantId, (tx) =>
+        tx.query
+          .insertInto("tools")
+          .values(names.map((name) => blankTool(tx, name)))
+          .execute(),
+      );
+    }
+    const body = { tool_name: "tool.registered" };
+    expect((await other.call("ADMIN", "POST", "/registry/tools", { body })).status).toBe(201);
+    const fresh = seen("tool.fresh", "Reads.");
+    await expect(sight(known, fresh)).rejects.toMatchObject({
+      code: "registry_full",
+      details: { data: { limit: MAX_SEEN_TOOLS } },
+    });
+    const approved = (await sight(known, seen("tool.registered", "Reads."))).map((each) => each.approved);
+    expect(approved).toEqual([true, true]);
+    expect((await other.call("ADMIN", "DELETE", "/registry/tools/tool.7")).status).toBe(204);
+    expect(await sight(fresh)).toMatchObject([{ approved: true }]);
+    await expect(sight(seen("tool.7", "Reads."))).rejects.toMatchObject({ code: "registry_full" });
+    await other.close();
   });
 
   it("a hash that is not the definition's own is refused, and nothing is written", async () => {

@@ -23,6 +23,18 @@ export async function findToolRows(db: TenantDb, toolNames: readonly string[]): 
     .execute();
 }
 
+/** How many tools are there that nobody registered: an edge has seen them. */
+export async function countSeenTools(db: TenantDb): Promise<number> {
+  const { count } = await db.query
+    .selectFrom("tools")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("tenant_id", "=", db.tenantId)
+    .where("is_registered", "=", 0)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** By name; one more than `limit` when there is a next page. */
 export async function listTools(
   db: TenantDb,
