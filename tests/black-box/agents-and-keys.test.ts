@@ -161,10 +161,12 @@ eachDatabase("agents and API keys", (database) => {
       for (const home of HOMES) {
         const as = (key: Credentials): Credentials => ({ headers: { ...key.headers, "x-agent-id": tenant.agent.id } });
         expect((await execute(stack(), home, "echo", { as: as(runner) })).status, home).toBe(200);
-        expect(await execute(stack(), home, "echo", { as: as(reader) }), home).toMatchObject({
-          status: 403,
-          error: "insufficient_scope",
-        });
+        const refused = await execute(stack(), home, "echo", { as: as(reader) });
+        expect(refused, home).toMatchObject({ status: 403, error: "insufficient_scope" });
+        // The caller is known, so that its refusal is the row of this very request.
+        const row = await auditRowOf(stack(), refused.requestId);
+        expect(row, home).toMatchObject({ id: refused.body.meta?.audit_id, action: "execute", decision: "deny" });
+        expect(row.metadata_json, home).toMatchObject({ code: "insufficient_scope", actor: `user:${admin().id}` });
       }
     });
     test("revoking a key ends it and the tokens that it minted", async () => {

@@ -53,5 +53,13 @@ export function rolesThatMayCall(who: Who): readonly Role[] {
 export const API_KEY_SCOPES = ["execute", "edge", "read", "write", "audit:read", "billing:read", "admin"] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
+/** Scopes of which one at least lets an API key's token run tools. */
+export const EXECUTE_SCOPES = ["execute", "admin"] as const satisfies readonly ApiKeyScope[];
+
+/** Whether a token of these scopes runs tools; only an API key's token has any, and null cuts nothing. */
+export function mayExecute(scopes: readonly string[] | null): boolean {
+  return scopes === null || EXECUTE_SCOPES.some((scope) => scopes.includes(scope));
+}
+
 /** Of operations that give out a password, a secret or a key: with less, a key could make itself one that may do more. */
 export const CREDENTIAL_SCOPES = ["admin"] as const satisfies readonly ApiKeyScope[];

@@ -53,9 +53,11 @@ describe("authentication", () => {
     [401, "tenant_mismatch", { "x-tenant-id": newId() }],
     [403, "agent_mismatch", { "x-agent-id": newId() }],
     [403, "Write operations require ADMIN or SECURITY role", { authorization: "Bearer viewer" }],
+    [403, "insufficient_scope", { authorization: "Bearer reader" }],
     [404, "agent_not_found", { authorization: "Bearer admin", "x-agent-id": newId() }],
   ])("%i %s, with a row because the token was good", async (status, error, changes) => {
     const { send, records, plane } = await setUp();
+    plane.issue("reader", { role: "ADMIN", permissions: null, scopes: ["read", "write"], subject: newId() });
     plane.issue("viewer", { role: "VIEWER", permissions: null, subject: newId() });
     plane.issue("admin", { role: "ADMIN", permissions: null, subject: newId() });
     expect(await send(call, changes)).toMatchObject({ status, body: { error } });
@@ -64,6 +66,7 @@ describe("authentication", () => {
 
   it.each([
     ["its role", {}, false],
+    ["its key's scopes", { authorization: "Bearer reader" }, false],
     ["another tenant's header", { "x-tenant-id": newId() }, false],
     ["the kill switch", {}, true],
   ])(
@@ -72,6 +75,7 @@ describe("authentication", () => {
       stopTimers();
       const { send, records, plane, edge } = await setUp();
       plane.issue("viewer", { role: "VIEWER", permissions: null, subject: newId() });
+      plane.issue("reader", { role: "ADMIN", permissions: null, scopes: ["read"], subject: newId() });
       if (isKilled)
         plane.change({ kill_switch: { engaged: true, engaged_at: null, engaged_by: null, reason: "drill" } });
       const attempts = Array.from({ length: 40 }, () =>

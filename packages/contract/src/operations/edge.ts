@@ -31,7 +31,7 @@ export const edge = {
     summary: "Verify a token that this edge has not seen",
     body: admitBody,
     data: admitData,
-    errors: ["invalid_token", "insufficient_scope", "agent_not_found"],
+    errors: ["invalid_token", "agent_not_found"],
   }),
   "edge.decide": operation({
     ...post,

@@ -1,6 +1,13 @@
 // Stage 1: who calls. Headers, token, tenant, role, agent, in that order; from the moment that the token is known to be
 // good, every refusal names the caller, so that it becomes a row.
-import { type AdmitData, type AgentFacts, Refusal, roleMayCall } from "@portcullis/contract";
+import {
+  type AdmitData,
+  type AgentFacts,
+  EXECUTE_SCOPES,
+  mayExecute,
+  Refusal,
+  roleMayCall,
+} from "@portcullis/contract";
 import { isUuid } from "@portcullis/core";
 import type { Caller } from "../caller.js";
 import { HOW_TO_CALL } from "../how-to-call.js";
@@ -18,6 +25,8 @@ export interface AuthPorts {
 
 type Presented = Pick<ExecuteRequest, "headers" | "address">;
 
+const SCOPES_THAT_CALL = `Tools are called with an API key of the scope ${EXECUTE_SCOPES.join(" or ")}.`;
+
 /** The caller; refuses with the codes of stage 1. */
 export async function authenticate(request: Presented, ports: AuthPorts): Promise<Caller> {
   const headerTenant = requireTenantHeader(request, ports);
@@ -28,6 +37,7 @@ export async function authenticate(request: Presented, ports: AuthPorts): Promis
   const known = callerOf(admitted, named);
   if (headerTenant !== ports.tenantId) throw new CallerRefusal("tenant_mismatch", known);
   if (!roleMayCall("agent+", admitted.role)) throw new CallerRefusal("write_role_required", known);
+  if (!mayExecute(admitted.scopes)) throw new CallerRefusal("insufficient_scope", known, { detail: SCOPES_THAT_CALL });
   if (named === null) throw new CallerRefusal("agent_header_required", known);
   if (admitted.role === "agent" && admitted.subject !== named) throw new CallerRefusal("agent_mismatch", known);
   const agent = await findAgent(named, token, request.address, admitted, ports);
@@ -46,12 +56,12 @@ export async function identify(request: Presented, ports: AuthPorts): Promise<Kn
 }
 
 /**
- * Whom a refusal's row names. What a user says whose role calls for no agent is nobody's agent: its refusals would not be
- * identical, however many it makes, if each could name another.
+ * Whom a refusal's row names. What a user says whose role, or key, calls for no agent is nobody's agent: its refusals would
+ * not be identical, however many it makes, if each could name another.
  */
-function callerOf({ jti, role, subject }: AdmitData, named: string | null): KnownCaller {
+function callerOf({ jti, role, scopes, subject }: AdmitData, named: string | null): KnownCaller {
   if (role === "agent") return { jti, agentId: subject };
-  return { jti, agentId: roleMayCall("agent+", role) ? named : null };
+  return { jti, agentId: roleMayCall("agent+", role) && mayExecute(scopes) ? named : null };
 }
 
 /** The stream's facts are the newest, unless the token was admitted at a state that the stream has not brought yet. */

@@ -75,6 +75,7 @@ export class LocalControlPlane implements Uplink {
       role: "agent",
       subject: AGENT,
       permissions: [{ tool_name: "echo", action: "ALLOW" }],
+      scopes: null,
       act: [],
       agent: this.state.agents[AGENT] ?? null,
       ...changes,

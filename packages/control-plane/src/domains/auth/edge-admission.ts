@@ -1,10 +1,9 @@
-// Admission of a token at an edge: verified, first use recorded, grants and agent facts returned. It answers for every role,
-// since the edge refuses roles itself and records that it did; the decision is `decide`'s alone.
+// Admission of a token at an edge: verified, first use recorded, grants and agent facts returned. It answers for every role
+// and scope, since the edge refuses those itself and records that it did; the decision is `decide`'s alone.
 
 import { type AdmitData, type InputOf, Refusal } from "@portcullis/contract";
-import { formatInstant, newId, sha256Hex } from "@portcullis/core";
+import { formatInstant, sha256Hex } from "@portcullis/core";
 import { readState } from "../../db/state.js";
-import { appendOperatorRow } from "../../http/audited.js";
 import type { Services } from "../../services.js";
 import { subjectOf, type VerifiedToken } from "../../tokens/token-service.js";
 import { recordFirstUse } from "../../tokens/token-store.js";
@@ -16,12 +15,11 @@ export interface AdmittingEdge {
   readonly instance: string;
 }
 
-/** Refuses `invalid_token`, `tenant_mismatch`, `insufficient_scope`, `agent_not_found`. */
+/** Refuses `invalid_token`, `tenant_mismatch`, `agent_not_found`. */
 export async function admitToken(
   services: Services,
   edge: AdmittingEdge,
   request: InputOf<"edge.admit">["body"],
-  requestId: string = newId(),
 ): Promise<AdmitData> {
   const verified = await services.tokens.verify(request.token);
   const { claims, row, hops } = verified;
@@ -29,7 +27,6 @@ export async function admitToken(
   if (verified.tenantId !== edge.tenantId || request.tenant_id !== edge.tenantId) {
     throw new Refusal("tenant_mismatch");
   }
-  await requireExecuteScope(services, verified, requestId);
   await noteFirstUse(services, edge, verified, request.address);
   const agentId = claims.role === "agent" ? claims.agent_id : request.agent_id;
   return services.store.read(edge.tenantId, async (db) => {
@@ -44,36 +41,10 @@ export async function admitToken(
       role: claims.role,
       subject: subjectOf(claims),
       permissions: claims.role === "agent" ? claims.permissions : null,
+      scopes: row.kind === "api_key" ? (JSON.parse(row.permissions) as string[]) : null,
       act: hops.map(({ sub, jti }) => ({ sub, jti })),
       agent,
     };
-  });
-}
-
-/** An API key's token runs tools only with the scope `execute`; the refusal is a row, as at the role gate. */
-async function requireExecuteScope(
-  services: Services,
-  { row, tenantId }: VerifiedToken,
-  requestId: string,
-): Promise<void> {
-  if (row.kind !== "api_key") return;
-  const scopes = JSON.parse(row.permissions) as string[];
-  if (scopes.includes("execute") || scopes.includes("admin")) return;
-  const { store, ledger } = services;
-  await store.write(tenantId, (tx) =>
-    appendOperatorRow(ledger, tx, {
-      action: "role_gate_refused",
-      requestId,
-      auditId: newId(),
-      actor: `user:${row.subject}`,
-      role: row.role,
-      decision: "deny",
-      fields: { operation: "execution.execute", error: "insufficient_scope", count: 1 },
-    }),
-  );
-  ledger.notifyAppended(tenantId);
-  throw new Refusal("insufficient_scope", {
-    detail: "Tools are called with an API key of the scope execute or admin.",
   });
 }
 

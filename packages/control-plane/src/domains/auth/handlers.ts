@@ -117,7 +117,7 @@ export const authHandlers: HandlersOf<"auth"> = {
 export const edgeAdmissionHandlers: Pick<Handlers, "edge.admit"> = {
   async "edge.admit"(context, { body }) {
     if (context.principal.kind !== "edge") throw new Refusal("invalid_edge_session");
-    return admitToken(context.services, context.principal, body, context.requestId);
+    return admitToken(context.services, context.principal, body);
   },
 };
 
