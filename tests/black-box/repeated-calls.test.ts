@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { auditIdOf } from "@portcullis/core";
-import { auditRowOf, eachDatabase, execute, HOMES, startHeldCall, useStack } from "@portcullis/testkit";
+import { auditRowOf, eachDatabase, execute, HOMES, startHeldCall, useStack, waitFor } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 
 eachDatabase("repeated calls", (database) => {
@@ -108,6 +108,30 @@ eachDatabase("repeated calls", (database) => {
       const second = await run("echo", { requestId, payload: { n: 2 } });
       expect([first.status, second.status]).toEqual([200, 409]);
       expect(second.body.data).toBeNull();
+    });
+    test.each([
+      ["the same payload", 1],
+      ["another payload", 2],
+    ])("a call that is refused for its request id, with %s, is a row beside the first call's", async (_, n) => {
+      const first = await run("echo", { payload: { n: 1 } });
+      const { requestId } = first;
+      const second = await run("echo", { requestId, payload: { n } });
+      expect(second).toMatchObject({ status: 409, error: "request_id_reused" });
+      expect(second.body.meta?.audit_id).toBe(first.data.audit_id);
+      const rows = await waitFor(
+        async () => {
+          const body = { request_id: requestId };
+          const { items } = (await stack().call("audit.search", { as: stack().tenant.users.ADMIN, body })).data;
+          return items.length > 1 ? items : undefined;
+        },
+        { what: "the row of the refused repeat" },
+      );
+      expect(rows.map(({ decision, outcome }) => [decision, outcome])).toEqual([
+        ["deny", "denied"],
+        ["allow", "allowed"],
+      ]);
+      expect(rows[0]?.metadata_json).toMatchObject({ code: "request_id_reused" });
+      expect(rows[1]?.id).toBe(first.data.audit_id);
     });
   });
 });

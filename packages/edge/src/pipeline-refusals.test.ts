@@ -135,6 +135,44 @@ describe("authentication", () => {
   });
 });
 
+describe("a refusal by decide", () => {
+  it.each([
+    ["request_id_reused", true],
+    ["internal", true],
+    ["invalid_token", false],
+  ] as const)("without a row, %s: recorded by the edge: %s", async (code, isRecorded) => {
+    const { send, records, plane } = await setUp();
+    plane.decideWith = () => ({ verdict: "refuse", code, data: null, audit_id: null });
+    const answer = await send(call, { "x-request-id": "again" });
+    expect(refusals(records).map((record) => [record.code, record.request_id])).toEqual(
+      isRecorded ? [[code, "again"]] : [],
+    );
+    expect(answer.body.meta?.audit_id).toBe(isRecorded ? auditIdOf(TENANT, "again") : undefined);
+  });
+
+  it("for a request id that is used up is one of that id alone", async () => {
+    stopTimers();
+    const { send, records, edge, plane } = await setUp();
+    plane.decideWith = () => ({ verdict: "refuse", code: "request_id_reused", data: null, audit_id: null });
+    for (const id of ["a", "b", "a", "b", "a"]) await send(call, { "x-request-id": id });
+    await edge.close();
+    expect(refusals(records).map(({ request_id, count }) => [request_id, count])).toEqual([
+      ["a", 1],
+      ["b", 1],
+      ["a", 2],
+      ["b", 1],
+    ]);
+  });
+
+  it("that has a row gets no second one", async () => {
+    const { send, records, plane } = await setUp();
+    const audit_id = newId();
+    plane.decideWith = () => ({ verdict: "refuse", code: "policy_denied", data: null, audit_id });
+    expect((await send(call)).body.meta?.audit_id).toBe(audit_id);
+    expect(refusals(records)).toEqual([]);
+  });
+});
+
 it("keeps in the row of repeats what any of them was found for", async () => {
   const records: EdgeRecord[] = [];
   const keeper = new RecordKeeper({ put: async (record) => void records.push(record) } as RecordSink);

@@ -47,7 +47,10 @@ export class RefusalLog {
   /** Notes a refusal and gives the audit id of the row that will show it. Rejects when it could not be stored. */
   async note(refused: RefusedCall): Promise<string> {
     if (mayBePermitted(refused.code, refused.payloadHash)) return this.#put(refused);
-    const key = [refused.code, refused.caller.jti, refused.caller.agentId, refused.toolName].join("\n");
+    const { code, caller, toolName, requestId } = refused;
+    // What is refused for its request id is identical under that id alone.
+    const subject = code === "request_id_reused" ? requestId : null;
+    const key = [code, caller.jti, caller.agentId, toolName, subject].join("\n");
     const window = this.#windows.get(key);
     if (window === undefined) {
       if (!this.#isClosed) {

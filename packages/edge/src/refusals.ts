@@ -17,7 +17,7 @@ export class CallerRefusal extends Refusal {
   }
 }
 
-/** A refusal by `decide`: the control plane has appended its row, the edge adds none. */
+/** A refusal by `decide` whose row the control plane has appended, or that is nobody's: the edge adds none. */
 export class DecidedRefusal extends Refusal {
   readonly auditId: string | null;
   constructor(code: ErrorCode, auditId: string | null, details: RefusalDetails = {}) {

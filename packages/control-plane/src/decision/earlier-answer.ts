@@ -60,7 +60,10 @@ export function timeoutData({ request_id }: DecideCall, decisionTimeoutMs: numbe
   return { deadline_seconds: decisionTimeoutMs / 1000, request_id };
 }
 
-/** A retry may well keep its request id; with an idempotency key it gets what the key has. It never runs, and adds no row. */
+/**
+ * A retry may well keep its request id; with an idempotency key it gets what the key has. It never runs. The row of a refusal is
+ * its edge's record, under an id of its own.
+ */
 function answerOfReuse(batch: TenantBatch, prepared: PreparedCall): DecideAnswer {
   const isServed = batch.state.kill_engaged === 0 && callerRefusal(batch, prepared) === null;
   const key = keyState(batch, prepared.call);

@@ -146,7 +146,8 @@ function isOfCall(record: RefusalRecord, content: Readonly<Record<string, unknow
   if (content === undefined) return true;
   const { jti, payload_hash, code, edge_statement } = content;
   if (jti !== record.jti) return false;
-  if (record.payload_hash !== null) return payload_hash === record.payload_hash;
+  // A call that came with another's request id may well have the same payload.
+  if (record.payload_hash !== null && record.code !== "request_id_reused") return payload_hash === record.payload_hash;
   const shown = edge_statement as { readonly refused_at?: unknown; readonly count?: unknown } | undefined;
   return code === record.code && shown?.refused_at === record.at && shown.count === record.count;
 }

@@ -226,18 +226,21 @@ eachDatabase("calls that are refused", (database) => {
     const records = [
       refusalOf({}),
       refusalOf({ at: "2026-01-01T00:00:02.000Z", count: 3 }),
+      // Also with the payload of the call that has the id.
+      refusalOf({ code: "request_id_reused", payload_hash: call.payload_hash }),
       refusalOf({ code: "write_role_required", request_id: "again" }),
       refusalOf({ code: "write_role_required", request_id: "again", at: "2026-01-01T00:00:01.000Z", count: 4 }),
     ];
     const first = await fixture.service.record(world.tenantId, world.instance, records);
-    expect(first.map((ack) => ack.status)).toEqual(["accepted", "accepted", "accepted", "accepted"]);
-    expect(new Set(first.map((ack) => ack.audit_id)).size).toBe(4);
+    expect(first.map((ack) => ack.status)).toEqual(Array(5).fill("accepted"));
+    expect(new Set(first.map((ack) => ack.audit_id)).size).toBe(5);
     const repeated = await fixture.other.record(world.tenantId, world.instance, [...records, ...records]);
-    expect(repeated.map((ack) => ack.status)).toEqual(Array(8).fill("duplicate"));
+    expect(repeated.map((ack) => ack.status)).toEqual(Array(10).fill("duplicate"));
     const shown = (await fixture.rows(world)).map((row) => JSON.parse(row.content));
     expect(shown.map(({ request_id, code, edge_statement }) => [request_id, code, edge_statement.count])).toEqual([
       [call.request_id, "agent_mismatch", 1],
       [call.request_id, "agent_mismatch", 3],
+      [call.request_id, "request_id_reused", 1],
       ["again", "write_role_required", 1],
       ["again", "write_role_required", 4],
     ]);

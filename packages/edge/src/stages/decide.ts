@@ -46,11 +46,7 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
       case "replay":
         return answer;
       case "refuse":
-        throw new DecidedRefusal(answer.code, answer.audit_id, {
-          data: answer.data,
-          ...(answer.retry_after_s === undefined ? {} : { retryAfterS: answer.retry_after_s }),
-          ...(answer.detail === undefined ? {} : { detail: answer.detail }),
-        });
+        throw refusalOf(answer);
       case "again":
         if (answer.reason === "policy_revision_changed") {
           if (++policyChanges > MAX_POLICY_CHANGES) throw new DecisionTimeout(ports.deadlineMs, call.requestId, false);
@@ -62,6 +58,18 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
         }
     }
   }
+}
+
+/** Without a row it is this edge's to record, but for a token that the control plane does not know: that is nobody's. */
+function refusalOf({ code, audit_id, data, ...more }: Extract<DecideAnswer, { verdict: "refuse" }>): Refusal {
+  const details = {
+    data,
+    ...(more.retry_after_s === undefined ? {} : { retryAfterS: more.retry_after_s }),
+    ...(more.detail === undefined ? {} : { detail: more.detail }),
+  };
+  return audit_id === null && code !== "invalid_token"
+    ? new Refusal(code, details)
+    : new DecidedRefusal(code, audit_id, details);
 }
 
 /** A row's id follows from tenant and request: a permit with another id was given to another call. */
