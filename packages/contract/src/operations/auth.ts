@@ -99,6 +99,8 @@ export const auth = {
     agents: true,
     status: 200,
     summary: "Who the caller is",
+    description:
+      "`permissions` are those of a user's role, the scopes of an API key, or the grants of an agent's token.",
     data: z.object({
       kind: z.enum(["user", "agent"]),
       id: uuid,

@@ -126,7 +126,7 @@ function principalOf(
     kind: "user",
     subject: claims.user_id,
     role: claims.role,
-    permissions: rolePermissions[claims.role],
+    permissions: scopes ?? rolePermissions[claims.role],
     isPlatformAdmin: row.user_platform_admin === 1,
   };
 }

@@ -21,7 +21,7 @@ export type Principal =
       readonly hopJtis: readonly string[];
       readonly expiresAtMs: number;
       readonly isPlatformAdmin: boolean;
-      /** Permissions of a user's role, or grants of an agent's token. */
+      /** Permissions of a user's role, scopes of an API key's token, or grants of an agent's. */
       readonly permissions: readonly (string | Grant)[];
       /** Scopes that cut an API key's token; null for sign-ins. */
       readonly scopes: readonly string[] | null;

@@ -15,7 +15,7 @@ export interface AuthResource {
   token(body: Schemas["AuthTokenBody"], options?: RequestOptions): Promise<Schemas["AuthTokenData"]>;
   /** Sign in as an agent. Needs X-Internal-Secret, or an edge session of the agent's tenant as bearer token. `subject_token` is the delegating agent's valid token. (`POST /auth/agent/token`) */
   agentToken(body: Schemas["AuthAgentTokenBody"], options?: RequestOptions): Promise<Schemas["AuthAgentTokenData"]>;
-  /** Who the caller is (`GET /auth/me`) */
+  /** Who the caller is. `permissions` are those of a user's role, the scopes of an API key, or the grants of an agent's token. (`GET /auth/me`) */
   me(options?: RequestOptions): Promise<Schemas["AuthMeData"]>;
   /** Whether a token of this tenant is valid. Shape of RFC 7662. A token of another tenant, or one that is not valid, is only `active: false`. An agent may ask about its own tokens. (`POST /auth/introspect`) */
   introspect(body: Schemas["AuthIntrospectBody"], options?: RequestOptions): Promise<Schemas["AuthIntrospectData"]>;

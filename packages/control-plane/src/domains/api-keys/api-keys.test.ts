@@ -88,6 +88,15 @@ eachDatabase("api keys", (database) => {
       expect(await opens("admin", "GET", path)).toBe(true);
   });
 
+  it("are what /auth/me says that a key's token may do, not its creator's permissions", async () => {
+    for (const scopes of [["read"], ["execute", "audit:read"], ["admin"]]) {
+      const token = accessToken(await validate((await createKey(...scopes)).key));
+      const me = dataOf(await fixture.call(token, "GET", "/auth/me"));
+      expect(me).toMatchObject({ role: "ADMIN", permissions: scopes });
+    }
+    expect(dataOf(await fixture.call("ADMIN", "GET", "/auth/me")).permissions).toEqual(["*"]);
+  });
+
   it("make no credential that may do more than they: only `admin` opens what gives out passwords, secrets and keys", async () => {
     const { agent } = fixture.made;
     const account = { email: `${randomUUID()}@example.com`, password: "a long password", role: "ADMIN" };
