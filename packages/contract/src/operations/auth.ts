@@ -208,11 +208,12 @@ export const auth = {
     who: "platform",
     status: 201,
     summary: "Create a tenant, or change one",
-    description: "With an `id` that exists, the tenant is changed. `admin` makes its first ADMIN.",
+    description:
+      "With an `id` that exists, the tenant is changed, and keeps what is not named; a new one is of tier `free` then. `admin` makes its first ADMIN.",
     body: z.strictObject({
       id: uuidInput.optional(),
       name,
-      tier: tier.default("free"),
+      tier: tier.optional(),
       daily_inference_cost_cap_usd: usdInput.nullable().optional(),
       monthly_request_cap: z.number().int().positive().nullable().optional(),
       admin: z.strictObject({ email, password }).optional(),

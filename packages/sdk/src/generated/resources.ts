@@ -29,7 +29,7 @@ export interface AuthResource {
   createUser(body: Schemas["AuthCreateUserBody"], options?: RequestOptions): Promise<Schemas["AuthCreateUserData"]>;
   /** Provision an agent's secret. The secret is generated and returned once. Earlier secrets of the agent end at once, or after `overlap_seconds`. (`POST /auth/credentials`) */
   createCredentials(body: Schemas["AuthCreateCredentialsBody"], options?: RequestOptions): Promise<Schemas["AuthCreateCredentialsData"]>;
-  /** Create a tenant, or change one. With an `id` that exists, the tenant is changed. `admin` makes its first ADMIN. (`POST /auth/tenants`) */
+  /** Create a tenant, or change one. With an `id` that exists, the tenant is changed, and keeps what is not named; a new one is of tier `free` then. `admin` makes its first ADMIN. (`POST /auth/tenants`) */
   saveTenant(body: Schemas["AuthSaveTenantBody"], options?: RequestOptions): Promise<Schemas["AuthSaveTenantData"]>;
   /** The caller's tenant (`GET /auth/tenants/{tenant_id}`) */
   getTenant(options?: RequestOptions): Promise<Schemas["AuthGetTenantData"]>;

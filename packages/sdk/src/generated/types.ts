@@ -316,10 +316,7 @@ export interface components {
              */
             id?: string;
             name: string;
-            /**
-             * @default free
-             * @enum {string}
-             */
+            /** @enum {string} */
             tier?: "free" | "pro" | "enterprise";
             daily_inference_cost_cap_usd?: (string | number) | null;
             monthly_request_cap?: number | null;

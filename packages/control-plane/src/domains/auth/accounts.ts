@@ -82,7 +82,7 @@ async function makeOrChange(tx: TenantTx, input: TenantInput): Promise<{ tenant:
 
 interface TenantInput {
   readonly name: string;
-  readonly tier: TenantTable["tier"];
+  readonly tier?: TenantTable["tier"] | undefined;
   readonly daily_inference_cost_cap_usd?: string | number | null | undefined;
   readonly monthly_request_cap?: number | null | undefined;
 }
@@ -92,7 +92,7 @@ function merge(tx: TenantTx, earlier: TenantTable | undefined, input: TenantInpu
   return {
     id: tx.tenantId,
     name: input.name,
-    tier: input.tier,
+    tier: input.tier ?? earlier?.tier ?? "free",
     settings: earlier?.settings ?? "{}",
     daily_cost_cap_nano:
       cap === undefined ? (earlier?.daily_cost_cap_nano ?? null) : cap === null ? null : parseUsd(cap),

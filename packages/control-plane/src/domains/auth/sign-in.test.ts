@@ -314,14 +314,15 @@ eachDatabase("signing in", (database) => {
   describe("tenants", () => {
     it("are made by platform administrators, with an ADMIN who can sign in", async () => {
       const adminUser = { email: `boss-${randomUUID()}@example.com`, password: "a long enough one" };
+      const limits = { tier: "enterprise", daily_inference_cost_cap_usd: "12.5", monthly_request_cap: 77 };
       const answer = await fixture.call("ADMIN", "POST", "/auth/tenants", {
-        body: { name: "Second", tier: "enterprise", daily_inference_cost_cap_usd: "12.5", admin: adminUser },
+        body: { name: "Second", ...limits, admin: adminUser },
       });
       expect(answer.status).toBe(201);
       const tenantId = String(dataOf(answer).id);
       const token = accessToken(await login(adminUser, { tenantId }));
       const own = await fixture.call(token, "GET", `/auth/tenants/${tenantId}`, { tenantId });
-      expect(dataOf(own)).toMatchObject({ name: "Second", tier: "enterprise", daily_inference_cost_cap_usd: "12.5" });
+      expect(dataOf(own)).toMatchObject({ name: "Second", ...limits });
       const foreign = await fixture.call(token, "GET", `/auth/tenants/${fixture.made.tenantId}`, { tenantId });
       expect(foreign.status).toBe(404);
       const more = await fixture.call(token, "POST", "/auth/tenants", { tenantId, body: { name: "Third" } });
@@ -329,7 +330,7 @@ eachDatabase("signing in", (database) => {
       const listed = await fixture.call(token, "GET", "/agents", { tenantId });
       expect(dataOf(listed)).toEqual({ items: [], next_cursor: null });
       const again = await fixture.call("ADMIN", "POST", "/auth/tenants", { body: { id: tenantId, name: "Renamed" } });
-      expect(dataOf(again)).toMatchObject({ id: tenantId, name: "Renamed", daily_inference_cost_cap_usd: "12.5" });
+      expect(dataOf(again)).toMatchObject({ id: tenantId, name: "Renamed", ...limits });
     });
 
     it("are neither made nor changed by a request id that has made or changed one", async () => {
@@ -342,7 +343,7 @@ eachDatabase("signing in", (database) => {
       const [first, second] = [randomUUID(), randomUUID()];
       const save = (id: string, name: string) =>
         fixture.call("ADMIN", "POST", "/auth/tenants", { body: { id, name }, headers: { "x-request-id": first } });
-      expect((await save(first, "Once")).status).toBe(201);
+      expect(dataOf(await save(first, "Once"))).toMatchObject({ name: "Once", tier: "free" });
       for (const id of [first, second]) {
         const again = await save(id, `Again ${id}`);
         expect([again.status, again.body.error]).toEqual([409, "request_id_reused"]);
