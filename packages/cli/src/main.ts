@@ -1,7 +1,9 @@
 // The process of `portcullis`: signals, streams, exit code. Nothing else here reads the environment.
 
+import { writeSync } from "node:fs";
 import { createContext } from "./context.js";
 import { runCli } from "./program.js";
+import { describeWriteFault } from "./text/write-fault.js";
 
 const PARENT_LOOK_MS = 200;
 const SIGPIPE_EXIT_CODE = 141;
@@ -33,10 +35,17 @@ function stopWithShell(): void {
   watch.unref();
 }
 
-// A reader that has gone away (`| head`) ends the command quietly, as the signal does that ends other programs then.
+// A reader that has gone away (`| head`) ends the command quietly, as the signal does that ends other programs then; where
+// the output goes to a file, what is wrong with that is said, for the file is not whole.
 function endUnread(error: NodeJS.ErrnoException): never {
   const isGone = error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED";
-  process.exit(isGone ? SIGPIPE_EXIT_CODE : 1);
+  if (isGone) process.exit(SIGPIPE_EXIT_CODE);
+  try {
+    writeSync(process.stderr.fd, `✗ The output cannot be written whole: ${describeWriteFault(error)}.\n`);
+  } catch {
+    // It goes to the same place.
+  }
+  process.exit(1);
 }
 
 /** What was written before has left then; `drain` comes only after a write that was too much at once. */

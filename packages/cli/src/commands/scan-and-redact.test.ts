@@ -39,6 +39,11 @@ describe("scan and redact", () => {
     expect(code).toBe(1);
   });
 
+  it("scan shows line ends of Windows as line ends, and other control characters by their numbers", async () => {
+    const { out } = await cli.run(["scan"], { stdin: "one\r\nDROP TABLE users\r\ntwo\rthree\r\n" });
+    expect(out).toMatch(/^ {2}one\n»DROP TABLE users«\ntwo\\u000dthree\n/);
+  });
+
   const tuning = (settings: object): string => {
     const path = join(folder.path, "tuning.json");
     writeFileSync(path, JSON.stringify(settings));

@@ -29,15 +29,16 @@ export function createStyle(isTerminal: boolean, env: Readonly<Record<string, st
   };
 }
 
-/** Text that came from elsewhere, without the characters that could drive a terminal. */
+/** Text that came from elsewhere, without the characters that could drive a terminal; line ends of Windows are line ends. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(hidden, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** The same on one line, so that it makes no line of its own. */
 export function oneLine(text: string): string {
-  return printable(text.replaceAll("\n", "⏎"));
+  return printable(text).replaceAll("\n", "⏎");
 }
