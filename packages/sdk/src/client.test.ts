@@ -27,7 +27,7 @@ describe("a client", () => {
   it.each([
     [{}, /Give one way to sign in.*: none is set/],
     [{ apiKey: undefined, user: null }, /Give one way to sign in.*: none is set/],
-    [{ apiKey: "acp_k", accessToken: "t" }, /Give one way to sign in.*: accessToken and apiKey is set/],
+    [{ apiKey: "acp_k", accessToken: "t" }, /Give one way to sign in.*: accessToken and apiKey are set/],
     [{ apiKey: "" }, /`apiKey` must be a text that is not empty/],
     [{ user: { email: "ada@example.com", password: undefined } }, /`user\.password` must be a text/],
     [{ agent: { id: AGENT, secret: "" } }, /`agent\.secret` must be a text/],
@@ -38,6 +38,11 @@ describe("a client", () => {
     expect(make).toThrow(TypeError);
     expect(make).toThrow(words);
     expect(make).not.toThrow(/acp_k|acs_secret|two/);
+  });
+
+  it("is not made without options, and the error says what it takes", () => {
+    const WithoutOptions = Portcullis as unknown as new () => Portcullis;
+    expect(() => new WithoutOptions()).toThrow(/Give one way to sign in.*: none is set/);
   });
 
   it("takes the one way to sign in that is set, among others that are not", async () => {

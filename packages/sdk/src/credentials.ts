@@ -40,9 +40,8 @@ export function pickCredentials(options: Credentials): Credentials {
   const given = Object.keys(PARTS).filter((way) => memberOf(options, way) != null);
   const [way] = given;
   if (way === undefined || given.length > 1) {
-    throw new TypeError(
-      `Give one way to sign in, \`accessToken\`, \`apiKey\`, \`user\` or \`agent\`: ${given.join(" and ") || "none"} is set.`,
-    );
+    const set = way === undefined ? "none is set" : `${given.join(" and ")} are set`;
+    throw new TypeError(`Give one way to sign in, \`accessToken\`, \`apiKey\`, \`user\` or \`agent\`: ${set}.`);
   }
   const value = memberOf(options, way);
   for (const part of PARTS[way] ?? []) requireText(`${way}.${part}`, memberOf(value, part));
@@ -61,7 +60,7 @@ export function requireText(name: string, value: unknown): void {
 }
 
 function memberOf(record: unknown, name: string): unknown {
-  return (record as Readonly<Record<string, unknown>>)[name];
+  return (record as Readonly<Record<string, unknown>> | undefined)?.[name];
 }
 
 /** A token is renewed when it has less than this left, or a fifth of its life. */
