@@ -55,6 +55,12 @@ describe("the OpenAPI description", () => {
     expect(JSON.parse(JSON.stringify(description))).toEqual(buildOpenApi("1.2.3"));
   });
 
+  it("gives whole numbers no bound that nobody set, which explorers would show as the example", () => {
+    const text = JSON.stringify(description);
+    expect(text).toContain('"type":"integer"');
+    expect(text).not.toContain(String(Number.MIN_SAFE_INTEGER));
+  });
+
   it("has every operation once, under its key", () => {
     const ids = Object.values(description.paths).flatMap((path) => Object.values(path).map((each) => each.operationId));
     expect(ids.sort()).toEqual(operationList.map((operation) => operation.id).sort());

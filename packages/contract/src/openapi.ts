@@ -288,6 +288,10 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
     io,
     target: "draft-2020-12",
     unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // The least whole number that JavaScript has is nobody's bound, and explorers would show it as the example.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
   }) as Json;
   return rest;
 }
