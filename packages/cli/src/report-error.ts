@@ -5,7 +5,7 @@ import { Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
 import { PortcullisError } from "@portcullis/sdk";
 import { type CliContext, writeNote } from "./context.js";
-import { CliError, EXIT, type ExitCode } from "./exit-codes.js";
+import { CliError, EXIT, type ExitCode, usageError } from "./exit-codes.js";
 import { kebab } from "./operations/member-options.js";
 import { describeObject } from "./output/present.js";
 import { describeFaults, isRuleFaults } from "./output/rule-faults.js";
@@ -66,10 +66,13 @@ function readError(error: unknown): Report {
   return { exitCode: EXIT.refused, error: error instanceof Error ? error.message : String(error) };
 }
 
+/** What a header is to the service is an option here. */
+const AGENT_MISSING = usageError("The agent is missing.", "Give --agent its id or name (PORTCULLIS_AGENT_ID).");
 const NOT_RUNNING = "Is it running? Check --url or PORTCULLIS_URL; `portcullis dev` starts one.";
 const BUSY = "It is busy, or the tool takes long. `portcullis audit tail` shows whether the call ran.";
 
 function readServiceError(error: PortcullisError): Report {
+  if (error.code === "agent_header_required") return readError(AGENT_MISSING);
   const isUnreachable = error.status === 0;
   return {
     exitCode: isUnreachable ? EXIT.unreachable : EXIT.refused,

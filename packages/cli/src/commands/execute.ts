@@ -1,6 +1,6 @@
 // `execute`: one tool call through the eleven stages, with the decision in a form that people can read.
 
-import { ApprovalRequiredError, PolicyDeniedError, PortcullisError } from "@portcullis/sdk";
+import { ApprovalRequiredError, PolicyDeniedError } from "@portcullis/sdk";
 import { Command } from "commander";
 import { connectForAgent } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
@@ -56,9 +56,6 @@ export function createExecuteCommand(context: CliContext, finish: Finish): Comma
       writeLine(context);
       for (const line of describeDecision(context.style, data)) writeLine(context, line);
     } catch (error) {
-      if (error instanceof PortcullisError && error.code === "agent_header_required") {
-        throw usageError("The agent is missing.", "Give --agent its id or name (PORTCULLIS_AGENT_ID).");
-      }
       if (options.json || !isJudged(error)) throw error;
       showRefusal(context, error, tool, agentId);
       finish(EXIT.refused);

@@ -74,6 +74,20 @@ describe.each([
     expect(err).toMatch(words);
   });
 
+  it("is missed in words of a command line", async () => {
+    const answer = {
+      success: false,
+      data: null,
+      error: "X-Agent-ID header required",
+      meta: { code: "agent_header_required" },
+    };
+    const { code, err } = await cli.runAgainst(400, answer, command);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "✗ The agent is missing.\n  Give --agent its id or name (PORTCULLIS_AGENT_ID).\n",
+    });
+  });
+
   it("takes the name from PORTCULLIS_AGENT_ID too, but not to sign in as the agent", async () => {
     const env = { PORTCULLIS_AGENT_ID: "billing-bot" };
     expect(await runWithAgents(command, { env })).toMatchObject({ code: 0, called: [SOME_ID] });

@@ -21,6 +21,9 @@ export interface Member {
   readonly sample: string;
 }
 
+/** How the contract describes every id. */
+const FORM_ALONE = "UUID";
+
 interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -104,10 +107,15 @@ function memberOf(operationId: string, name: string, schema: JsonSchema, require
     nullable,
     required,
     choices: choices?.map(String),
-    description: schema.description ?? main.description ?? words?.text ?? "",
+    description: meaningOf(schema.description ?? main.description, words?.text ?? ""),
     fallback: schema.default === undefined || schema.default === null ? undefined : plain(schema.default),
     sample: words?.sample ?? sampleOf(name, kind, main, choices),
   };
+}
+
+/** The contract's words, unless these name the form of a value and not what it is for. */
+function meaningOf(described: string | undefined, words: string): string {
+  return described === undefined || (described === FORM_ALONE && words !== "") ? words : described;
 }
 
 function flatten(schema: JsonSchema): JsonSchema[] {

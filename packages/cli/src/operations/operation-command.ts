@@ -262,7 +262,9 @@ function exampleOf(operation: NamedOperation, params: readonly string[], body: r
   const shown = needed.length > 0 ? needed : body.slice(0, 1);
   const options = shown.map((member) => `--${kebab(member.name)} ${quote(member.sample)}`);
   const args = params.map((param) => (param.endsWith("id") ? `<${kebab(param)}>` : sampleParam(param)));
-  return ["portcullis", kebab(resource), kebab(name), ...args, ...options].join(" ");
+  // Calls of tools are made for an agent, which users have to name.
+  const agent = operation.tag === "execution" ? ["--agent first-agent"] : [];
+  return ["portcullis", kebab(resource), kebab(name), ...args, ...options, ...agent].join(" ");
 }
 
 function sampleParam(param: string): string {

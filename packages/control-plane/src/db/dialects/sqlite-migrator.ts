@@ -43,7 +43,8 @@ export class DatabaseMissingError extends Error {
 
 /** Lists what is applied and pending. Throws a {@link DatabaseMissingError} where there is no file. */
 export function listSqliteMigrations(path: string): MigrationStatus[] {
-  if (!existsSync(path)) throw new DatabaseMissingError(`There is no SQLite file ${path}.`);
+  if (!existsSync(path))
+    throw new DatabaseMissingError(`There is no SQLite file ${path}. Is that its path? A migration makes the file.`);
   const database = new (loadSqliteDriver())(path, { readonly: true, timeout: 30_000 });
   try {
     const isMigrated = database.prepare("select 1 from sqlite_schema where name = 'schema_migrations'").get();
