@@ -3,13 +3,15 @@
 
 import { type ArgumentType, MAX_DEPTH, MAX_MEMBERS, mergeRecords, type RecordArgument } from "./argument-type.js";
 
-const scalars: Readonly<Record<string, ArgumentType>> = {
-  String: { kind: "string" },
-  Long: { kind: "long" },
-  Boolean: { kind: "boolean" },
-  Bool: { kind: "boolean" },
-  Decimal: { kind: "decimal" },
-};
+const SCALARS: ReadonlyMap<string, ArgumentType> = new Map(
+  Object.entries({
+    String: { kind: "string" },
+    Long: { kind: "long" },
+    Boolean: { kind: "boolean" },
+    Bool: { kind: "boolean" },
+    Decimal: { kind: "decimal" },
+  }),
+);
 const DECLARATION = /^\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)\s*:\s*(Set<\s*(\w+)\s*>|\w+)\s*$/;
 
 /** The record that the annotation declares. Throws an Error that says which part cannot be read. */
@@ -20,7 +22,7 @@ export function parseArgsAnnotation(text: string): RecordArgument {
     const match = DECLARATION.exec(part);
     if (match === null) throw new Error(`@args cannot read "${part.trim()}"; write "name: Type", separated by commas`);
     const [, path = "", written = "", element] = match;
-    const scalar = scalars[element ?? written];
+    const scalar = SCALARS.get(element ?? written);
     if (scalar === undefined || path.includes("__")) {
       throw new Error(`@args knows String, Long, Boolean, Decimal and Set<…> of them, not "${written}" for "${path}"`);
     }

@@ -55,6 +55,12 @@ it("declarations of @args are bounded as schemas are", () => {
   for (const depth of [MAX_DEPTH + 1, 3000, 9000]) expect(() => declare([deep(depth)])).toThrow("deep");
 });
 
+it("declarations of @args know no types but their own", () => {
+  for (const type of ["Text", ...Object.getOwnPropertyNames(Object.prototype)])
+    for (const written of [type, `Set<${type}>`])
+      expect(() => parseArgsAnnotation(`a: ${written}`)).toThrow(`not "${written}" for "a"`);
+});
+
 it("a rule that reads an argument of a schema past the bound is refused, and the tool's calls where it stood before", () => {
   const source =
     '@id("r") forbid (principal, action == Action::"t", resource) when { context.args has p0 && context.args.p0 == "x" };';

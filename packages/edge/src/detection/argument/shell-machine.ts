@@ -88,18 +88,20 @@ export function readWindowsTool(words: readonly Word[]): ShellFinding | undefine
     .slice(1, 8)
     .map((word) => word.text.toLowerCase())
     .join(" ");
-  const pattern = WINDOWS_TOOLS[commandName(words[0])];
+  const pattern = WINDOWS_TOOLS.get(commandName(words[0]));
   return pattern?.test(`${rest} `) ? findingOf("windows-remove", "high", 0.85, words, 3) : undefined;
 }
 
-const WINDOWS_TOOLS: Readonly<Record<string, RegExp>> = {
-  wevtutil: /^(?:cl|clear-log) (?:system|security|application|setup)/,
-  // A whole branch, not the key of one program.
-  reg: /^delete (?:hklm|hkcr|hku|hkey_local_machine)(?:\\\w{1,40})? .{0,20}\/f/,
-  bcdedit: /^\/(?:delete|deletevalue) |^\/set .{0,30}recoveryenabled no/,
-  cipher: /^\/w:[a-z]/,
-  net: /^user admin\w{0,20} \/delete/,
-  schtasks: /^\/delete .{0,20}\/tn \* .{0,10}\/f/,
-};
+const WINDOWS_TOOLS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    wevtutil: /^(?:cl|clear-log) (?:system|security|application|setup)/,
+    // A whole branch, not the key of one program.
+    reg: /^delete (?:hklm|hkcr|hku|hkey_local_machine)(?:\\\w{1,40})? .{0,20}\/f/,
+    bcdedit: /^\/(?:delete|deletevalue) |^\/set .{0,30}recoveryenabled no/,
+    cipher: /^\/w:[a-z]/,
+    net: /^user admin\w{0,20} \/delete/,
+    schtasks: /^\/delete .{0,20}\/tn \* .{0,10}\/f/,
+  }),
+);
 
-export const WINDOWS_TOOL_NAMES: readonly string[] = Object.keys(WINDOWS_TOOLS);
+export const WINDOWS_TOOL_NAMES: readonly string[] = [...WINDOWS_TOOLS.keys()];

@@ -9,10 +9,12 @@ const PRINTERS: ReadonlySet<string> = new Set(
   "echo printf write-host write-output write-warning write-error logger".split(" "),
 );
 /** Commands of programs that take a text for people. */
-const TELLERS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:commit|tag|notes|stash|merge|log|show|revert)$/,
-  gh: /^(?:pr|issue|release)$/,
-};
+const TELLERS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    git: /^(?:commit|tag|notes|stash|merge|log|show|revert)$/,
+    gh: /^(?:pr|issue|release)$/,
+  }),
+);
 /** What is handed on: through a pipe to more than a pager, to a file that is no text or log, to another command. */
 const HANDED_ON =
   /\$['"(]|`|<\(|\|(?!\s{0,4}(?:grep|head|tail|less|more|wc|sort|jq|cowsay)\b|\s{0,4}tee (?:-a )?[\w./-]{1,80}\.(?:md|txt|log)\s{0,4}$)|>(?!>?\s{0,4}(?:&\d|\/dev\/(?:null|stderr|stdout)|[\w./-]{1,80}\.(?:md|txt|log|json|csv|rst|adoc|html)(?![\w.-])))/;
@@ -28,7 +30,7 @@ export function isToldOnly(text: string, commands: readonly Command[], index: nu
     const { start, opening, joiner } = commands[from] as Command;
     const first = commandName(opening[0]);
     const isPrinter = PRINTERS.has(first);
-    if (!isPrinter && TELLERS[first]?.test(commandName(opening[1])) !== true) continue;
+    if (!isPrinter && TELLERS.get(first)?.test(commandName(opening[1])) !== true) continue;
     const { end } = commands[commands.length - 1] as Command;
     // Within brackets or backquotes it becomes a part of another command.
     if (joiner === "(" || joiner === "`" || end - start > LONGEST) return false;

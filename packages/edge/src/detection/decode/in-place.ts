@@ -212,23 +212,25 @@ function isSmallHex(code: number): boolean {
   return code >= 0x61 && code <= 0x66;
 }
 
-const NAMED_ENTITIES: Readonly<Record<string, number>> = {
-  amp: 38,
-  lt: 60,
-  gt: 62,
-  quot: 34,
-  apos: 39,
-  nbsp: 32,
-  sol: 47,
-  colon: 58,
-  period: 46,
-  comma: 44,
-  excl: 33,
-  lbrack: 91,
-  rbrack: 93,
-  Tab: 9,
-  NewLine: 10,
-};
+const NAMED_ENTITIES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    amp: 38,
+    lt: 60,
+    gt: 62,
+    quot: 34,
+    apos: 39,
+    nbsp: 32,
+    sol: 47,
+    colon: 58,
+    period: 46,
+    comma: 44,
+    excl: 33,
+    lbrack: 91,
+    rbrack: 93,
+    Tab: 9,
+    NewLine: 10,
+  }),
+);
 
 const LONGEST_ENTITY = 11;
 
@@ -244,7 +246,7 @@ function readEntity(text: string, at: number): Sequence | undefined {
   if (unitAt(text, end) !== 0x3b) return undefined;
   const size = end - at + 1;
   if (charCodeAt.call(text, at + 1) !== 0x23) {
-    const named = NAMED_ENTITIES[text.slice(at + 1, end)];
+    const named = NAMED_ENTITIES.get(text.slice(at + 1, end));
     return named === undefined ? undefined : { value: named, size, isByte: false };
   }
   const isHexadecimal = (charCodeAt.call(text, at + 2) | 0x20) === 0x78;

@@ -119,19 +119,21 @@ export function callOf(name: string, parts: readonly Expression[]): Expression {
   const pattern = shape === undefined ? undefined : patternOf(name, shape);
   if (pattern !== undefined && first !== undefined && parts.length === 2)
     return { kind: "like", form: pattern[0], inner: first, pattern: constant(pattern[1]) };
-  return makeCall(OPERATORS[parts.length === 2 ? name : ""] ?? name, parts);
+  return makeCall((parts.length === 2 ? OPERATORS.get(name) : undefined) ?? name, parts);
 }
 
 /** Functions that are operators under another name. */
-const OPERATORS: Readonly<Record<string, string>> = {
-  mod: "%",
-  concat: "||",
-  bitand: "&",
-  bit_and: "&",
-  bitor: "|",
-  bit_or: "|",
-  bitxor: "^",
-};
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    mod: "%",
+    concat: "||",
+    bitand: "&",
+    bit_and: "&",
+    bitor: "|",
+    bit_or: "|",
+    bitxor: "^",
+  }),
+);
 
 /** What a function that looks for a text asks, as a form of LIKE and its pattern; undefined for other functions. */
 function patternOf(name: string, text: string): readonly [string, string] | undefined {

@@ -34,20 +34,22 @@ export function isOwnPartner({ isPlain, table, where }: Subquery, tables: Readon
  * count.
  */
 export function unchangedOperand(name: string, left: unknown, right: unknown): number {
-  if (NOTHING_BEHIND[name] === right) return 0;
-  return NOTHING_BEFORE.has(name) && left === NOTHING_BEHIND[name] ? 1 : -1;
+  if (NOTHING_BEHIND.get(name) === right) return 0;
+  return NOTHING_BEFORE.has(name) && left === NOTHING_BEHIND.get(name) ? 1 : -1;
 }
 
-const NOTHING_BEHIND: Readonly<Record<string, number | string>> = {
-  "+": 0,
-  "-": 0,
-  "*": 1,
-  "/": 1,
-  "|": 0,
-  "^": 0,
-  "<<": 0,
-  ">>": 0,
-  "||": "",
-};
+const NOTHING_BEHIND: ReadonlyMap<string, number | string> = new Map(
+  Object.entries({
+    "+": 0,
+    "-": 0,
+    "*": 1,
+    "/": 1,
+    "|": 0,
+    "^": 0,
+    "<<": 0,
+    ">>": 0,
+    "||": "",
+  }),
+);
 /** Operators that take their operands in any order. */
 const NOTHING_BEFORE: ReadonlySet<string> = new Set(["+", "*", "|", "^", "||"]);

@@ -6,51 +6,53 @@ const CHARACTERS: ReadonlySet<string> = new Set(["char", "nchar", "chr", "code_p
 
 type StringFunction = (values: readonly string[]) => string;
 
-const FUNCTIONS: Readonly<Record<string, StringFunction>> = {
-  concat: (values) => values.join(""),
-  concat_ws: ([gap = "", ...values]) => values.join(gap),
-  array_to_string: (values) => values.slice(0, -1).join(values[values.length - 1] ?? ""),
-  array_join: (values) => values.slice(0, -1).join(values[values.length - 1] ?? ""),
-  format: formatOf,
-  reverse: ([text = ""]) => [...text].reverse().join(""),
-  replace: ([text = "", from = "", to = ""]) => replaceBounded(text, from, to),
-  // Of patterns only those that stand for themselves are undone.
-  regexp_replace: ([text = "", from = "", to = ""]) =>
-    /^[^\\^$.|?*+()[\]{}]*$/.test(from) ? replaceBounded(text, from, to) : text,
-  translate: ([text = "", from = "", to = ""]) => translateOf(text, from, to),
-  upper: ([text = ""]) => text.toUpperCase(),
-  lower: ([text = ""]) => text.toLowerCase(),
-  substring: substringOf,
-  substr: substringOf,
-  mid: substringOf,
-  left: ([text = "", count = "0"]) => text.slice(0, countOf(count)),
-  right: ([text = "", count = "0"]) => text.slice(Math.max(0, text.length - countOf(count))),
-  stuff: ([text = "", ...rest]) => spliceOf(text, rest[2] ?? "", rest[0], rest[1]),
-  insert: ([text = "", ...rest]) => spliceOf(text, rest[2] ?? "", rest[0], rest[1]),
-  overlay: ([text = "", piece = "", start, count]) => spliceOf(text, piece, start, count ?? String(piece.length)),
-  space: ([count = "0"]) => " ".repeat(countOf(count)),
-  repeat: ([text = "", count = "0"]) => repeatBounded(text, countOf(count)),
-  replicate: ([text = "", count = "0"]) => repeatBounded(text, countOf(count)),
-  unhex: ([text = ""]) => textOfHex(text),
-  from_hex: ([text = ""]) => textOfHex(text),
-  hextoraw: ([text = ""]) => textOfHex(text),
-  hex_decode_string: ([text = ""]) => textOfHex(text),
-  hex_decode_binary: ([text = ""]) => textOfHex(text),
-  to_binary: ([text = "", form = "hex"]) => (/base64/i.test(form) ? textOfBase64(text) : textOfHex(text)),
-  from_base64: ([text = ""]) => textOfBase64(text),
-  base64_decode: ([text = ""]) => textOfBase64(text),
-  base64_decode_string: ([text = ""]) => textOfBase64(text),
-  base64_decode_binary: ([text = ""]) => textOfBase64(text),
-  decode: ([text = "", form = ""]) =>
-    /^base64$/i.test(form) ? textOfBase64(text) : /^hex$/i.test(form) ? textOfHex(text) : text,
-  // CONVERT(type, value) and convert(value, type): the value is no name of a type.
-  convert: ([first = "", second = ""]) => (/^n?(?:var)?char\w{0,12}$/i.test(first) ? second : first),
-};
+const FUNCTIONS: ReadonlyMap<string, StringFunction> = new Map(
+  Object.entries({
+    concat: (values) => values.join(""),
+    concat_ws: ([gap = "", ...values]) => values.join(gap),
+    array_to_string: (values) => values.slice(0, -1).join(values[values.length - 1] ?? ""),
+    array_join: (values) => values.slice(0, -1).join(values[values.length - 1] ?? ""),
+    format: formatOf,
+    reverse: ([text = ""]) => [...text].reverse().join(""),
+    replace: ([text = "", from = "", to = ""]) => replaceBounded(text, from, to),
+    // Of patterns only those that stand for themselves are undone.
+    regexp_replace: ([text = "", from = "", to = ""]) =>
+      /^[^\\^$.|?*+()[\]{}]*$/.test(from) ? replaceBounded(text, from, to) : text,
+    translate: ([text = "", from = "", to = ""]) => translateOf(text, from, to),
+    upper: ([text = ""]) => text.toUpperCase(),
+    lower: ([text = ""]) => text.toLowerCase(),
+    substring: substringOf,
+    substr: substringOf,
+    mid: substringOf,
+    left: ([text = "", count = "0"]) => text.slice(0, countOf(count)),
+    right: ([text = "", count = "0"]) => text.slice(Math.max(0, text.length - countOf(count))),
+    stuff: ([text = "", ...rest]) => spliceOf(text, rest[2] ?? "", rest[0], rest[1]),
+    insert: ([text = "", ...rest]) => spliceOf(text, rest[2] ?? "", rest[0], rest[1]),
+    overlay: ([text = "", piece = "", start, count]) => spliceOf(text, piece, start, count ?? String(piece.length)),
+    space: ([count = "0"]) => " ".repeat(countOf(count)),
+    repeat: ([text = "", count = "0"]) => repeatBounded(text, countOf(count)),
+    replicate: ([text = "", count = "0"]) => repeatBounded(text, countOf(count)),
+    unhex: ([text = ""]) => textOfHex(text),
+    from_hex: ([text = ""]) => textOfHex(text),
+    hextoraw: ([text = ""]) => textOfHex(text),
+    hex_decode_string: ([text = ""]) => textOfHex(text),
+    hex_decode_binary: ([text = ""]) => textOfHex(text),
+    to_binary: ([text = "", form = "hex"]) => (/base64/i.test(form) ? textOfBase64(text) : textOfHex(text)),
+    from_base64: ([text = ""]) => textOfBase64(text),
+    base64_decode: ([text = ""]) => textOfBase64(text),
+    base64_decode_string: ([text = ""]) => textOfBase64(text),
+    base64_decode_binary: ([text = ""]) => textOfBase64(text),
+    decode: ([text = "", form = ""]) =>
+      /^base64$/i.test(form) ? textOfBase64(text) : /^hex$/i.test(form) ? textOfHex(text) : text,
+    // CONVERT(type, value) and convert(value, type): the value is no name of a type.
+    convert: ([first = "", second = ""]) => (/^n?(?:var)?char\w{0,12}$/i.test(first) ? second : first),
+  }),
+);
 
 /** Functions after whose name a string expression may begin. */
 export const STRING_FUNCTIONS: ReadonlySet<string> = new Set([
   ...CHARACTERS,
-  ...Object.keys(FUNCTIONS),
+  ...FUNCTIONS.keys(),
   ..."cast try_cast trim ltrim rtrim to_char to_text quote_ident quotename quote_literal convert_from convert_to encode coalesce nvl ifnull cast_to_varchar2 cast_to_raw utl_raw utl_encode safe_convert_bytes_to_string from_utf8 to_utf8 string".split(
     " ",
   ),
@@ -59,7 +61,7 @@ export const STRING_FUNCTIONS: ReadonlySet<string> = new Set([
 /** What the function `name` makes of `values`. */
 export function resultOfFunction(name: string, values: readonly string[]): string {
   if (CHARACTERS.has(name)) return values.map(characterOf).join("");
-  const result = Object.hasOwn(FUNCTIONS, name) ? (FUNCTIONS[name] as StringFunction)(values) : (values[0] ?? "");
+  const result = FUNCTIONS.get(name)?.(values) ?? values[0] ?? "";
   return result.length > LONGEST ? result.slice(0, LONGEST) : result;
 }
 

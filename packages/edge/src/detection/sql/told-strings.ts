@@ -5,10 +5,12 @@ import { wordAt } from "./token-reading.js";
 
 const LONGEST_COMMAND = 40;
 /** Commands of programs whose texts are messages, or what is searched for. */
-const TELLING: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: new Set("commit log tag notes stash merge grep show blame revert".split(" ")),
-  gh: new Set("pr issue release".split(" ")),
-};
+const TELLING: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    git: new Set("commit log tag notes stash merge grep show blame revert".split(" ")),
+    gh: new Set("pr issue release".split(" ")),
+  }),
+);
 const PRINTING: ReadonlySet<string> = new Set(["echo", "printf"]);
 
 /** Whether the string at a place is told by the command whose name stands at `opener`, and goes no further on its line. */
@@ -18,7 +20,7 @@ export function isOnlyTold(tokens: readonly SqlToken[], opener: number, at: numb
   const isPrinted = PRINTING.has(name);
   // What is printed within another command becomes a part of that: $(echo …).
   if (isSign(tokens[opener - 1], "(") || isSign(tokens[opener - 1], "`")) return false;
-  if (!isPrinted && TELLING[name]?.has(wordAt(tokens, opener + 1)) !== true) return false;
+  if (!isPrinted && TELLING.get(name)?.has(wordAt(tokens, opener + 1)) !== true) return false;
   if (at - opener > LONGEST_COMMAND) return false;
   for (let index = opener + 1; index < tokens.length && index < at + LONGEST_COMMAND; index += 1) {
     const token = tokens[index] as SqlToken;
