@@ -18,6 +18,14 @@ const EXPRESSIONS = [
   "creds[1].password",
   "options[:password]",
   "typing.Optional[bytes]",
+  "z.string().min(8)",
+  "Joi.string().min(8).max(64)",
+  "hash_sha256(pw1)",
+  "hashlib.sha256(pw1).hexdigest()",
+  "base64.b16encode(raw2)",
+  "Uint8Array",
+  "SHA256",
+  ":symbol_2",
 ];
 const PLACES = [
   "connect(host=h, password=|)",
@@ -30,7 +38,13 @@ const PLACES = [
   "api_key: |,",
 ];
 
+const NAMES = ["key_password", "db_password2", "userPassword1", "auth_token2", "client_secret_01"];
+
 describe("an expression of code", () => {
+  it("is no password or key where it is the name again", () => {
+    for (const name of NAMES) expect(masked(`f(${name}=${name}, x)`)).toBe(`f(${name}=${name}, x)`);
+  });
+
   it("is no password or key, wherever it stands in place of one", () => {
     for (const place of PLACES) {
       for (const expression of EXPRESSIONS) {
@@ -45,5 +59,12 @@ describe("an expression of code", () => {
       expect(masked(`password=${value}`)).toBe(`password=${value[0]}[REDACTED:PASSWORD]${value[0]}`);
     for (const value of ["hunter2.summer", "correct.horse.9battery", "a1b2c3[4]5", "Zx9!vb.Qwerty"])
       expect(masked(`DB_PASSWORD=${value}\n`)).toBe("DB_PASSWORD=[REDACTED:PASSWORD]\n");
+  });
+
+  it("is no key where an address stands behind its name", () => {
+    for (const name of ["Bearer ", "`RFC6749#Token`: ", "secret: "]) {
+      const text = `- ${name}https://tools.example.org/html/rfc6749#section-3.2\n`;
+      expect(masked(text)).toBe(text);
+    }
   });
 });

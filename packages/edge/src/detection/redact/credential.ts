@@ -141,14 +141,17 @@ function findNamed(
   const isSecret = isBearer || (!isPassword && (meaning & NAMES_SECRET) !== 0);
   if (!isPassword && !(isSecret && options.wants.api_key)) return undefined;
   if (isPassword && isPath(text.slice(from, from + LONGEST_PATH))) return undefined;
-  if (isPassword && sign !== 0 && charCodeAt.call(text, start) !== 0x2d) {
+  // `PASS: …` is how a test went.
+  const isResult = sign === 0x3a && text.slice(start, end) === "PASS";
+  if (isPassword && !isResult && sign !== 0 && charCodeAt.call(text, start) !== 0x2d) {
     const end = endOfPassphrase(text, start, from, reach);
     if (end > 0) return { kind: "password", start: from, end };
   }
   const to = endOfValue(text, from, quotes, isSecret, reach);
   const value = text.slice(from, to);
   if (value.length < 4 || NO_VALUE.test(value)) return undefined;
-  if (!isQuote(unitAt(text, from - 1)) && isCodeValue(value)) return undefined;
+  if (!isQuote(unitAt(text, from - 1)) && (isCodeValue(value) || isReference(text, start, end, value)))
+    return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
   if (!isMixed && isLabelled(text, start, end)) return undefined;
   if (isOption && value.startsWith("-")) return undefined;
@@ -167,8 +170,15 @@ function findNamed(
       : undefined;
   }
   const fits =
-    value.length >= (isBearer ? 20 : SHORTEST_SECRET) && isMixed && !/^[a-z]+(?:[_.-][a-z]+)*\d?$/.test(value);
+    value.length >= (isBearer ? 20 : SHORTEST_SECRET) &&
+    isMixed &&
+    !/^[a-z]+(?:[_.-][a-z]+)*\d?$|^https?:\/\//.test(value);
   return fits && !isPlainToken(name) ? { kind: "api_key", start: from, end: to } : undefined;
+}
+
+/** Whether a value is another name: `key_password=key_password`, a symbol of Ruby, a role of a docstring. */
+function isReference(text: string, start: number, end: number, value: string): boolean {
+  return value.startsWith(":") || (value.length === end - start && text.startsWith(value, start));
 }
 
 /** What follows `Basic` in an Authorization header, where it reads as a name, a colon and a password. */

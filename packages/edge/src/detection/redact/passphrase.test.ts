@@ -71,4 +71,10 @@ describe("a passphrase of plain words", () => {
     expect(redact(text).value).toBe(text);
     expect(redact(`${text}\nnext line`).value).toBe(`${text}\nnext line`);
   });
+
+  it("is none where PASS says how a test went", () => {
+    const text = "PASS: objdump compress debug sections\nPASS: ar adding library members\n";
+    expect(redact(text).value).toBe(text);
+    expect(redact("PASS=correct horse battery staple\n").value).toBe("PASS=[REDACTED:PASSWORD]\n");
+  });
 });

@@ -61,6 +61,16 @@ describe("a phone is redacted in many languages", () => {
 });
 
 describe("a number is no phone", () => {
+  it("at the end of an instant with its offset from UTC, as git and mail write it", () => {
+    for (const clock of ["16:39:05", "09:00:10", "0:05"])
+      for (const year of [1998, 2018, 2026])
+        for (const offset of ["-0700", "-0330", "+0530", "\u22120700"])
+          for (const lead of ["Date:   Mon Oct 29", "called me on"]) {
+            const text = `${lead} ${clock} ${year} ${offset}\n`;
+            expect(masked(text)).toBe(text);
+          }
+  });
+
   it.each([
     "Lotto 06 12 34 38 42 45",
     "Powerball 05 11 22 33 44 09",
@@ -71,6 +81,14 @@ describe("a number is no phone", () => {
     "mobile users: 1 234 567",
     "su número de pedido: 612345678",
     "liga 2023 2024, 38 partidos, 1 234 567 goles",
+    "chromium (104.0.5112.79-1) unstable",
+    "libedit (3.1-20221030-2), abseil (20220623.1-1)",
+    "made it work\n19990622: new",
+    "<Buffer 01 02 03 04 05>",
+    "<Buffer 70 00 68 00 67 00 61 00>",
+    "0063 0063 0073 ; 0069 0307 0301",
+    "called 1 time, total time 0.155251, mobile 1.5551234",
+    "function (error, callback) {\n  let i = 1000000;",
   ])("in %s", (text) => {
     expect(masked(text)).toBe(text);
   });

@@ -1,10 +1,12 @@
 // The shapes in which people write phone numbers: international ones, the national ones that are like nothing else, and
-// with a word or key beside the number any that has a phone's length. Dates and clock numbers are none.
+// with a word or key beside the number any that has a phone's length. Dates, clock numbers and decimals are none.
 import type { DigitGroups } from "./digit-groups.js";
 
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const OPEN = 0x28;
+const CLOSE = 0x29;
+const DOT = 0x2e;
 const SLASH = 0x2f;
 /** Groups of a number that has no form but its length and a word beside it. */
 const MOST_GROUPS_IN_CONTEXT = 6;
@@ -24,17 +26,22 @@ export function phoneForm(groups: DigitGroups, count: number, total: number): nu
   if (count > MOST_GROUPS_IN_CONTEXT && !groups.isPlus && !opensWithZero && !opensWithBracket) return NO_PHONE;
   if (!groups.hasTidyGaps(count)) return NO_PHONE;
   for (let at = 0; at < count; at += 1) if (isDateAt(groups, at, count)) return NO_PHONE;
+  if (count === 2 && isDecimal(groups)) return NO_PHONE;
   const isForm = groups.isPlus
     ? total >= 9 && !opensWithZero
     : isNorthAmerican(groups, count) ||
       (opensWithZero && isZeroForm(groups, count, total, groups.size(0))) ||
-      (opensWithBracket && isBracketForm(count, total, opensWithZero && groups.size(0) > 2)) ||
+      (opensWithBracket && isBracketForm(groups, count, total, opensWithZero)) ||
       isLocalForm(groups, count, opensWithZero);
   // Zeros in a row, as in dumps of memory, are no number that anybody can be called at.
-  if (isForm && (groups.isPlus || !hasSlash(groups, count)) && groups.variety(count) > 2) return BY_ITSELF;
+  const isDialled = groups.variety(count) > 2 && !countsUp(groups, count);
+  if (isForm && (groups.isPlus || !hasSlash(groups, count)) && isDialled) return BY_ITSELF;
   const isLength = groups.isPlus
     ? total >= 7 && !opensWithZero
-    : total >= 7 && total <= 15 && count <= MOST_GROUPS_IN_CONTEXT && !(count === 1 && isClockNumber(groups));
+    : total >= 7 &&
+      total <= 15 &&
+      count <= MOST_GROUPS_IN_CONTEXT &&
+      !(count === 1 && (isClockNumber(groups) || isDay(groups)));
   return isForm || isLength ? BY_CONTEXT : NO_PHONE;
 }
 
@@ -56,9 +63,27 @@ export function isRowOfFigures(groups: DigitGroups): boolean {
   return !groups.hasTidyGaps(groups.count) && !groups.hasTidyGaps(MOST_GROUPS_IN_CONTEXT + 1);
 }
 
-/** (99) 645-791, (0171) 1234567 */
-function isBracketForm(count: number, total: number, isAreaCode: boolean): boolean {
-  return total >= 8 && total <= 12 && (count >= 3 || (count === 2 && isAreaCode));
+/** (99) 645-791, (0171) 1234567, and no version in brackets: (104.0.5112.79) */
+function isBracketForm(groups: DigitGroups, count: number, total: number, opensWithZero: boolean): boolean {
+  if (total < 8 || total > 12 || count < 2 || !groups.gapHas(1, CLOSE)) return false;
+  return count > 2 || (opensWithZero && groups.size(0) > 2);
+}
+
+/** 0.155251, 35236450.6: two groups, the first or the last of them too short for a part of a phone number. */
+function isDecimal(groups: DigitGroups): boolean {
+  if (groups.gapSign(1) !== DOT || groups.gapSize(1) !== 1) return false;
+  const first = groups.size(0);
+  return groups.size(1) <= 2 || (!groups.isPlus && (first === 1 || (first === 2 && groups.digit(0, 0) !== 0)));
+}
+
+/** 01 02 03 04 05, as in dumps and examples. */
+function countsUp(groups: DigitGroups, count: number): boolean {
+  if (count < 4) return false;
+  for (let at = 0; at < count; at += 1) {
+    if (groups.size(at) !== 2) return false;
+    if (at > 0 && groups.value(at, 2) !== groups.value(at - 1, 2) + 1) return false;
+  }
+  return true;
 }
 
 function isLocalForm(groups: DigitGroups, count: number, opensWithZero: boolean): boolean {
@@ -92,6 +117,9 @@ function isZeroForm(groups: DigitGroups, count: number, total: number, first: nu
   const second = first > 1 ? groups.digit(0, 1) : 0;
   if (second === 0) {
     const country = first > 2 ? groups.digit(0, 2) : count > 1 ? groups.digit(1, 0) : 0;
+    // A table of characters has as many zeros in each: 0063 0063 0073, 00 68 00 67 00.
+    if (count > 1 && groups.size(1) === first && groups.digit(1, 0) === 0) return false;
+    for (let at = 2; at < count; at += 1) if (groups.size(at) === 2 && groups.value(at, 2) === 0) return false;
     return first > 1 && country !== 0 && count >= 3 && total >= 11 && (first > 2 || groups.size(1) <= 3);
   }
   if (first > 5) return false;
@@ -129,12 +157,21 @@ function isClockNumber(groups: DigitGroups): boolean {
   return (size === 10 || size === 13) && groups.digit(0, 0) === 1 && groups.digit(0, 1) >= 4;
 }
 
-/** A date, or a span of years, from a group on. */
+/** A day as eight digits: 20180704. */
+function isDay(groups: DigitGroups): boolean {
+  if (groups.size(0) !== 8 || groups.isPlus) return false;
+  const all = groups.value(0, 8);
+  const month = Math.floor(all / 100) % 100;
+  const day = all % 100;
+  return all >= 19_000_000 && all < 21_000_000 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/** A date, a span of years, or a year and its offset from UTC, from a group on. */
 function isDateAt(groups: DigitGroups, at: number, count: number): boolean {
   if (at + 1 >= count) return false;
   const next = groups.size(at + 1);
   if (isYear(groups, at)) {
-    if (isYear(groups, at + 1)) return true;
+    if (isYear(groups, at + 1) || isOffset(groups, at + 1)) return true;
     return next <= 2 && (at + 2 >= count || groups.size(at + 2) <= 2);
   }
   return (
@@ -145,6 +182,11 @@ function isDateAt(groups: DigitGroups, at: number, count: number): boolean {
     groups.value(at, 2) <= 31 &&
     groups.value(at + 1, 2) <= 31
   );
+}
+
+/** 2018 -0700 */
+function isOffset(groups: DigitGroups, at: number): boolean {
+  return groups.size(at) === 4 && groups.gapSize(at) === 2 && groups.gapSign(at) === SPACE;
 }
 
 function isYear(groups: DigitGroups, at: number): boolean {

@@ -8,6 +8,8 @@ export class TablePass {
   private readonly table: TextTable;
   /** The line so far, with a carriage return at its end; already given where the table has no rows. */
   private line = "";
+  /** The line above; undefined where there is none, or it is too long. */
+  private before: string | undefined;
   /** Lines that are in it, where a cell holds line ends. */
   private lines = 1;
   private isTooLong = false;
@@ -49,12 +51,14 @@ export class TablePass {
     const { line, isTooLong } = this;
     const isHeld = this.table.hasRows;
     const mayFollow = !isLast && this.lines < MOST_ROW_LINES;
-    const found = this.table.take(isTooLong ? undefined : lineOf(line, 0, line.length), mayFollow);
+    const whole = isTooLong ? undefined : lineOf(line, 0, line.length);
+    const found = this.table.take(whole, this.before, mayFollow);
     if (found === undefined) {
       this.line += "\n";
       this.lines += 1;
       return "";
     }
+    this.before = whole;
     this.line = "";
     this.lines = 1;
     this.isTooLong = false;

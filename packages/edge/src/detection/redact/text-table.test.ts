@@ -126,6 +126,17 @@ describe("a column of a table in a text", () => {
     ["bars without a line", "cat password | grep x\nls files | wc\n"],
     ["states", "user,password\nbob,expired\nal,none\n"],
     ["a schema", "column,type,password\nid,int,false\n"],
+    ...[",", ";", "\t"].flatMap((sign): [string, string][] => [
+      [
+        "a list of columns",
+        `column_name${sign}type\nid${sign}int8\npassword${sign}varchar\nemail2${sign}varchar\nx9!${sign}text\n`,
+      ],
+      [
+        "rows without a header",
+        `apt${sign}base-passwd${sign}3.6.1\napt${sign}bash5${sign}5.2\napt${sign}bc1.07${sign}1.0\n`,
+      ],
+      ["subjects", `no${sign}subject\n1${sign}password\n2${sign}printer2\n`],
+    ]),
     ["drawn lines without a secret", "┌───┬───┐\n│ id │ note │\n├───┼───┤\n│ 7 │ hunter2 │\n└───┴───┘\n"],
     ["a tree of files", "├── src\n│   ├── password.ts\n│   └── token.ts\n└── README.md\n"],
     ["a panel", "╭─ password rules ─╮\n│ password │ long │\n│ tips │ hunter2 │\n╰──╯\n"],

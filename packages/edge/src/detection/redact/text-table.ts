@@ -1,5 +1,6 @@
 // Tables in a text, line by line: CSV, TSV and lists with semicolons, and tables with bars or drawn lines as databases print them
-// and Markdown has them. A column that is named like a secret holds some. A table ends at the first line that has other cells.
+// and Markdown has them. A column that is named like a secret holds some. A table ends at the first line that has other cells,
+// and its header is its first line: the rows of a list of columns (`password,varchar`) are none.
 
 import { FIRST_DRAWN, plainLine, plainSign } from "./box-lines.js";
 import type { Detected } from "./detected.js";
@@ -21,6 +22,8 @@ const MOST_WORDS = 3;
 const MOST_CELLS = 256;
 const SEPARATOR = /^[ \t|+:=-]*$/;
 const RULE = /--|==/;
+/** What no column is called: 3.6.1, 12. */
+const NUMBER = /^\d+(?:\.|$)/;
 /** Every name of a secret holds one of these. */
 const HINT = new RegExp(
   `pass|pwd|kennw|pin|secret|key|token|authoriz|connection|sig|${UNSPACED_WORDS}|${SPACED_WORDS.replace(/[ -]/g, ".?")}`,
@@ -89,10 +92,10 @@ export class TextTable {
   }
 
   /**
-   * Takes the next line, without its end, and gives what is secret in it; an undefined line is one that is too long. Gives undefined
-   * where a row goes on in the next line, which is taken with it; it does not where nothing `mayFollow`.
+   * Takes the next line, without its end, and gives what is secret in it; an undefined line is one that is too long, `before` the one
+   * above it. Gives undefined where a row goes on in the next line, which is taken with it; it does not where nothing `mayFollow`.
    */
-  take(written: string | undefined, mayFollow: boolean): Detected[] | undefined {
+  take(written: string | undefined, before: string | undefined, mayFollow: boolean): Detected[] | undefined {
     const { header, openRow } = this;
     const line = written === undefined ? undefined : plainLine(written);
     this.openRow = undefined;
@@ -112,7 +115,7 @@ export class TextTable {
         }
       } else if (row?.length === 2 * header.cells) return this.secretsOf(written as string, row, header);
     }
-    this.header = line === undefined || openRow !== undefined ? undefined : headerOf(line);
+    this.header = line === undefined || openRow !== undefined ? undefined : headerOf(line, before);
     this.isOpen = this.header !== undefined && this.header.sign !== BAR;
     this.isData = this.isOpen;
     return [];
@@ -159,16 +162,20 @@ export function findInTables(text: string, wants: Readonly<Record<RedactionKind,
   const found: Detected[] = [];
   if (!(wants.password || wants.api_key)) return found;
   const table = new TextTable(wants);
+  let above = 0;
   for (let at = 0; at <= text.length; ) {
     let end = endOfLineFrom(text, at);
+    const take = (mayFollow: boolean) =>
+      table.take(lineOf(text, at, end), at === 0 ? undefined : lineOf(text, above, at - 1), mayFollow);
     // Most lines are prose, which a few signs tell.
     const isProse = table.isIdle && !opensRecord(text, at) && signOf(text, at, withoutReturn(text, at, end)) === 0;
-    let secrets = isProse ? [] : table.take(lineOf(text, at, end), end < text.length);
+    let secrets = isProse ? [] : take(end < text.length);
     for (let lines = 2; secrets === undefined; lines += 1) {
       end = endOfLineFrom(text, end + 1);
-      secrets = table.take(lineOf(text, at, end), end < text.length && lines < MOST_ROW_LINES);
+      secrets = take(end < text.length && lines < MOST_ROW_LINES);
     }
     for (const one of secrets) found.push({ ...one, start: one.start + at, end: one.end + at });
+    above = at;
     at = end + 1;
   }
   return found;
@@ -195,8 +202,8 @@ function withoutReturn(text: string, start: number, end: number): number {
   return end > start && charCodeAt.call(text, end - 1) === 0x0d ? end - 1 : end;
 }
 
-/** The header that a line is: short names between signs of one kind, one of them that of a secret. */
-function headerOf(line: string): Header | undefined {
+/** The header that a line is: short names between signs of one kind, one of them that of a secret, and no such row above. */
+function headerOf(line: string, before: string | undefined): Header | undefined {
   const sign = signOf(line, 0, line.length);
   if (sign === 0 || !HINT.test(line)) return undefined;
   const cells = readRow(line, sign);
@@ -205,10 +212,18 @@ function headerOf(line: string): Header | undefined {
   for (let at = 0; at < cells.length; at += 2) {
     // Code goes on behind its last comma or semicolon.
     if (sign !== BAR && cells[at] === cells[at + 1]) return undefined;
-    const meaning = secretMeaningOf(line.slice(cells[at], cells[at + 1]));
+    const name = line.slice(cells[at], cells[at + 1]);
+    if (NUMBER.test(name)) return undefined;
+    const meaning = secretMeaningOf(name);
     if (meaning !== undefined) kinds.set(at / 2, meaning);
   }
-  return kinds.size === 0 ? undefined : { sign, cells: cells.length / 2, kinds };
+  const isRow = kinds.size === 0 || (sign !== BAR && before !== undefined && hasCells(before, sign, cells.length));
+  return isRow ? undefined : { sign, cells: cells.length / 2, kinds };
+}
+
+function hasCells(line: string, sign: number, size: number): boolean {
+  const cells = readRow(line, sign);
+  return cells !== undefined && !("openFrom" in cells) && cells.length === size;
 }
 
 function secretMeaningOf(name: string): SecretMeaning | undefined {

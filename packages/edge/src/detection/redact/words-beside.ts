@@ -49,8 +49,8 @@ add(
   "card cards cc credit debit visa mastercard amex maestro discover jcb diners pan karte kreditkarte carte tarjeta cartão carta карты карта 卡 カード creditcard kaart kort karta kartı",
 );
 add(PHONE, PHONE_WORDS.join(" "));
-add(PHONE, "hotline voicemail callback helpline switchboard viber mob ph 电话 手机 電話 携帯 전화");
-add(LOOSE_PHONE, "mobile mobil cell cellular call calling called dial handy portable celular extension sms");
+add(PHONE, "hotline voicemail helpline switchboard viber mob ph 电话 手机 電話 携帯 전화");
+add(LOOSE_PHONE, "mobile mobil cell cellular call callback calling called dial handy portable celular extension sms");
 addPairs(PHONE, "text ring reach phone", "me us him her them");
 addPairs(PHONE, "my your his her our their contact", "number");
 addPairs(PHONE, "số", "tôi mình điện");
