@@ -77,8 +77,10 @@ export class FindingCollector {
   /** The highest score of each family, by name. */
   signals(): Record<string, number> {
     if (this.highest.size === 0) return {};
-    const names = [...this.highest.keys()].sort();
-    return Object.fromEntries(names.map((name) => [name, Math.round((this.highest.get(name) as number) * 1e4) / 1e4]));
+    const signals: Record<string, number> = {};
+    for (const name of [...this.highest.keys()].sort())
+      signals[name] = Math.round((this.highest.get(name) as number) * 1e4) / 1e4;
+    return signals;
   }
 
   private threshold(family: string): number {

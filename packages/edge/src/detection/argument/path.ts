@@ -1,6 +1,9 @@
 // Paths that climb out of their folder, plain or encoded, and reads of well-known secret files in path fields.
 import { KeyTest } from "./key-test.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 export type PathRule = "climbs" | "encoded-climb" | "null-byte" | "secret-file" | "other-root";
 
 export interface PathFinding {
@@ -69,11 +72,11 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
   let stepsDown = 0;
   let seen = 0;
   for (let at = text.indexOf(".."); at >= 0; at = text.indexOf("..", Math.max(seen, at + 2))) {
-    if (!isClimb(text, at) || text.charCodeAt(at - 1) === 0x2e) continue;
+    if (!isClimb(text, at) || charCodeAt.call(text, at - 1) === 0x2e) continue;
     let from = at;
     let slashes = 0;
-    for (; from > seen && !endsPath(text.charCodeAt(from - 1)); from -= 1)
-      if (isSlash(text.charCodeAt(from - 1)) && !staysPut(text, from - 2)) slashes += 1;
+    for (; from > seen && !endsPath(charCodeAt.call(text, from - 1)); from -= 1)
+      if (isSlash(charCodeAt.call(text, from - 1)) && !staysPut(text, from - 2)) slashes += 1;
     if (from > seen) {
       pathStart = from;
       stepsDown = slashes;
@@ -83,10 +86,13 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
     while (isClimb(text, end)) {
       steps += 1;
       end += 3;
-      while (isSlash(text.charCodeAt(end)) || (text.charCodeAt(end) === 0x2e && isSlash(text.charCodeAt(end + 1))))
+      while (
+        isSlash(charCodeAt.call(text, end)) ||
+        (charCodeAt.call(text, end) === 0x2e && isSlash(charCodeAt.call(text, end + 1)))
+      )
         end += 1;
     }
-    const isRooted = at > 0 && isSlash(text.charCodeAt(pathStart));
+    const isRooted = at > 0 && isSlash(charCodeAt.call(text, pathStart));
     const down = isRooted ? stepsDown - 1 : stepsDown;
     const leaves = steps > down;
     const system = (isPathField || (steps >= 2 && leaves)) && SYSTEM_FOLDER.test(text.slice(end, end + 12));
@@ -103,14 +109,18 @@ function findClimb(text: string, isPathField: boolean): PathFinding | undefined 
 
 /** Whether the step that ends at a place is `.`, or no step at all (`//`). */
 function staysPut(text: string, at: number): boolean {
-  if (isSlash(text.charCodeAt(at))) return true;
-  return text.charCodeAt(at) === 0x2e && (at === 0 || isSlash(text.charCodeAt(at - 1)));
+  if (isSlash(charCodeAt.call(text, at))) return true;
+  return charCodeAt.call(text, at) === 0x2e && (at === 0 || isSlash(charCodeAt.call(text, at - 1)));
 }
 
 const SYSTEM_FOLDER = /^(?:etc|proc|root|home|var|usr|windows|winnt|boot|users)[\\/]/i;
 
 function isClimb(text: string, at: number): boolean {
-  return text.charCodeAt(at) === 0x2e && text.charCodeAt(at + 1) === 0x2e && isSlash(text.charCodeAt(at + 2));
+  return (
+    charCodeAt.call(text, at) === 0x2e &&
+    charCodeAt.call(text, at + 1) === 0x2e &&
+    isSlash(charCodeAt.call(text, at + 2))
+  );
 }
 
 function endsPath(code: number): boolean {

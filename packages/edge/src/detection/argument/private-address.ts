@@ -2,6 +2,9 @@
 // dotted, octal, hexadecimal, one number, IPv6-mapped, and names that resolve to them.
 import { KeyTest } from "./key-test.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 export type AddressRule = "metadata" | "loopback" | "private" | "scheme";
 
 export interface AddressFinding {
@@ -64,12 +67,12 @@ export function findPrivateAddresses(text: string, key: string): AddressFinding[
   const rules = new Map<string, AddressRule | undefined>();
   for (let at = text.indexOf("://"); at >= 0 && found.length < MOST; at = text.indexOf("://", at + 3)) {
     let start = at;
-    while (start > 0 && at - start < 12 && isLetter(text.charCodeAt(start - 1))) start -= 1;
+    while (start > 0 && at - start < 12 && isLetter(charCodeAt.call(text, start - 1))) start -= 1;
     const scheme = text.slice(start, at).toLowerCase();
     if (isUrlField && isFragment(text, at)) break;
     // Lenient parsers pass over more than two slashes.
     let hostStart = at + 3;
-    while (isSlash(text.charCodeAt(hostStart)) && hostStart < at + 6) hostStart += 1;
+    while (isSlash(charCodeAt.call(text, hostStart)) && hostStart < at + 6) hostStart += 1;
     const hostEnd = endOfAuthority(text, hostStart);
     const authority = text.slice(hostStart, hostEnd);
     if (!rules.has(authority)) rules.set(authority, ruleOfAuthority(authority));
@@ -115,7 +118,9 @@ function findForwarded(text: string, found: AddressFinding[]): void {
 /** End of an authority; a backslash before an at sign ends it for some parsers only, so that both parts are read. */
 function endOfAuthority(text: string, from: number): number {
   const end = endOfHost(text, from);
-  return text.charCodeAt(end) === 0x5c && text.charCodeAt(end + 1) === 0x40 ? endOfHost(text, end + 1) : end;
+  return charCodeAt.call(text, end) === 0x5c && charCodeAt.call(text, end + 1) === 0x40
+    ? endOfHost(text, end + 1)
+    : end;
 }
 
 function isSlash(code: number): boolean {
@@ -125,7 +130,7 @@ function isSlash(code: number): boolean {
 function endOfHost(text: string, from: number): number {
   let end = from;
   while (end < text.length && end - from < LONGEST_HOST) {
-    const code = text.charCodeAt(end);
+    const code = charCodeAt.call(text, end);
     if (
       code <= 32 ||
       code === 0x2f ||
@@ -211,7 +216,7 @@ function undoPercent(host: string): string {
 
 /** An IPv4 address as one number, in any spelling; undefined when it is none. */
 function parseIpv4(host: string): number | undefined {
-  if (!isDigit(host.charCodeAt(0))) return undefined;
+  if (!isDigit(charCodeAt.call(host, 0))) return undefined;
   const parts = host.split(".");
   if (parts.length > 4 || parts.length === 0) return undefined;
   // One bare number is an address only when it is a long one or written in hexadecimal.

@@ -165,7 +165,7 @@ function opensSystemFolder(text: string, at: number, end: number): boolean {
 /** Whether the colon at a place ends `http:` or `https:`. */
 function endsScheme(text: string, at: number, from: number): boolean {
   const start = isLetterAt(text, at - 1, 0x73) ? at - 5 : at - 4;
-  return start >= from && text.slice(start, start + 4).toLowerCase() === "http";
+  return start >= from && isLetterAt(text, start, 0x68) && text.slice(start, start + 4).toLowerCase() === "http";
 }
 
 /** Signs at a place that are nothing between two letters: two quotes, one or two backslashes. */

@@ -72,7 +72,7 @@ export class ShellResolver {
     if (line.includes("+") && line.includes("'"))
       written = written.replace(ADDED, (_, parts: string) => ` ${parts.replace(/[' +]/g, "")} `);
     if (line.includes("xargs")) written = written.replace(HANDED, "$3 $1");
-    if (ORDER_OF_EDITOR.test(line)) written = written.replace(RUN_BY_EDITOR, "$1; ");
+    if (line.includes("!") && ORDER_OF_EDITOR.test(line)) written = written.replace(RUN_BY_EDITOR, "$1; ");
     if (line.includes("sed "))
       written = written.replace(RUN_BY_SED, (_, _quote, _sign, run: string) => `; ${run.replace(/\\(.)/g, "$1")} ;`);
     if (this.aliases.size > 0 || line.includes("alias ")) written = this.fillAliases(written);

@@ -147,52 +147,50 @@ SIGNS[0x3a] = COLON;
 /** The first words from `start` to `end`, `most` of them; there are never as many as characters. */
 function splitWords(text: string, start: number, end: number, most = end - start): Word[] {
   const words: Word[] = [];
-  let from = -1;
-  let isOdd = false;
-  let hasQuotes = false;
-  let signs = 0;
-  const close = (at: number): void => {
-    if (from < 0) return;
-    words.push(new Word(text, from, at, isOdd, signs, hasQuotes));
-    from = -1;
-    isOdd = false;
-    hasQuotes = false;
-    signs = 0;
-  };
-  for (let at = start; at < end && words.length < most; at += 1) {
-    const code = unitAt(text, at);
-    const kind = code < 128 ? (KIND[code] as number) : ODD;
-    if (kind === SPACE) {
-      // Two quotes inside a word hide it: r''m.
-      if (from >= 0 && (code === 0x27 || code === 0x22) && unitAt(text, at + 1) === code && isLetter(text, at + 2)) {
-        isOdd = true;
+  for (let at = start; at < end && words.length < most; ) {
+    const first = charCodeAt.call(text, at);
+    const gap = kindOf(first) === SPACE ? 1 : sizeOfGap(text, at, end, first);
+    if (gap > 0) {
+      at += gap;
+      continue;
+    }
+    const from = at;
+    let isOdd = false;
+    let hasQuotes = false;
+    let signs = 0;
+    for (; at < end; at += 1) {
+      const code = charCodeAt.call(text, at);
+      const kind = kindOf(code);
+      if (kind === PLAIN) continue;
+      if (kind === SPACE) {
+        // Two quotes inside a word hide it: r''m.
+        const isHidden = (code === 0x27 || code === 0x22) && unitAt(text, at + 1) === code && isLetter(text, at + 2);
+        if (!isHidden) break;
         hasQuotes = true;
         signs |= ESCAPE;
         at += 1;
-        continue;
-      }
-      close(at);
-    } else if (kind === PLAIN) {
-      if (from < 0) from = at;
-    } else if (code === 0x5c && at + 1 < end && unitAt(text, at + 1) <= 32) {
-      // A line that goes on.
-      close(at);
-    } else {
-      const size = code === DOLLAR ? sizeOfFieldSeparator(text, at) : 0;
-      if (size > 0) {
-        close(at);
-        at += size - 1;
-        continue;
-      }
-      if (from < 0) from = at;
+      } else if (sizeOfGap(text, at, end, code) > 0) break;
+      else if (code < 128) signs |= SIGNS[code] as number;
       isOdd = true;
-      if (code < 128) signs |= SIGNS[code] as number;
     }
+    at = Math.min(at, end);
+    words.push(new Word(text, from, at, isOdd, signs, hasQuotes));
   }
-  if (words.length < most) close(end);
   return words;
 }
 
+function kindOf(code: number): number {
+  return code < 128 ? (KIND[code] as number) : ODD;
+}
+
+/** Characters of what parts words and is written with other signs than spaces; 0 where none stands. */
+function sizeOfGap(text: string, at: number, end: number, code: number): number {
+  // A line that goes on.
+  if (code === BACKSLASH) return at + 1 < end && unitAt(text, at + 1) <= 32 ? 1 : 0;
+  return code === DOLLAR ? sizeOfFieldSeparator(text, at) : 0;
+}
+
+const BACKSLASH = 0x5c;
 const DOLLAR = 0x24;
 /** Longest `${IFS%…}`. */
 const LONGEST_SEPARATOR = 16;

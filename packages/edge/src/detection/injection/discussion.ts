@@ -5,6 +5,9 @@ import { classBit } from "../text/token-classes.js";
 import { type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 import type { RuleMatch } from "./match.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const DISCUSS = classBit("discuss");
 const QUOTE_REACH = 400;
 const UNITS_AROUND = 30 * UNITS_PER_WORD;
@@ -85,10 +88,10 @@ export class QuoteMarks {
       else if (at === double) double = placeOf(text, '"', at + 1);
       else if (at === back) back = placeOf(text, "`", at + 1);
       else wide = wideQuoteFrom(text, at + 1);
-      const quote = QUOTES[text.charCodeAt(at)] as number;
+      const quote = QUOTES[charCodeAt.call(text, at)] as number;
       const opens =
-        (quote & OPENS) !== 0 && (!isLetterUnit(at > 0 ? text.charCodeAt(at - 1) : 32) || isPrefixed(text, at));
-      const closes = (quote & CLOSES) !== 0 && !isLetterUnit(at + 1 < text.length ? text.charCodeAt(at + 1) : 32);
+        (quote & OPENS) !== 0 && (!isLetterUnit(at > 0 ? charCodeAt.call(text, at - 1) : 32) || isPrefixed(text, at));
+      const closes = (quote & CLOSES) !== 0 && !isLetterUnit(at + 1 < text.length ? charCodeAt.call(text, at + 1) : 32);
       this.places.push(at);
       this.kinds.push((opens ? OPENS : 0) | (closes ? CLOSES : 0));
     }
@@ -109,7 +112,7 @@ function placeOf(text: string, sign: string, from: number): number {
 /** Where the next quotation mark after ASCII stands. */
 function wideQuoteFrom(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (code > 0x7f && QUOTES[code] !== 0) return at;
   }
   return Number.POSITIVE_INFINITY;
@@ -189,11 +192,11 @@ export class Discussion {
 /** Whether a word ends the name of a JSON member ("comment": …): a label of data, not talk about it. */
 function isMemberName(text: string, end: number): boolean {
   let at = end;
-  if (text.charCodeAt(at) === 0x5c) at += 1;
-  if (text.charCodeAt(at) !== 0x22) return false;
+  if (charCodeAt.call(text, at) === 0x5c) at += 1;
+  if (charCodeAt.call(text, at) !== 0x22) return false;
   at += 1;
-  while (text.charCodeAt(at) === 32) at += 1;
-  return text.charCodeAt(at) === 0x3a;
+  while (charCodeAt.call(text, at) === 32) at += 1;
+  return charCodeAt.call(text, at) === 0x3a;
 }
 
 /** Index of the first value that is not below `value`. */

@@ -74,11 +74,15 @@ const CANDIDATES: readonly Candidate[] = [
   ],
 ];
 
+/** Any of the verbs: most texts hold none, which one look tells. */
+const VERB = new RegExp(CANDIDATES.map(([verb]) => verb.source).join("|"), "i");
+
 /** The pair that fitted last: the layers and strings of a text mostly fit the same. */
 let likely = CANDIDATES[0] as Candidate;
 
 function isCandidate(text: string): boolean {
   if (fits(likely, text)) return true;
+  if (!VERB.test(text)) return false;
   const fitting = CANDIDATES.find((candidate) => candidate !== likely && fits(candidate, text));
   if (fitting === undefined) return false;
   likely = fitting;

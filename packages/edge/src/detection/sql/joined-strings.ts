@@ -145,9 +145,11 @@ export class StringJoiner {
   }
 }
 
+const SHORTEST_BYTES = 10;
+
 /** Whether a number is written as bytes: 0x… */
 function isBytes(token: SqlToken): boolean {
-  return /^0x[0-9a-f]{8}/i.test(token.value);
+  return token.value.length >= SHORTEST_BYTES && /^0x[0-9a-f]{8}/i.test(token.value);
 }
 
 function textOf(token: SqlToken): string {

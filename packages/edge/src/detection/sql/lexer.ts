@@ -3,6 +3,9 @@
 
 import { unitAt } from "../text/unit.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 export type SqlTokenKind = "word" | "quoted" | "string" | "number" | "sign";
 
 export interface SqlToken {
@@ -56,13 +59,14 @@ class SqlLexer {
   lex(): SqlToken[] {
     const { text, tokens } = this;
     while (this.at < text.length && tokens.length < MOST_TOKENS) {
-      const code = unitAt(text, this.at);
-      if (code <= 32 || (code >= 0xa0 && isWideSpace(code))) {
+      const code = charCodeAt.call(text, this.at);
+      const opens = code < 128 ? (OPENS[code] as number) : isWideSpace(code) ? GAP : code > 0xbf ? WORD : SIGN;
+      if (opens === GAP) {
         if (code === 10 || code === 13) this.opensLine = true;
         this.at += 1;
-      } else if (isWordStart(code)) this.readWord(code);
-      else if (isDigit(code)) this.readNumber();
-      else if (!this.skipComment(code) && !this.readString(code)) this.push("sign", this.at, this.at + 1);
+      } else if (opens === WORD) this.readWord(code);
+      else if (opens === NUMBER) this.readNumber();
+      else if (opens === SIGN || (!this.skipComment(code) && !this.readString(code))) this.pushSign();
     }
     return tokens;
   }
@@ -92,7 +96,7 @@ class SqlLexer {
     // Most words are in small letters already.
     let isSmall = true;
     for (; end < text.length; end += 1) {
-      const part = unitAt(text, end);
+      const part = charCodeAt.call(text, end);
       const kind = part < 128 ? (WORD_PART[part] as number) : part > 0xbf && !isWideSpace(part) ? CAPITAL : NO_PART;
       if (kind === NO_PART) break;
       if (kind === CAPITAL) isSmall = false;
@@ -184,6 +188,11 @@ class SqlLexer {
     return close;
   }
 
+  private pushSign(): void {
+    const { text, at } = this;
+    this.push("sign", at, at + 1, at, at + 1, text[at]);
+  }
+
   /** Adds a token, and goes on behind it. Its value is what stands inside, unless another is given. */
   private push(
     kind: SqlTokenKind,
@@ -258,6 +267,18 @@ const CAPITAL = 2;
 const WORD_PART = new Uint8Array(128);
 for (let code = 0; code < 128; code += 1)
   WORD_PART[code] = !isWordPart(code) ? NO_PART : code >= 0x41 && code <= 0x5a ? CAPITAL : 1;
+
+const GAP = 0;
+const WORD = 1;
+const NUMBER = 2;
+/** A sign by itself. */
+const SIGN = 3;
+/** One that may open a comment or a string, or end a comment. */
+const OPENER = 4;
+/** What a unit of ASCII opens. */
+const OPENS = new Uint8Array(128);
+for (let code = 33; code < 128; code += 1) OPENS[code] = isWordStart(code) ? WORD : isDigit(code) ? NUMBER : SIGN;
+for (const sign of "-#/*$'\"`[") OPENS[sign.charCodeAt(0)] = OPENER;
 
 function isWordStart(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code > 0xbf;

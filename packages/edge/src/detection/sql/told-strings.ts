@@ -5,12 +5,10 @@ import { wordAt } from "./token-reading.js";
 
 const LONGEST_COMMAND = 40;
 /** Commands of programs whose texts are messages, or what is searched for. */
-const TELLING: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    git: new Set("commit log tag notes stash merge grep show blame revert".split(" ")),
-    gh: new Set("pr issue release".split(" ")),
-  }),
-);
+const TELLING: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["git", new Set("commit log tag notes stash merge grep show blame revert".split(" "))],
+  ["gh", new Set("pr issue release".split(" "))],
+]);
 const PRINTING: ReadonlySet<string> = new Set(["echo", "printf"]);
 
 /** Whether the string at a place is told by the command whose name stands at `opener`, and goes no further on its line. */
