@@ -12,6 +12,8 @@ const ORDERS = {
   "framed-orders": "of every kind: personas, games, forged turns, claimed authority",
   "wild-orders": "of every kind, long jailbreaks among them",
   "bystander-orders": "roles without bounds in free words, and orders in what a model reads",
+  "jailbreak-orders": "jailbreaks in the manner of those that circulate, in new words",
+  "result-orders": "in what tools answer, to a model by whatever name",
   "free-orders": "in free words",
   "held-out-orders": "for the prompt, a secret, another role",
   "unseen-orders": "with delays, conditions, pieces, begun answers",
@@ -25,6 +27,8 @@ const TWINS = {
   "framed-twins": "mails, rules, games, code and lessons",
   "wild-twins": "mails, manuals, policies, prompts, tools, jobs and news",
   "bystander-twins": "share the words of bystander orders",
+  "jailbreak-twins": "say much the same as jailbreaks, of games, trips and machines",
+  "result-twins": "say much the same as orders in what tools answer, to people",
   "unseen-twins": "say much the same as unseen orders, to people",
   "fresh-twins": "in the registers of fresh orders",
 };

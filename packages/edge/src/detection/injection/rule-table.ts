@@ -7,6 +7,7 @@ import { EXFILTRATION_RULES } from "./rules/exfiltration.js";
 import { EXTRACTION_RULES } from "./rules/extraction.js";
 import { FORGED_TURN_RULES } from "./rules/forged-turn.js";
 import { FREE_ROLE_RULES } from "./rules/free-roles.js";
+import { HARM_RULES } from "./rules/harms.js";
 import { HIDDEN_CHANNEL_RULES } from "./rules/hidden-channel.js";
 import { JOINT_RULES } from "./rules/joint.js";
 import { OVERRIDE_RULES } from "./rules/override.js";
@@ -26,6 +27,7 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...EXTRACTION_RULES,
   ...PERSONA_RULES,
   ...FREE_ROLE_RULES,
+  ...HARM_RULES,
   ...FORGED_TURN_RULES,
   ...CONCEALMENT_RULES,
   ...EXFILTRATION_RULES,

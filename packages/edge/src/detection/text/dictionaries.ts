@@ -8,9 +8,11 @@ import { DOCUMENT_ORDERS_WEST } from "../injection/words/document-orders-west.js
 import { INDONESIAN, POLISH, RUSSIAN, TURKISH, UKRAINIAN, VIETNAMESE } from "../injection/words/eastern.js";
 import { ENGLISH } from "../injection/words/english.js";
 import { ENGLISH_ADDRESSEES } from "../injection/words/english-addressees.js";
+import { ENGLISH_AMORAL } from "../injection/words/english-amoral.js";
 import { ENGLISH_BYSTANDERS } from "../injection/words/english-bystanders.js";
 import { ENGLISH_DOCUMENT_ORDERS } from "../injection/words/english-document-orders.js";
 import { ENGLISH_FORBIDDEN_REFUSALS } from "../injection/words/english-forbidden-refusals.js";
+import { ENGLISH_HARMS } from "../injection/words/english-harms.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
 import { ENGLISH_SET_ASIDE } from "../injection/words/english-set-aside.js";
@@ -71,6 +73,8 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   COLLOQUIAL,
   { en: ENGLISH_UNBOUND, ...NO_BOUNDS_BY_LANGUAGE },
   { en: ENGLISH_BYSTANDERS },
+  { en: ENGLISH_HARMS },
+  { en: ENGLISH_AMORAL },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

@@ -57,7 +57,7 @@ export const TOKEN_CLASSES = [
   "hidden_style", // display none, font size 0
   "role_name", // system, assistant, user: a chat turn when a colon follows
   "role_order", // you will only answer, from now on you
-  "obscene", // profanity that jailbreaks ask for
+  "harm", // ransomware, a pipe bomb, profanity: what jailbreaks ask for
   "before_tool", // before using this tool
   "sensitive_file", // ssh keys, .env
   "anything", // anything, whatever I ask

@@ -25,6 +25,19 @@ export const ENGLISH_BYSTANDERS: Dictionary = {
     combine("you the", combine("ai|model|llm|chatbot|language model", "that|who|reading")),
     combine(combine("a chatbot|a language model|an llm|an ai", "is asked|gets asked"), "about|for|to|whether"),
     combine("llm agents|ai agents|coding agents", "processing|handling|opening|working on"),
+    combine(
+      combine("note|notes|ps|message|hint|reminder|instruction|instructions|memo|word|request", "for|to"),
+      "agent|the agent|whichever model|whatever model|the translator model|the translation model|the summary model|the browsing model|" +
+        "the shopping bot|the support bot|the reviewer bot|the assistant|copilot|gemini|chatgpt|claude|gpt|any bot|any copilot",
+    ),
+    combine(
+      combine("when an|whenever an|once an|should an|if an|if any|any", "assistant|ai|llm"),
+      "shows|answers|recommends|mentions|presents|quotes|displays|applies|imports|renders|encounters|retrieves|looks at|is asked",
+    ),
+    combine(
+      "reviewer|review|mail|triage|summary|translation|translator|browsing|support",
+      "bot approve|bot skip|bot ignore|model append|model add|ai from",
+    ),
   ].join("|"),
   only_answer: combine(
     "output|say|print|write|repeat|include|insert",
@@ -48,6 +61,17 @@ export const ENGLISH_BYSTANDERS: Dictionary = {
     combine("must|has to|should|have to", "call this first|be called before|always be called|call it first"),
   ].join("|"),
   judge_verb: [
+    combine(
+      "also|then also|and also",
+      "add|run|delete|include|set|call|open|grant|change|remove|install|write|move|post|share|send|forward|append|disable|copy",
+    ),
+    combine("mark|book|file|log|record", "this one|it|this invoice|them|the invoice|this ticket"),
+    combine("append|add|insert", "the line|the link|the sentence|a line|a link"),
+    combine("approve|merge|publish|deploy|commit|push", "without"),
+    combine("empty|clear|wipe|drop|truncate", "the bucket|the table|this log|the log|the logs|the folder|the queue"),
+    combine("leave out|omit|drop|hide", "every|all|any"),
+    combine("has to say|must say|shall say|should say|is to say|must state", "that"),
+    combine("move|transfer|pay out|wire", "the money|the funds|the balance|100|200|500|1000|from savings"),
     combine("overwrite|rewrite|update|change|alter|poison", "your memory|its memory|your notes|your long term memory"),
     combine("approve|accept|grant|merge|pass|pay", "all|every|this|any"),
     combine("change|move|set", "the meeting|the date|the amount|the recipient"),
@@ -67,5 +91,13 @@ export const ENGLISH_BYSTANDERS: Dictionary = {
   permit: combine(
     "you may now|you can now|you are now free to|the model may now|the assistant may now",
     "use|run|call|execute|access|delete|send|approve",
-  ).concat("|without asking|without confirmation|without approval|without checking"),
+  )
+    .concat("|")
+    .concat(
+      combine(
+        "need no|needs no|require no|requires no|needs no further|no need for",
+        "approval|confirmation|consent|permission",
+      ),
+    )
+    .concat("|without asking|without confirmation|without approval|without checking"),
 };

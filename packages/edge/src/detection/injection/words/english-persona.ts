@@ -156,7 +156,7 @@ export const ENGLISH_PERSONA: Dictionary = {
     "you are no longer|you re no longer|you are free|you are not chatgpt|you are not an ai|now act as|" +
     "you have to act|you have been freed|you can do anything|every prompt i|every question i|each question i|" +
     "each prompt i|whenever i ask|when i ask you",
-  obscene:
+  harm:
     "fuck|fucking|fucks|fucked|shit|bitch|bastard|asshole|ass|cock|dick|pussy|slut|cunt|motherfucker|damn|" +
     "swear|curse|cursing|swearing|profanity|profanities|foul mouthed|curse words|swear words",
   anything:
