@@ -48,6 +48,8 @@ describe("an address that carries", () => {
     "[chat](https://host.example/chats/{chat_id}/messages)",
     "GET https://host.example/v1/search?q={conversation}",
     "See https://host.example/<chat>/ for more.",
+    "[![Install](https://img.example/b.svg)](https://code.example/mcp/install?name=memory&config=%7B%22command%22%3A%22npx%22%2C%22args%22%3A%5B%22-y%22%2C%22%40org%2Fserver-memory%22%5D%7D)",
+    '[run](https://code.example/run?config={"args":["server-everything"]})',
     'The filter blocks pictures such as "![x](https://host.example/?q={{data}})" in answers.',
   ])("is none: %s", (text) => {
     expect(isFound(text)).toBe(false);

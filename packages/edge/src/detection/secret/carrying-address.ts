@@ -26,6 +26,8 @@ const LONGEST_ALT = 200;
 const CLOSING: Readonly<Record<string, RegExp>> = { "{": /[}\n]/, "[": /[\]\n]/, "<": /[>\n]/ };
 /** The same behind `%7`. */
 const ESCAPED: Readonly<Record<string, RegExp>> = { B: /%7D|\n/i, b: /%7D|\n/i };
+/** What opens an object or a list of settings, as links that install something have it: `?config={"command":…}`. */
+const OPENS_JSON = /^(?:7b)?(?:"|%22|\\")/i;
 const ENDS_ADDRESS = /[\s"'`)>]/;
 
 type Holder = "picture" | "other" | "none";
@@ -71,7 +73,7 @@ function readAddress(text: string, from: number): Address {
     if (closing !== undefined && at > from) {
       const inside = text.slice(at + 1, at + 1 + LONGEST_PLACEHOLDER);
       const size = inside.search(closing);
-      if (size > 0) {
+      if (size > 0 && !OPENS_JSON.test(inside)) {
         placeholders.push({ words: wordsOf(inside.slice(0, size).replace(/^7b/i, "")), isInQuery });
         at += size + 2;
         continue;

@@ -87,6 +87,8 @@ export function readTruncate(tokens: readonly SqlToken[], at: number, source: Sq
   if (isWord(tokens[next], "only")) next += 1;
   const name = readName(tokens, next);
   if (name < 0 || areTemporary(tokens, next, source)) return undefined;
+  // A member of a type: `truncate: number;`.
+  if (isSign(tokens[next], ":") && tokens[next]?.start === tokens[at]?.end) return undefined;
   if (
     !hasKind &&
     !(

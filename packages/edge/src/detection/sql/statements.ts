@@ -56,8 +56,10 @@ export function findStatements(tokens: readonly SqlToken[], text: string): SqlFi
       at = Math.max(at, endOfExplained(tokens, at, source));
       continue;
     }
-    // May not DROP TABLE: no statement begins behind such a word.
-    const finding = DENIALS.has(wordAt(tokens, at - 1)) ? undefined : reader(tokens, at, source);
+    // May not DROP TABLE, rows to delete from a: no statement begins behind such a word.
+    const before = wordAt(tokens, at - 1);
+    const isTold = DENIALS.has(before) || (before === "to" && !isUpper(tokens, at, source));
+    const finding = isTold ? undefined : reader(tokens, at, source);
     if (finding !== undefined) {
       found.push(finding);
       at = Math.max(at, finding.last);
@@ -157,7 +159,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   if (hasFrom && isSign(tokens[name], "@") && tokens[name + 1]?.kind === "word") name += 2;
   // PostgreSQL: the table with all that inherit from it.
   if (hasFrom && isSign(tokens[name], "*") && !isSign(tokens[name + 1], "/")) name += 1;
-  if (!hasFrom && isWord(tokens[name], "from")) {
+  if (!hasFrom && isWord(tokens[name], "from") && opensStatement(tokens, at)) {
     hasFrom = true;
     name = readName(tokens, name + 1);
     if (name < 0) return undefined;

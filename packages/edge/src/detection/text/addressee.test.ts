@@ -40,6 +40,9 @@ describe("a text", () => {
     "see the [LLM] https://a.example",
     "dispatcher: [agent],\nprotocols: two",
     "an AI-driven [assistant] sends it: today",
+    "(ansi([model], level, colour).close, judge)",
+    "return Row(self.[model], rows)",
+    "const {[agent], send, data} = options",
   ])("tells of the model it names, or lets it speak: %s", (text) => {
     expect(speaks(text)).toBe(false);
   });

@@ -6,6 +6,10 @@ import { isWordUnit, passSpacesBack, wordBefore } from "./word-before.js";
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const WIDE_COLON = 0xff1a;
+const DOT = 0x2e;
+const OPEN = 0x28;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 
@@ -44,7 +48,7 @@ export function isAddressee(text: string, start: number, end: number): boolean {
     const word = wordBefore(text, last);
     if (word === "") {
       if (isTied || (last === at - 1 && joinsWords(text, last))) return false;
-      if (unitAt(text, last) === COMMA || isWrapped(text, last)) return false;
+      if (unitAt(text, last) === COMMA || isWrapped(text, last) || isArgument(text, last, start, end)) return false;
       return isComma || (isColon && !isAmbiguous(text, start, end));
     }
     if (GREETINGS.has(word)) return isComma || words > 0 || !isAmbiguous(text, start, end);
@@ -75,6 +79,14 @@ function isWrapped(text: string, at: number): boolean {
   if (unitAt(text, at) !== LINE_FEED) return false;
   const code = unitAt(text, at - 1);
   return isWordUnit(code) || code === COMMA || code === SPACE;
+}
+
+/** Whether a name behind the sign at a place is that of a value of code: `train(model, data)`, `self.model, rows`. */
+function isArgument(text: string, at: number, start: number, end: number): boolean {
+  if (at !== start - 1) return false;
+  const code = unitAt(text, at);
+  if (code === DOT) return isWordUnit(unitAt(text, at - 1));
+  return (code === OPEN || code === OPEN_BRACE || code === OPEN_BRACKET) && isAmbiguous(text, start, end);
 }
 
 /** Whether the sign at a place, right before a word, ties it to what stands before. */
