@@ -261,7 +261,7 @@ export const toolDefinition = z.strictObject({
   /** As it was served; null when it is larger than {@link MAX_DEFINITION_BYTES}. */
   definition: z.record(z.string(), z.unknown()).nullable(),
   /** Codes of the edge's scan for which the definition must not be offered unseen. */
-  findings: z.array(findingCode),
+  findings: z.array(findingCode).max(MAX_RECORD_CODES),
 });
 export type ToolDefinition = z.output<typeof toolDefinition>;
 /** Largest canonical JSON of a tool's definition that is kept. */

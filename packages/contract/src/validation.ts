@@ -4,6 +4,7 @@
 import type { z } from "zod";
 import { Refusal, type ValidationDetail } from "./errors.js";
 import { exactCheckOf } from "./exact-check.js";
+import { findLongList, type LongList } from "./long-lists.js";
 
 /** Where the validated value came from; the first element of each `loc`. */
 export type ValidatedPart = "body" | "query" | "path" | "header";
@@ -43,6 +44,8 @@ export function validationDetails(error: z.ZodError, part: ValidatedPart, input:
  */
 export function requireValid<T extends z.ZodType>(schema: T, input: unknown, part: ValidatedPart): z.output<T> {
   if (exactCheckOf(schema)(input)) return input as z.output<T>;
+  const long = findLongList(schema, input);
+  if (long !== undefined) throw new Refusal("validation_failed", { details: [detailOfLong(long, part)] });
   const parsed = schema.safeParse(input, { reportInput: false });
   if (parsed.success) return parsed.data;
   throw new Refusal("validation_failed", { details: validationDetails(parsed.error, part, input) });
@@ -53,9 +56,20 @@ export function parseValid<T extends z.ZodType>(schema: T, input: unknown): z.ou
   return exactCheckOf(schema)(input) ? (input as z.output<T>) : schema.parse(input);
 }
 
-/** Unknown members are an entry each, at their own place. */
+/** In the words of zod, which would say as much of a list, and what is wrong with its members beside it. */
+function detailOfLong({ path, length, maximum, kind }: LongList, part: ValidatedPart): ValidationDetail {
+  const members = kind === "array" ? "items" : "members";
+  return {
+    type: "too_big",
+    loc: [part, ...path],
+    msg: `Too big: expected ${kind} to have <=${maximum} ${members}`,
+    input: kind === "array" ? `list of ${length}` : `object of ${length} members`,
+  };
+}
+
+/** Unknown members are an entry each, at their own place; there may be millions of them. */
 function placesOf(issue: z.core.$ZodIssue): PropertyKey[][] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [...issue.path, key]);
+  if (issue.code === "unrecognized_keys") return issue.keys.slice(0, MAX_DETAILS).map((key) => [...issue.path, key]);
   return [[...issue.path]];
 }
 

@@ -1,6 +1,7 @@
 // Tags policy and risk: the tenant's Cedar policies, and the weights of stage 6.
 
 import { z } from "zod";
+import { FINDING_CODES } from "../findings.js";
 import { operation } from "../operation.js";
 import { instant, instantInput, name, pageOf, pageQuery, score, usdInput, uuid, uuidInput } from "../schemas/common.js";
 import { findingCode } from "../schemas/execution.js";
@@ -27,7 +28,7 @@ const testCase = z.strictObject({
   payload: z.record(z.string(), z.unknown()).default({}),
   agent: z.strictObject({ name: z.string().optional(), risk_level: riskLevel.optional() }).default({}),
   granted: z.boolean().default(true),
-  findings: z.array(findingCode).default([]),
+  findings: z.array(findingCode).max(FINDING_CODES.length).default([]),
   risk: score.default(0),
   behavior: score.default(0),
   cost_usd: usdInput.default("0"),
