@@ -34,6 +34,7 @@ import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
 import { type BatchRows, readBatch } from "./read-batch.js";
 import { ReadingsReader } from "./readings.js";
 import { type RecordPorts, recordCalls } from "./record-call.js";
+import { StateGate } from "./state-gate.js";
 import { takeBack } from "./take-back.js";
 import type { TenantFactsCache } from "./tenant-facts.js";
 import { TokenReuse } from "./token-reuse.js";
@@ -78,6 +79,7 @@ export class DecisionService {
   readonly #writer: TenantWriter<Job, JobResult>;
   readonly #memory = new BatchMemory();
   readonly #rates = new Map<string, RateTable>();
+  readonly #gate = new StateGate();
   readonly #carried = new CarriedRecordsStore((session, records) =>
     this.record(session.tenantId, session.instance, records, session),
   );
@@ -194,6 +196,11 @@ export class DecisionService {
     }
   }
 
+  /** Whoever is about to change a tenant's state waits for this first: decisions that earlier changes have held up go before. */
+  giveWay(tenantId: string): Promise<void> {
+    return this.#gate.pass(tenantId);
+  }
+
   /** Resolves when everything that was asked has been committed or has failed. */
   async close(): Promise<void> {
     this.#carried.storePostponed();
@@ -219,6 +226,23 @@ export class DecisionService {
   }
 
   async #decide(asker: Asker, calls: readonly DecideCall[], attempt: Attempt): Promise<DecideAnswer[]> {
+    let goOn: (() => void) | undefined;
+    try {
+      return await this.#decideAnew(asker, calls, attempt, () => {
+        goOn ??= this.#gate.holdUp(asker.tenantId);
+      });
+    } finally {
+      goOn?.();
+    }
+  }
+
+  /** `onStale` is told each time that the state had moved before the transaction. */
+  async #decideAnew(
+    asker: Asker,
+    calls: readonly DecideCall[],
+    attempt: Attempt,
+    onStale: () => void,
+  ): Promise<DecideAnswer[]> {
     const { tenantId, instance, session, held } = asker;
     let minVersion = 0;
     for (;;) {
@@ -233,6 +257,7 @@ export class DecisionService {
         held: mayStore,
       });
       if (result.kind === "stale") {
+        onStale();
         minVersion = result.stateVersion;
         if (session !== undefined && session.stateVersion < minVersion) await session.renew();
         // Records that were to be stored first were behind as well, and enter the queue anew.

@@ -40,6 +40,7 @@ export function makeContext(
         }
         return done.data;
       };
+      await services.decisions.giveWay(call.tenantId);
       const data = await store.write(call.tenantId, change, { open: lockTenant });
       ledger.notifyAppended(call.tenantId);
       await store.announce(call.tenantId);

@@ -2,6 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import { type OperationId, operations } from "@portcullis/contract";
+import { readConfig } from "../config.js";
+import { DecisionService } from "../decision/service.js";
+import { TenantFactsCache } from "../decision/tenant-facts.js";
 import { ChainVerifier } from "../ledger/chain-verifier.js";
 import type { LedgerFixture } from "../ledger/ledger-fixture.js";
 import type { Services } from "../services.js";
@@ -16,10 +19,16 @@ export function administratorContext(
   id: OperationId,
 ): CallContext {
   const verifier = new ChainVerifier({ databaseUrl, store, keys });
+  const decisions = new DecisionService({
+    store,
+    ledger,
+    facts: new TenantFactsCache({ store }),
+    config: readConfig({}),
+  });
   const requestId = randomUUID();
   const subject = randomUUID();
   return makeContext(
-    { store, keys, ledger, verifier } as Services,
+    { store, keys, ledger, verifier, decisions } as Services,
     { ...operations[id], id },
     {
       tenantId,
