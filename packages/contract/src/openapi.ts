@@ -146,8 +146,15 @@ const MEDIA_TYPES = {
   json: "application/json",
 } as const;
 
+/** Headers of every answer. */
+const ANSWER_IDS: Json = {
+  "X-Request-ID": ref("headers", "RequestId"),
+  "X-Trace-ID": ref("headers", "TraceId"),
+  traceparent: ref("headers", "Traceparent"),
+};
+
 function successOf(operation: Operation): Json {
-  const headers: Json = { "X-Request-ID": ref("headers", "RequestId"), "X-Trace-ID": ref("headers", "TraceId") };
+  const headers: Json = { ...ANSWER_IDS };
   if (operation.setsCookie === true) headers["Set-Cookie"] = ref("headers", "TokenCookie");
   if (operation.status === 204) return { description: "Done", headers };
   if (operation.answer !== undefined && operation.answer !== "envelope") {
@@ -168,7 +175,7 @@ function refusalOf(codes: readonly ErrorCode[]): Json {
   const shapes = codes.flatMap((code) => (errorData[code] === undefined ? [] : [ref("schemas", `data.${code}`)]));
   const properties: Json = { error: { enum: texts } };
   if (shapes.length > 0) properties.data = { anyOf: [...shapes, { type: "null" }] };
-  const headers: Json = { "X-Request-ID": ref("headers", "RequestId"), "X-Trace-ID": ref("headers", "TraceId") };
+  const headers: Json = { ...ANSWER_IDS };
   if (codes.some((code) => errorTable[code].status === 401)) {
     headers["WWW-Authenticate"] = ref("headers", "WWWAuthenticate");
   }
@@ -254,6 +261,7 @@ function components(): Json {
     headers: {
       RequestId: { description: "Id of the request", schema: text },
       TraceId: { description: "Id of the trace", schema: text },
+      Traceparent: { description: "W3C trace context: a span of ours under the caller's trace", schema: text },
       WWWAuthenticate: { description: "How to sign in", schema: text },
       RetryAfter: { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
       TokenCookie: { description: "`acp_token`: HTTP-only, SameSite=Strict", schema: text },

@@ -28,4 +28,5 @@ export * from "./receipt.js";
 export * from "./strict-json.js";
 export * from "./tool-grants.js";
 export * from "./tool-name.js";
+export * from "./trace.js";
 export * from "./well-formed.js";

@@ -2,9 +2,9 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { envelopeOfRefusal, headersOfRefusal, type Refusal } from "@portcullis/contract";
-import { formatJson, isRequestId, isTraceId, newRequestId, newTraceId } from "@portcullis/core";
+import { formatJson, isRequestId, newRequestId, traceOf } from "@portcullis/core";
 
-/** Sends an envelope; `headers` must bring X-Request-ID and X-Trace-ID. */
+/** Sends an envelope; `headers` must bring the ids of an answer. */
 export function writeJson(
   response: ServerResponse,
   status: number,
@@ -34,9 +34,10 @@ export function writeRefusal(response: ServerResponse, refusal: Refusal, given: 
 /** The caller's ids, or new ones: an answer has them even where the call never reached the edge. */
 export function answerIds(given: IncomingHttpHeaders): Record<string, string> {
   const requestId = given["x-request-id"];
-  const traceId = given["x-trace-id"];
+  const { traceId, traceparent } = traceOf(given);
   return {
     "x-request-id": isRequestId(requestId) ? requestId : newRequestId(),
-    "x-trace-id": isTraceId(traceId) ? traceId : newTraceId(),
+    "x-trace-id": traceId,
+    traceparent,
   };
 }

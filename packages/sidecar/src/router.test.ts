@@ -129,6 +129,10 @@ it("gives the caller's ids, or new ones, with its metrics as with every answer",
   const url = `http://127.0.0.1:${port}/metrics`;
   const named = await fetch(url, { headers: { "x-request-id": "r-1", "x-trace-id": "t-1" } });
   expect([named.headers.get("x-request-id"), named.headers.get("x-trace-id")]).toEqual(["r-1", "t-1"]);
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const traced = await fetch(url, { headers: { traceparent } });
+  expect(traced.headers.get("x-trace-id")).toBe("4bf92f3577b34da6a3ce929d0e0e4736");
+  expect(traced.headers.get("traceparent")).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/);
   const fresh = await fetch(url, { headers: { "x-trace-id": "no no" } });
   expect(fresh.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(fresh.headers.get("x-trace-id")).toMatch(/^[0-9a-f]{32}$/);

@@ -198,6 +198,23 @@ eachDatabase("http", (database) => {
       expect(answer.headers.get("x-trace-id")).toBe("4bf92f3577b34da6a3ce929d0e0e4736");
     });
 
+    it("gives the trace of a traceparent back, with a span of its own, whatever the answer", async () => {
+      const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+      for (const [who, method, path] of [
+        [undefined, "GET", "/health"],
+        ["ADMIN", "GET", "/agents"],
+        ["VIEWER", "POST", "/agents"],
+        [undefined, "GET", "/nope"],
+        [undefined, "POST", "/execute"],
+      ] as const) {
+        const answer = await fixture.call(who, method, path, { headers: { traceparent } });
+        expect(answer.headers.get("traceparent"), path).toMatch(
+          /^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/,
+        );
+        expect(answer.headers.get("traceparent"), path).not.toBe(traceparent);
+      }
+    });
+
     it("refuses request ids that are none, with a new id in the answer, and no call for its trace id", async () => {
       for (const id of ["has space", "x".repeat(129), "ünï", "a/b"].map((value) =>
         Buffer.from(value).toString("latin1"),

@@ -2,11 +2,10 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "@portcullis/contract";
-import { isRequestId, isTraceId, newRequestId, newTraceId, parseTraceparent } from "@portcullis/core";
+import { isRequestId, newRequestId, type RequestTrace, traceOf } from "@portcullis/core";
 
-export interface RequestIds {
+export interface RequestIds extends RequestTrace {
   readonly requestId: string;
-  readonly traceId: string;
   /** What was wrong with the request id that the caller sent; the request is refused with it. A trace id refuses nothing. */
   readonly refusal: Refusal | null;
 }
@@ -14,11 +13,9 @@ export interface RequestIds {
 /** The caller's ids, or new ones. Never throws: an answer needs ids even when theirs are refused. */
 export function idsOf(headers: IncomingHttpHeaders): RequestIds {
   const givenId = headers["x-request-id"];
-  const givenTrace = headers["x-trace-id"];
   const goodId = isRequestId(givenId);
-  const traceId = isTraceId(givenTrace) ? givenTrace : (parseTraceparent(headers.traceparent)?.traceId ?? newTraceId());
   const refusal = givenId !== undefined && !goodId ? new Refusal("invalid_request_id") : null;
-  return { requestId: goodId ? givenId : newRequestId(), traceId, refusal };
+  return { requestId: goodId ? givenId : newRequestId(), ...traceOf(headers), refusal };
 }
 
 /** Headers as single texts, as handlers see them. */

@@ -130,6 +130,7 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, production: b
   request.ids = idsOf(request.headers);
   const isForEdges = request.routeOptions.config?.isForEdges === true;
   reply.headers(isForEdges ? EDGE_HEADERS : BROWSER_HEADERS);
-  reply.headers({ "X-Request-ID": request.ids.requestId, "X-Trace-ID": request.ids.traceId });
+  const { requestId, traceId, traceparent } = request.ids;
+  reply.headers({ "X-Request-ID": requestId, "X-Trace-ID": traceId, traceparent });
   if (production && !isForEdges) reply.header("Strict-Transport-Security", "max-age=31536000");
 }
