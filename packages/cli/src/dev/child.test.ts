@@ -1,6 +1,7 @@
 // A child whose files another process has: it is started again while that one ends, and for no longer.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -54,4 +55,19 @@ it("fails at once when nothing may be ending, and for any other reason", async (
 it("is not started where it was to be stopped before", async () => {
   await expect(start("", 1, undefined, AbortSignal.abort())).rejects.toThrow("Stopped while starting.");
   expect(starts()).toBe(0);
+});
+
+it("ends without a word about its start once it was ready, also where its log is gone", async () => {
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown) => unheard.push(reason);
+  process.prependListener("unhandledRejection", hear);
+  try {
+    const child = await start("", 1);
+    rmSync(join(folder.path, "program.log"));
+    await child.stop();
+    await nextTurn();
+    expect(unheard).toEqual([]);
+  } finally {
+    process.removeListener("unhandledRejection", hear);
+  }
 });

@@ -118,6 +118,7 @@ function waitForReady<Ready>(
     const timer = setTimeout(() => fail(`The ${name} was not ready after ${startTimeoutMs / 1000} s.`), startTimeoutMs);
     const abort = () => reject(stoppedWhileStarting());
     signal?.addEventListener("abort", abort, { once: true });
+    let isReady = false;
     const finish = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -125,12 +126,14 @@ function waitForReady<Ready>(
     createInterface({ input: stdout }).on("line", (line) => {
       const ready = parseReady<Ready>(line, settings.isReady ?? saysReady);
       if (ready === undefined) return;
+      isReady = true;
       finish();
       resolve(ready);
     });
     void ended.then((how) => {
       finish();
-      fail(`The ${name} did not start (${how}).`);
+      // One that was ready ends at any time, and its log may be gone by then.
+      if (!isReady) fail(`The ${name} did not start (${how}).`);
     });
   });
 }
