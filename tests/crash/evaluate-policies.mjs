@@ -16,7 +16,6 @@ async function evaluatePolicies() {
   const large = `@id("large") forbid (principal, action == Action::"pay", resource)
     when { context.args has amount && context.args.amount > 100 };`;
   const engine = createPolicyEngine({
-    tenantId: "t",
     policies: [{ name: "main", source: large }],
     tools: [{ tool_name: "pay", inputSchema }],
   });

@@ -25,7 +25,7 @@ measure("20 rules that read the time", 20, true);
 
 function measure(name: string, count: number, readsTime: boolean): void {
   const policies = [{ name: "main", source: rules(count, readsTime) }];
-  const engine = createPolicyEngine({ tenantId: "t", policies, tools });
+  const engine = createPolicyEngine({ policies, tools });
   const cache = createPolicyCache();
   const request = {
     agent: { id: "a", name: "n", riskLevel: "low" },

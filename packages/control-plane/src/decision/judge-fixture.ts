@@ -52,7 +52,7 @@ export const factsOf = (source = "", changes: Partial<TenantFacts> = {}): Tenant
   },
   agents: new Map([[AGENT, agentOf(AGENT)]]),
   tools: new Map(),
-  policy: createPolicyEngine({ tenantId: TENANT, policies: [{ name: "main", source }], tools }),
+  policy: createPolicyEngine({ policies: [{ name: "main", source }], tools }),
   contracts: [],
   weights: DEFAULT_WEIGHTS,
   rates: { revision: "r", rates: {}, default: { prompt_usd_per_million: "0", completion_usd_per_million: "0" } },

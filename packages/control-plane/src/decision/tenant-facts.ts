@@ -83,7 +83,7 @@ export class TenantFactsCache {
     const before = nowMs - entry.readAllAtMs < READ_ALL_EVERY_MS ? entry.facts : null;
     const { policies, ...rest } = await this.#options.store.read(tenantId, (db) => loadFacts(db, before));
     if (before === null) entry.readAllAtMs = nowMs;
-    const policy = await createPolicyEngineInSlices({ tenantId, policies, tools: rest.tools });
+    const policy = await createPolicyEngineInSlices({ policies, tools: rest.tools });
     if (entry.facts !== null) this.#retire(entry.facts.policy);
     entry.facts = { ...rest, policy };
     return entry.facts;

@@ -68,7 +68,6 @@ it("a rule that reads an argument of a schema past the bound is refused, and the
   expect(checkPolicySource({ source, tools: toolsOf(flat(10)) })).toMatchObject({ ok: true });
   expect(checkPolicySource({ source, tools: toolsOf(flat(MAX_MEMBERS + 1)) })).toMatchObject({ ok: false });
   const engine = createPolicyEngine({
-    tenantId: "t",
     policies: [{ name: "m", source }],
     tools: toolsOf(flat(MAX_MEMBERS + 1)),
   });

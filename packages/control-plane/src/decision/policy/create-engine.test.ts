@@ -19,7 +19,7 @@ const LIMIT =
   '@id("limit") forbid (principal, action == Action::"pay", resource) when { context.args has amount && context.args.amount > 100 };';
 
 const engineOf = (source: string, tools: PolicyTool[] = [pay, mail]) =>
-  createPolicyEngine({ tenantId: "t", policies: [{ name: "main", source }], tools });
+  createPolicyEngine({ policies: [{ name: "main", source }], tools });
 const requestFor = (toolName: string, args: Record<string, unknown> = {}): PolicyRequest => ({
   agent: { id: "a", name: "n", riskLevel: "low" },
   toolName,
@@ -36,14 +36,13 @@ const requestFor = (toolName: string, args: Record<string, unknown> = {}): Polic
 });
 
 describe("revision", () => {
-  it("is the same for the same rules and tools, in any order and for any tenant", () => {
+  it("is the same for the same rules and tools, in any order", () => {
     const files = [
       { name: "a", source: LIMIT },
       { name: "b", source: '@id("b") forbid (principal, action == Action::"mail", resource);' },
     ];
-    const first = createPolicyEngine({ tenantId: "t1", policies: files, tools: [pay, mail] });
+    const first = createPolicyEngine({ policies: files, tools: [pay, mail] });
     const second = createPolicyEngine({
-      tenantId: "t2",
       policies: [...files].reverse(),
       tools: new Map([
         ["mail", mail],
@@ -54,17 +53,10 @@ describe("revision", () => {
     expect(first.revision).toMatch(/^pol_[0-9a-f]{40}$/);
   });
 
-  it("differs with a rule, a tool's schema, or a salt", () => {
+  it("differs with a rule or a tool's schema", () => {
     const base = engineOf(LIMIT).revision;
     expect(engineOf(`${LIMIT} `).revision).not.toBe(base);
     expect(engineOf(LIMIT, [{ ...pay, inputSchema: { type: "object" } }, mail]).revision).not.toBe(base);
-    const salted = createPolicyEngine({
-      tenantId: "t",
-      policies: [{ name: "main", source: LIMIT }],
-      tools: [pay, mail],
-      revisionSalt: "x",
-    });
-    expect(salted.revision).not.toBe(base);
   });
 
   it("does not depend on tools while the tenant has no rules", () => {
@@ -161,9 +153,7 @@ describe("the pool of preparsed sets", () => {
 
   it("closing one engine leaves its twin working", async () => {
     const [first, second] = await Promise.all(
-      [0, 1].map(() =>
-        createPolicyEngineInSlices({ tenantId: "t", policies: [{ name: "m", source: LIMIT }], tools: [pay] }),
-      ),
+      [0, 1].map(() => createPolicyEngineInSlices({ policies: [{ name: "m", source: LIMIT }], tools: [pay] })),
     );
     first?.close();
     first?.close();

@@ -19,13 +19,10 @@ import { contextOf, grantStateOf, principalOf, uniqueSorted } from "./request-co
 import type { PolicyTool } from "./rule-fit.js";
 
 export interface PolicyEngineInput {
-  readonly tenantId: string;
   /** The tenant's active files. */
   readonly policies: Iterable<PolicySource>;
   /** The tenant's registered tools, or a map of them. */
   readonly tools: Iterable<PolicyTool> | ReadonlyMap<string, PolicyTool>;
-  /** Set apart revisions that would be equal otherwise, e.g. of drafts. */
-  readonly revisionSalt?: string;
 }
 
 /** Compiles the tenant's policies. Never throws: files that cannot be read refuse every call. */
@@ -41,7 +38,7 @@ export async function createPolicyEngineInSlices(input: PolicyEngineInput): Prom
   const known = claim(prepared.revision);
   if (known !== undefined) return engineOf(prepared.revision, known);
   const compiled = await runInSlices(stepsOf(prepared));
-  // Another caller may have compiled the same in between: one of them is kept.
+  // Another caller may have compiled the same in between. What goes unused holds no slots: sets take them at first use.
   return engineOf(prepared.revision, claim(prepared.revision) ?? share(prepared.revision, compiled));
 }
 
@@ -54,7 +51,7 @@ interface Prepared {
 function prepare(input: PolicyEngineInput): Prepared {
   const sources = [...input.policies].filter(({ source }) => source.trim() !== "").sort(byName);
   const tools = [...(input.tools instanceof Map ? input.tools.values() : input.tools)] as PolicyTool[];
-  return { sources, tools, revision: revisionOf(sources, tools, input.revisionSalt ?? "") };
+  return { sources, tools, revision: revisionOf(sources, tools) };
 }
 
 const stepsOf = ({ sources, tools }: Prepared) => compilePolicies(sources, tools);
@@ -216,14 +213,15 @@ function inputsOf(request: PolicyRequest, slice: PolicySlice) {
 }
 
 /** One text over everything that verdicts depend on beside the request. */
-function revisionOf(sources: readonly PolicySource[], tools: readonly PolicyTool[], salt: string): string {
+function revisionOf(sources: readonly PolicySource[], tools: readonly PolicyTool[]): string {
   const text = canonicalize({
     version: 1,
     builtin: [...BUILTIN_RULES, GRANT_PERMIT].map(({ id, text: rule }) => [id, rule]),
     policies: sources.map(({ name, source }) => [name, sha256Hex(source)]),
     // Without rules of the tenant's nothing depends on the tools.
     tools: sources.length === 0 ? [] : tools.map((tool) => [tool.tool_name, schemaHash(tool.inputSchema)]).sort(),
-    salt,
+    // Standing approvals are bound to the revision, so that this text must not change where verdicts do not.
+    salt: "",
   });
   return `pol_${sha256Hex(text).slice(0, 40)}`;
 }

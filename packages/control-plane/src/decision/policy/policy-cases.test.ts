@@ -49,7 +49,7 @@ for (const file of ["builtin", "tenant-rules"] as const) {
   describe(`cases of ${file}`, () => {
     const { tools, policies, cases } = read<EngineCases>(file);
     const sources = policies.map(({ name, source }) => ({ name, source: source.join("\n") }));
-    const engine = createPolicyEngine({ tenantId: "t", policies: sources, tools });
+    const engine = createPolicyEngine({ policies: sources, tools });
 
     it("the files pass the check", () => {
       for (const { source } of sources) expect(checkPolicySource({ source, tools })).toMatchObject({ ok: true });
@@ -125,7 +125,7 @@ describe("what holds for any rules", () => {
     );
   const tools = ["a", "b"].map((tool_name) => ({ tool_name, inputSchema: null }));
   const judgeWith = (source: string, input: PolicyRequest) => {
-    const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "main", source }], tools });
+    const engine = createPolicyEngine({ policies: [{ name: "main", source }], tools });
     try {
       return engine.evaluate(input);
     } finally {

@@ -46,7 +46,7 @@ const isCedarAlive = () => "json" in readPolicy('@id("ok") forbid (principal, ac
 describe.each(Object.entries(shapes))("a rule of many %s", (_, make) => {
   it.each([2, 8, 15, 30, 60, 100, 300, 2000])("of %i is refused or judged, and Cedar works on", (size) => {
     const source = ruleOf(make(size));
-    const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "m", source }], tools });
+    const engine = createPolicyEngine({ policies: [{ name: "m", source }], tools });
     const check = checkPolicySource({ source, tools });
     expect(["allow", "deny"]).toContain(engine.evaluate(request).decision);
     if (check.ok) expect(engine.evaluate(request).findings).not.toContain("policy_error");
@@ -61,7 +61,7 @@ it("rules at every bound at once are judged", () => {
   const source = ruleOf(
     `${"if true then ".repeat(9)}${inner} && ${Array(20).fill("true").join(" && ")}${" else false".repeat(9)}`,
   );
-  const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "m", source }], tools });
+  const engine = createPolicyEngine({ policies: [{ name: "m", source }], tools });
   expect(checkPolicySource({ source, tools })).toMatchObject({ ok: true });
   expect(engine.evaluate({ ...request, arguments: { "/n": 1 } }).ruleId).toBe("big");
   engine.close();
@@ -148,7 +148,7 @@ describe("what matching costs", () => {
   const withComparisons = (length: number) =>
     [...Array(45).fill("context.args.x == context.args.y"), patternOf(length)].join(" || ");
   const evaluate = (source: string, x: string) => {
-    const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "m", source }], tools: [text] });
+    const engine = createPolicyEngine({ policies: [{ name: "m", source }], tools: [text] });
     const grants = [{ tool_name: "s", action: "ALLOW" as const }];
     const verdict = engine.evaluate({ ...request, toolName: "s", grants, arguments: { "/x": x, "/y": "" } });
     engine.close();

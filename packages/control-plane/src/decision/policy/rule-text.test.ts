@@ -27,7 +27,7 @@ it("finds every rule that Cedar finds, whatever lines end with", () => {
 
 it("enforces a rule behind a comment that ends with a carriage return", () => {
   const source = '// The house rules\r@id("never") forbid (principal, action, resource);\r';
-  const engine = createPolicyEngine({ tenantId: "t", policies: [{ name: "main", source }], tools: [] });
+  const engine = createPolicyEngine({ policies: [{ name: "main", source }], tools: [] });
   const verdict = engine.evaluate({
     agent: { id: "a", name: "n", riskLevel: "low" },
     toolName: "t",

@@ -15,13 +15,13 @@ export interface Draft {
 }
 
 /** Checks and compiles the source in place of the active file of its name. Refuses `policy_invalid`. Close the engine. */
-export async function compileDraft(tenantId: string, base: PolicyBase, name: string, source: string): Promise<Draft> {
+export async function compileDraft(base: PolicyBase, name: string, source: string): Promise<Draft> {
   const others = base.policies.filter((row) => row.name !== name);
   const takenIds = new Map(others.flatMap((row) => compiledOf(row).rules.map(({ id }) => [id, row.name] as const)));
   const check = await checkPolicySourceInSlices({ source, tools: base.tools, takenIds });
   if (!check.ok) throw new Refusal("policy_invalid", { data: { errors: check.errors } });
   const policies = [...others, { name, source }];
-  const engine = await createPolicyEngineInSlices({ tenantId, policies, tools: base.tools });
+  const engine = await createPolicyEngineInSlices({ policies, tools: base.tools });
   return { engine, rules: check.rules };
 }
 
@@ -39,8 +39,8 @@ export async function fileOfDraft(base: PolicyBase, name: string | undefined, so
 }
 
 /** The active files as they are. Close the engine. */
-export async function compileActive(tenantId: string, base: PolicyBase): Promise<Draft> {
-  const engine = await createPolicyEngineInSlices({ tenantId, policies: base.policies, tools: base.tools });
+export async function compileActive(base: PolicyBase): Promise<Draft> {
+  const engine = await createPolicyEngineInSlices({ policies: base.policies, tools: base.tools });
   return { engine, rules: [] };
 }
 

@@ -42,13 +42,13 @@ export const simulatePolicy: Handler<"policy.simulate"> = async (context, { body
   requireUsableScan(body.scan);
   const scanDraft = body.scan === undefined ? null : new ScanDraft(body.scan);
   const base = await context.read(readBase);
-  const { engine: active } = await compileActive(context.tenantId, base);
+  const { engine: active } = await compileActive(base);
   let draft = active;
   const result: Simulation = { replayed: 0, unreplayable: 0, unchanged: 0, changed: [], findings: null, note: null };
   try {
     if (body.policy !== undefined) {
       const name = await fileOfDraft(base, body.name, body.policy);
-      draft = (await compileDraft(context.tenantId, base, name, body.policy)).engine;
+      draft = (await compileDraft(base, name, body.policy)).engine;
     }
     let place: RequestPlace | null = null;
     let left = body.limit;

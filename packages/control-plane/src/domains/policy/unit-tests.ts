@@ -18,8 +18,8 @@ export const testPolicy: Handler<"policy.test"> = async (context, { body }) => {
   const base = await context.read(readBase);
   const { engine } =
     body.policy === undefined
-      ? await compileActive(context.tenantId, base)
-      : await compileDraft(context.tenantId, base, await fileOfDraft(base, body.name, body.policy), body.policy);
+      ? await compileActive(base)
+      : await compileDraft(base, await fileOfDraft(base, body.name, body.policy), body.policy);
   try {
     const results = await runInSlices(runTests(body.tests, engine));
     const passed = results.filter((result) => result.passed).length;

@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 5;
 export const uploadPolicy: Handler<"policy.upload"> = async (context, { body }) => {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const base = await context.read(readBase);
-    const draft = await compileDraft(context.tenantId, base, body.name, body.policy);
+    const draft = await compileDraft(base, body.name, body.policy);
     const file = describeDraft(draft);
     draft.engine.close();
     const saved = await save(context, base, file, body).catch(refusedAsStale);
