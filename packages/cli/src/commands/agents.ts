@@ -1,6 +1,7 @@
 // What operators do with agents every day, beside the generated operations of the same group: short words for common
 // changes. `agents create` and `agents list` are the generated ones.
 
+import { foldToolName } from "@portcullis/core";
 import { ConflictError } from "@portcullis/sdk";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
@@ -102,24 +103,33 @@ async function warnOfUnregistered(
 function createRevoke(context: CliContext): Command {
   const command = new Command("revoke")
     .summary("take grants back, by tool name")
-    .description("Takes every grant of the named tools back.\n\nWho may call: SECURITY, ADMIN.")
+    .description(
+      "Takes every grant of the named tools back; a name that the agent has no grant of is an error, also beside others.\n\nWho may call: SECURITY, ADMIN.",
+    )
     .argument("<agent>", "id or name")
     .argument("<tools...>", "tool names")
     .addHelpText("after", "\nExample:\n  $ portcullis agents revoke billing-bot customers.update");
   return addConnectionOptions(command).action(async (agent: string, tools: string[], options: Options) => {
     const { client } = await connect(context, options);
     const id = await findAgent(client, agent);
-    const wanted = new Set(tools.map((tool) => tool.trim().toLowerCase()));
+    const names = new Set(tools.map(foldToolName));
+    const missing = new Set(names);
     const revoked = [];
     for await (const grant of client.agents.listPermissions(id)) {
-      if (!wanted.has(grant.tool_name)) continue;
+      if (!names.has(grant.tool_name)) continue;
       await client.agents.revokePermission(id, grant.id);
+      missing.delete(grant.tool_name);
       revoked.push(grant);
     }
-    if (revoked.length === 0)
-      throw usageError("The agent has no grant of that name.", `See portcullis agents show ${agent}`);
-    if (options.json) return writeJson(context, { items: revoked });
-    presentItems(context, revoked, ["tool_name", "action", "id"]);
+    if (options.json) writeJson(context, { items: revoked });
+    else if (revoked.length > 0) presentItems(context, revoked, ["tool_name", "action", "id"]);
+    // A mistyped name would leave the tool granted.
+    if (missing.size > 0) {
+      throw usageError(
+        `The agent has no grant of ${[...missing].map(printable).join(", ")}.`,
+        `See portcullis agents show ${agent}`,
+      );
+    }
   });
 }
 

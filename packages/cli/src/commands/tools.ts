@@ -2,7 +2,7 @@
 // and the approval of one hash.
 
 import type { DataOf } from "@portcullis/contract";
-import { formatJson } from "@portcullis/core";
+import { foldToolName, formatJson } from "@portcullis/core";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
@@ -77,7 +77,7 @@ async function findPending(
 ): Promise<string> {
   if (!SHORT_HASH.test(beginning))
     throw usageError("The hash takes 12 to 64 of 0-9 a-f.", "See portcullis tools pending.");
-  const folded = name.trim().toLowerCase();
+  const folded = foldToolName(name);
   for await (const tool of client.registry.listTools({ limit: 100, pending: "true" })) {
     if (tool.tool_name !== folded) continue;
     if (tool.pending?.definition_hash.startsWith(beginning)) return tool.pending.definition_hash;
