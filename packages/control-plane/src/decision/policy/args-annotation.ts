@@ -16,7 +16,7 @@ const DECLARATION = /^\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)\s
 
 /** The record that the annotation declares. Throws an Error that says which part cannot be read. */
 export function parseArgsAnnotation(text: string): RecordArgument {
-  let record: RecordArgument = { kind: "record", attributes: {} };
+  const parts: RecordArgument[] = [];
   let members = 0;
   for (const part of text.split(",")) {
     const match = DECLARATION.exec(part);
@@ -31,9 +31,9 @@ export function parseArgsAnnotation(text: string): RecordArgument {
     if (names.length > MAX_DEPTH) throw new Error(`@args names members at most ${MAX_DEPTH} deep`);
     members += names.length;
     if (members > MAX_MEMBERS) throw new Error(`@args declares at most ${MAX_MEMBERS} members`);
-    record = mergeRecords(record, nest(names, type));
+    parts.push(nest(names, type));
   }
-  return record;
+  return mergeRecords(parts);
 }
 
 function nest([name = "", ...rest]: readonly string[], type: ArgumentType): RecordArgument {

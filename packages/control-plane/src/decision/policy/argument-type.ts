@@ -46,19 +46,39 @@ export function argumentsOfSchema(schema: JsonSchema | null): RecordArgument {
   return type?.kind === "record" && isWhole ? type : NO_ARGUMENTS;
 }
 
-/** Two records as one; the names on which they disagree are left out. */
-export function mergeRecords(first: RecordArgument, second: RecordArgument): RecordArgument {
-  const attributes: Record<string, { type: ArgumentType; required: boolean }> = { ...first.attributes };
-  for (const [name, { type, required }] of Object.entries(second.attributes)) {
-    const known = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-    if (known === undefined) attributes[name] = { type, required };
-    else if (known.type.kind === "record" && type.kind === "record") {
-      attributes[name] = { type: mergeRecords(known.type, type), required: known.required && required };
-    } else if (JSON.stringify(known.type) === JSON.stringify(type)) {
-      attributes[name] = { type, required: known.required && required };
-    } else delete attributes[name];
+/** Records as one; the names on which any two disagree are left out, in whatever order they come. */
+export function mergeRecords(records: readonly RecordArgument[]): RecordArgument {
+  const found = new Map<string, { type: ArgumentType; required: boolean }[]>();
+  for (const { attributes } of records) {
+    for (const [name, attribute] of Object.entries(attributes)) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [attribute]);
+      else known.push(attribute);
+    }
+  }
+  const attributes: Record<string, { type: ArgumentType; required: boolean }> = {};
+  for (const [name, all] of found) {
+    const type = commonTypeOf(all.map((each) => each.type));
+    if (type !== undefined) attributes[name] = { type, required: all.every(({ required }) => required) };
   }
   return { kind: "record", attributes };
+}
+
+function commonTypeOf(types: readonly ArgumentType[]): ArgumentType | undefined {
+  const records = types.filter((type) => type.kind === "record");
+  if (records.length === types.length) return mergeRecords(records);
+  return new Set(types.map((type) => JSON.stringify(type))).size === 1 ? types[0] : undefined;
+}
+
+/** The first member of `declared`, as `user.name`, that `merged` lost to a disagreement; undefined when it has them all. */
+export function lostMember(merged: RecordArgument, declared: RecordArgument): string | undefined {
+  for (const [name, { type }] of Object.entries(declared.attributes)) {
+    const kept = Object.hasOwn(merged.attributes, name) ? merged.attributes[name]?.type : undefined;
+    if (kept === undefined) return name;
+    const inner = kept.kind === "record" && type.kind === "record" ? lostMember(kept, type) : undefined;
+    if (inner !== undefined) return `${name}.${inner}`;
+  }
+  return undefined;
 }
 
 /** The type as Cedar's schema writes it. */

@@ -1,6 +1,7 @@
 // The check that a policy file passes before it becomes active. A file with one fault is refused whole, with every fault
 // that was found, each with its rule, place and what to do.
 
+import type { PolicyEngine } from "./engine.js";
 import { runAtOnce, runInSlices, type Steps } from "./in-slices.js";
 import { type PolicyFault, type PolicyRule, parseRules } from "./policy-rule.js";
 import { findMisfits, type PolicyTool } from "./rule-fit.js";
@@ -52,4 +53,19 @@ function* checkSteps({ source, tools, takenIds }: PolicyCheckInput): Steps<Polic
   if (faults.length === 0) return { ok: true, rules };
   faults.sort((a, b) => a.line - b.line || a.column - b.column);
   return { ok: false, errors: faults.slice(0, MAX_FAULTS) };
+}
+
+/** What is wrong with rules that contradict others of the tenant's, by their engine. Empty when nothing is. */
+export function contradictionFaults(
+  rules: readonly PolicyRule[],
+  { contradictions }: Pick<PolicyEngine, "contradictions">,
+  source: string,
+): PolicyFault[] {
+  const hint = "Declare it with one type in all rules of a tool, in every file.";
+  return rules.flatMap(({ id, place }) => {
+    const member = contradictions.get(id);
+    if (member === undefined) return [];
+    const message = `another rule of the same tool declares "${member}" with another type in its @args`;
+    return [{ rule_id: id, ...placeOf(source, place, 0), message, hint }];
+  });
 }

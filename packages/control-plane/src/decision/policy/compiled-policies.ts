@@ -4,6 +4,7 @@
 import {
   type ArgumentType,
   argumentsOfSchema,
+  lostMember,
   mergeRecords,
   type RecordArgument,
   typeAtPointer,
@@ -45,6 +46,8 @@ export interface CompiledPolicies {
   /** Every rule by its id in the Cedar sets, in the order in which they name a verdict. */
   readonly rules: ReadonlyMap<string, PolicyRule>;
   readonly argumentPaths: Readonly<Record<string, readonly string[]>>;
+  /** Members of `@args` by the rule's id, of rules that other rules of the same tool contradict. */
+  readonly contradictions: ReadonlyMap<string, string>;
   sliceOf(toolName: string): PolicySlice;
   release(): void;
 }
@@ -63,6 +66,7 @@ export function* compilePolicies(
   const named = new Set([...rules.values()].flatMap((rule) => rule.tools ?? []));
   const slices = new Map<string, PolicySlice>();
   const sets = new Map<string, PolicySetHandle>();
+  const contradictions = new Map<string, string>();
 
   const sliceOf = (toolName: string): PolicySlice => {
     // Names that no rule and no registration knows share one slice, so that callers cannot make slices at will.
@@ -70,11 +74,14 @@ export function* compilePolicies(
     const known = slices.get(key);
     if (known !== undefined) return known;
     const own = [...rules].filter(([, rule]) => rule.tools === null || rule.tools.includes(key));
+    const tool = argsOfTool.get(key) ?? null;
     const args = argumentsOf(
-      argsOfTool.get(key) ?? null,
+      tool,
       own.map(([, rule]) => rule),
     );
-    const isBroken = allBroken || own.some(([id]) => broken.has(id));
+    const contradicted = (tool?.inputSchema ?? null) === null ? contradictedBy(own, args) : [];
+    for (const [ruleId, member] of contradicted) contradictions.set(ruleId, member);
+    const isBroken = allBroken || contradicted.length > 0 || own.some(([id]) => broken.has(id));
     const slice = {
       ...readsOfSlice(own, args),
       set: setFor(own, sets),
@@ -92,6 +99,7 @@ export function* compilePolicies(
   return {
     rules,
     argumentPaths,
+    contradictions,
     sliceOf,
     release: () => {
       for (const set of sets.values()) releasePolicySet(set);
@@ -138,9 +146,19 @@ function withNamedTools(rules: readonly PolicyRule[], tools: readonly PolicyTool
 }
 
 function argumentsOf(tool: PolicyTool | null, rules: readonly PolicyRule[]): RecordArgument {
-  const own = argumentsOfSchema(tool?.inputSchema ?? null);
-  if (tool !== null && tool.inputSchema !== null) return own;
-  return rules.reduce((args, { declaredArgs }) => (declaredArgs ? mergeRecords(args, declaredArgs) : args), own);
+  if (tool !== null && tool.inputSchema !== null) return argumentsOfSchema(tool.inputSchema);
+  return mergeRecords(rules.flatMap(({ declaredArgs }) => declaredArgs ?? []));
+}
+
+/**
+ * The rules whose declared arguments are not what the tool's rules see, each with one such member: as an argument that is left
+ * out is absent to every rule, none of them would ever match.
+ */
+function contradictedBy(own: readonly (readonly [string, PolicyRule])[], args: RecordArgument): [string, string][] {
+  return own.flatMap(([, { id, declaredArgs }]): [string, string][] => {
+    const member = declaredArgs === null ? undefined : lostMember(args, declaredArgs);
+    return member === undefined ? [] : [[id, member]];
+  });
 }
 
 function setFor(own: readonly (readonly [string, PolicyRule])[], sets: Map<string, PolicySetHandle>): PolicySetHandle {

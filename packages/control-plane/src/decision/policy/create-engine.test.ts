@@ -102,6 +102,49 @@ describe("slices", () => {
   });
 });
 
+describe("rules that declare one argument with different types", () => {
+  const rule = (id: string, declared: string, condition: string) =>
+    `@id("${id}") @args("${declared}") forbid (principal, action == Action::"mail", resource) when { ${condition} };`;
+  const large = rule("large", "n: Long", "context.args has n && context.args.n > 100");
+  const all = rule("all", "n: String", 'context.args has n && context.args.n == "all"');
+  const again = rule("again", "n: Long", "context.args has n && context.args.n > 200");
+  const inner = rule("inner", "n.to: String", 'context.args has n.to && context.args.n.to == "x"');
+  const deep = rule("deep", "u.n: Long", "context.args has u.n && context.args.u.n > 100");
+  const deepText = rule("deep-text", "u.n: String, u.to: String", 'context.args has u.n && context.args.u.n == "all"');
+
+  it.each([
+    ["two", [large, all], { "/n": 500 }, { large: "n", all: "n" }],
+    ["two the other way round", [all, large], { "/n": 500 }, { large: "n", all: "n" }],
+    ["three of which two agree", [large, all, again], { "/n": 500 }, { large: "n", all: "n", again: "n" }],
+    ["a number and a record", [large, inner], { "/n": 500 }, { large: "n", inner: "n" }],
+    ["members of one record", [deep, deepText], { "/u": { n: 500 } }, { deep: "u.n", "deep-text": "u.n" }],
+  ])("refuse the calls of their tool, and of no other: %s", (_what, rules, args, contradictions) => {
+    const engine = engineOf(rules.join("\n"));
+    expect(engine.evaluate(requestFor("mail", args)).ruleId).toBe("agent.deny.policy_error");
+    expect(engine.evaluate(requestFor("mail")).ruleId).toBe("agent.deny.policy_error");
+    expect(engine.evaluate(requestFor("pay")).decision).toBe("allow");
+    expect(Object.fromEntries(engine.contradictions)).toEqual(contradictions);
+  });
+
+  it("contradict nobody where the types are the same, the tools are others, or the tool has a schema", () => {
+    const elsewhere = all.replace("mail", "post");
+    const everywhere = rule(
+      "every",
+      "amount: String, q: String",
+      'context.args has q && context.args.q == "x"',
+    ).replace('action == Action::"mail"', "action");
+    const engine = engineOf([large, again, elsewhere, LIMIT, everywhere].join("\n"), [
+      pay,
+      mail,
+      { tool_name: "post", inputSchema: null },
+    ]);
+    expect([...engine.contradictions]).toEqual([]);
+    expect(engine.evaluate(requestFor("mail", { "/n": 500 })).ruleId).toBe("large");
+    expect(engine.evaluate(requestFor("post", { "/n": "all" })).ruleId).toBe("all");
+    expect(engine.evaluate(requestFor("pay", { "/amount": 101 })).ruleId).toBe("limit");
+  });
+});
+
 describe("a tool that changes under a rule", () => {
   const changed = (inputSchema: PolicyTool["inputSchema"]) =>
     engineOf(LIMIT, [{ tool_name: "pay", inputSchema }, mail]);

@@ -61,6 +61,7 @@ function engineOf(revision: string, compiled: CompiledPolicies): PolicyEngine {
   return {
     revision,
     argumentPaths: compiled.argumentPaths,
+    contradictions: compiled.contradictions,
     readsSpending: [...compiled.rules.values()].some(({ reads }) => reads.context.has("spent_today")),
     inputsOf: (request) => inputsOf(request, compiled.sliceOf(request.toolName)),
     evaluate: (request) => evaluate(request, compiled),

@@ -43,6 +43,11 @@ export interface PolicyEngine {
   readonly revision: string;
   /** JSON pointers by folded tool name; `*` for every tool. */
   readonly argumentPaths: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Members of `@args` by the rule's id, of rules that others of the same tool contradict: calls of such a tool are refused
+   * with `policy_error`.
+   */
+  readonly contradictions: ReadonlyMap<string, string>;
   /** Whether a rule reads what the agent has spent today. */
   readonly readsSpending: boolean;
   /** What a cache must key on, beside agent, tool and revision; reads no more of the request than the policies do. */

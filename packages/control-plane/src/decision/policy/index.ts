@@ -4,6 +4,7 @@ export { DENYING_FINDINGS } from "./builtin-rules.js";
 export {
   checkPolicySource,
   checkPolicySourceInSlices,
+  contradictionFaults,
   type PolicyCheck,
   type PolicyCheckInput,
 } from "./check-policy.js";

@@ -1,7 +1,7 @@
 // Whether rules fit the tools that they speak of: strict validation by Cedar, where a warning (a rule that can never match)
 // is a fault too. Works in small steps, each with a schema of no more tools than its rules need.
 
-import { argumentsOfSchema, mergeRecords, type RecordArgument } from "./argument-type.js";
+import { argumentsOfSchema, type RecordArgument } from "./argument-type.js";
 import { validatePolicies } from "./cedar.js";
 import { ANY_TOOL, buildSchema } from "./cedar-schema.js";
 import type { Steps } from "./in-slices.js";
@@ -112,8 +112,7 @@ function argumentsFor(
   return new Map(
     names.map((name) => {
       const schema = known.get(name)?.inputSchema ?? null;
-      const own = argumentsOfSchema(schema);
-      return [name, schema === null && declared !== null ? mergeRecords(own, declared) : own];
+      return [name, schema === null && declared !== null ? declared : argumentsOfSchema(schema)];
     }),
   );
 }

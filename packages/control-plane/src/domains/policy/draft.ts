@@ -3,6 +3,7 @@
 import { DEFAULT_POLICY_NAME, Refusal } from "@portcullis/contract";
 import {
   checkPolicySourceInSlices,
+  contradictionFaults,
   createPolicyEngineInSlices,
   type PolicyEngine,
   type PolicyRule,
@@ -22,7 +23,10 @@ export async function compileDraft(base: PolicyBase, name: string, source: strin
   if (!check.ok) throw new Refusal("policy_invalid", { data: { errors: check.errors } });
   const policies = [...others, { name, source }];
   const engine = await createPolicyEngineInSlices({ policies, tools: base.tools });
-  return { engine, rules: check.rules };
+  const errors = contradictionFaults(check.rules, engine, source);
+  if (errors.length === 0) return { engine, rules: check.rules };
+  engine.close();
+  throw new Refusal("policy_invalid", { data: { errors } });
 }
 
 /**

@@ -128,6 +128,28 @@ eachDatabase("policy", (database) => {
       expect(fault?.hint).toContain('name "main"');
     });
 
+    it("refuses a rule whose arguments have other types in another rule of its tools, of this file or another", async () => {
+      const rule = (id: string, type: string) =>
+        `@id("${id}") @args("n: ${type}") forbid (principal, action, resource) when { context.args has n };`;
+      const refused = async (policy: string, name: string) => {
+        const answer = await upload(policy, name);
+        expect([answer.status, answer.body.error]).toEqual([422, "policy_invalid"]);
+        return (answer.body.data as { errors: { rule_id: string; line: number; message: string }[] }).errors;
+      };
+      const both = await refused(`${rule("n-long", "Long")}\n${rule("n-text", "String")}`, "numbers");
+      expect(both.map(({ rule_id, line }) => [rule_id, line])).toEqual([
+        ["n-long", 1],
+        ["n-text", 2],
+      ]);
+      expect((await upload(rule("n-long", "Long"), "numbers")).status).toBe(200);
+      const [fault, ...others] = await refused(rule("n-text", "String"), "texts");
+      expect(fault).toMatchObject({ rule_id: "n-text", message: expect.stringContaining('declares "n"') });
+      expect(others).toEqual([]);
+      expect((await upload(rule("n-other", "Long"), "texts")).status).toBe(200);
+      await upload("", "numbers");
+      await upload("", "texts");
+    });
+
     it("refuses a file name that is none", async () => {
       expect((await upload(LIMIT, "../x")).status).toBe(422);
     });
