@@ -33,6 +33,9 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });
 `;
 
+/** A guard against a hang, no measure of speed: two answers of the largest go through a pipe on a machine that does much else. */
+const HANG_MS = 100_000;
+
 let folder: TempFolder;
 let tools: McpTools;
 let runs: () => Promise<string[]>;
@@ -55,7 +58,7 @@ async function call(name: string, payload: ToolRequest["payload"] = {}): Promise
   const stop = new CallStop();
   const toolName = `own.${name}`;
   const definitionHash = (await tools.describerOf?.(toolName)?.(stop.signal))?.hash ?? null;
-  const request = { toolName, payload, requestId: randomUUID(), timeoutMs: 10_000, definitionHash } as ToolRequest;
+  const request = { toolName, payload, requestId: randomUUID(), timeoutMs: HANG_MS, definitionHash } as ToolRequest;
   const { result } = await tools.run(request, stop);
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
