@@ -40,6 +40,14 @@ const send = ({ method = "POST", path = "/mcp/peer", headers = {}, body = JSON.s
   });
 const callEcho = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: {} } };
 
+test.each(["/mcp", "/mcp/", "/mcp/nope"])("%s, which is no server, is 404 with those that are", async (path) => {
+  for (const method of ["GET", "POST"]) {
+    const { status, json } = await send({ method, path });
+    expect({ status, json }).toMatchObject({ status: 404, json: { error: "route_not_found" } });
+    expect((json as { meta: { hint: string } }).meta.hint).toMatch(/is configured; those that are: .*\/mcp\/peer\b/);
+  }
+});
+
 describe("credentials", () => {
   test("as Basic, as a Bearer token, and as a user with X-Agent-ID all call tools", async () => {
     const { ADMIN, VIEWER } = mcp().stack.tenant.users;

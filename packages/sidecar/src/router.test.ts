@@ -89,6 +89,7 @@ describe("a path that would be another one at the control plane", () => {
     ["/execute/", "control plane"],
     ["/execute?x=//", "edge "],
     ["/mcp/files", "mcp"],
+    ["/mcp", "mcp"],
     ["/agents/a%20b", "control plane"],
     ["/EXECUTE/t", "control plane"],
   ])("is none of these: %s", async (target, at) => {

@@ -29,7 +29,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
       requireOwnPageForCookie(request.headers);
       return execute(path, request, response);
     }
-    if (path.startsWith("/mcp/")) {
+    if (path === "/mcp" || path.startsWith("/mcp/")) {
       requireOwnPageForCookie(request.headers);
       return parts.mcp.serve(decodePart(path.slice("/mcp/".length)), request, response, addressOf(request));
     }

@@ -65,7 +65,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   return {
     async serve(server, request, response, address) {
       if (!tools.servers.includes(server)) {
-        throw new Refusal("route_not_found", { detail: `No MCP server '${server}' is configured.` });
+        const known = tools.servers.map((name) => `/mcp/${name}`).join(", ");
+        const detail = `No MCP server '${server}' is configured; those that are: ${known || "none"}.`;
+        throw new Refusal("route_not_found", { detail });
       }
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
       const headers = await signIn(request, address, options);

@@ -7,6 +7,7 @@ import { RESERVED_ID_PREFIXES } from "./builtin-rules.js";
 import { type PolicyJson, readPolicy } from "./cedar.js";
 import { ANY_TOOL } from "./cedar-schema.js";
 import type { Steps } from "./in-slices.js";
+import { hintOfNumbers } from "./number-kinds.js";
 import { type PolicyReads, readsOf } from "./policy-reads.js";
 import { depthOf, findExcess, MAX_RULE_WORK, MAX_TREE_DEPTH } from "./rule-bounds.js";
 import { placeOf, type RuleText, splitRules } from "./rule-text.js";
@@ -54,12 +55,9 @@ export function* parseRules(source: string): Steps<{ rules: PolicyRule[]; faults
     if ("errors" in parsed) {
       for (const error of parsed.errors) {
         const start = error.sourceLocations?.[0]?.start ?? 0;
-        faults.push({
-          rule_id: idInText(place.text),
-          ...placeOf(source, place, start),
-          message: error.message.replace("failed to parse policy from string: ", ""),
-          hint: error.help,
-        });
+        const message = error.message.replace("failed to parse policy from string: ", "");
+        const hint = hintOfNumbers(message, place.text) ?? error.help;
+        faults.push({ rule_id: idInText(place.text), ...placeOf(source, place, start), message, hint });
       }
       continue;
     }

@@ -5,6 +5,7 @@ import { argumentsOfSchema, type RecordArgument } from "./argument-type.js";
 import { validatePolicies } from "./cedar.js";
 import { ANY_TOOL, buildSchema } from "./cedar-schema.js";
 import type { Steps } from "./in-slices.js";
+import { hintOfNumbers } from "./number-kinds.js";
 import type { PolicyFault, PolicyRule } from "./policy-rule.js";
 import { placeOf } from "./rule-text.js";
 
@@ -121,7 +122,8 @@ function faultsOf(rule: PolicyRule, problems: readonly Problem[], source: string
   return problems.map(({ error }) => {
     const message = error.message.replace(/^for policy `[^`]*`[,:] /, "");
     const place = placeOf(source, rule.place, error.sourceLocations?.[0]?.start ?? 0);
-    return { rule_id: rule.id, ...place, message, hint: hintOf(message, error.help) };
+    const hint = hintOfNumbers(message, rule.text) ?? hintOf(message, error.help);
+    return { rule_id: rule.id, ...place, message, hint };
   });
 }
 
