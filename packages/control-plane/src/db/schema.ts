@@ -37,7 +37,7 @@ import type {
   RateBucketTable,
   RequestCounterTable,
   RequestTable,
-  SignalEventTable,
+  SignalMinuteTable,
   UsageDayTable,
   UsageRecordTable,
   WorkerCursorTable,
@@ -82,6 +82,6 @@ export interface Tables {
   pending_billing_events: PendingBillingEventTable;
   usage_days: UsageDayTable;
   behavior_profiles: BehaviorProfileTable;
-  signal_events: SignalEventTable;
+  signal_minutes: SignalMinuteTable;
   worker_cursors: WorkerCursorTable;
 }

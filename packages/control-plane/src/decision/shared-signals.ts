@@ -1,5 +1,5 @@
-// Cross-agent signals: who else had a call's findings within the last hour, over every tenant that takes part. What is read of a
-// finding serves all calls for a moment, whoever they are of; a caller learns only how many there are.
+// Cross-agent signals: who else had a call's findings within the last hour, by whole minutes with the current one, over every tenant
+// that takes part. What is read of a finding serves all calls for a moment, whoever they are of; a caller learns only how many there are.
 
 import type { DecideCall, FindingCode } from "@portcullis/contract";
 import { runStatement, statement } from "../db/statements.js";
@@ -7,11 +7,12 @@ import type { PlatformDb, Store } from "../db/tx.js";
 import { RecentMap } from "./recent-map.js";
 import type { Correlation } from "./types.js";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
 const SEEN = statement(
-  `select e.tenant_id, e.agent_id, e.shape_hash, count(*) as events
-   from signal_events e join tenants t on t.id = e.tenant_id
-   where e.finding = $1 and e.created_at > $2 and t.behavior_cross_tenant_enabled = 1
+  `select e.tenant_id, e.agent_id, e.shape_hash, cast(sum(e.events) as bigint) as events
+   from signal_minutes e join tenants t on t.id = e.tenant_id
+   where e.finding = $1 and e.minute > $2 and t.behavior_cross_tenant_enabled = 1
    group by e.tenant_id, e.agent_id, e.shape_hash`,
 );
 
@@ -71,7 +72,7 @@ async function readSightings(db: PlatformDb, finding: FindingCode, nowMs: number
   const rows = await runStatement<{ tenant_id: string; agent_id: string; shape_hash: string; events: number }>(
     db,
     SEEN,
-    [finding, nowMs - HOUR_MS],
+    [finding, Math.floor(nowMs / MINUTE_MS) - HOUR_MINUTES],
   );
   let events = 0;
   const eventsOfAgent = new Map<string, number>();

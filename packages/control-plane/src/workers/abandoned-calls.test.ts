@@ -306,7 +306,7 @@ eachDatabase("calls whose end never came", (database) => {
     ]);
   });
 
-  it.each(["decision_inputs", "tokens", "idempotency_keys", "signal_events", "cost_highs", "cost_minutes"] as const)(
+  it.each(["decision_inputs", "tokens", "idempotency_keys", "signal_minutes", "cost_highs", "cost_minutes"] as const)(
     "sweeping %s goes on until nothing old is left, however much there is, a batch at a time",
     async (table) => {
       const tenant = await fixture.createTenant();
@@ -324,7 +324,13 @@ eachDatabase("calls whose end never came", (database) => {
             decision_inputs: { tenant_id: tenant, created_at: atMs, request_id: name, inputs: "{}" },
             tokens: tokenOf(tenant, name, atMs),
             idempotency_keys: { ...own, ...key, answer_status: 200, answer_body: null },
-            signal_events: { ...own, seq: at, finding: "encoded_payload", shape_hash: "", created_at: atMs },
+            signal_minutes: {
+              ...own,
+              minute: Math.floor(atMs / 60_000),
+              finding: "encoded_payload",
+              shape_hash: name,
+              events: 1,
+            },
             cost_highs: { ...own, tool_name: name, day: utcDay(atMs), high_nano: 1n },
             cost_minutes: { ...own, minute: Math.floor(atMs / 60_000) - (at % 450), amount_nano: 1n },
           };

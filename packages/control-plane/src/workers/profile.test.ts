@@ -83,6 +83,35 @@ eachDatabase("learnFromChains", (database) => {
     expect(await readOf(apart)).toEqual({ coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 });
   });
 
+  it("keeps one count a minute of what an agent has again and again, each call once, over all batches", async () => {
+    const world = await fixture.createWorld();
+    const shape_hash = sha256Hex(randomUUID());
+    for (let batch = 0; batch < 3; batch++) {
+      for (let call = 0; call < 5; call++) await run(world, { findings: [finding, finding], shape_hash });
+      await Promise.all([learnFromChains(fixture.store), learnFromChains(fixture.store)]);
+      await learnFromChains(fixture.store);
+    }
+    const { counts, minutes } = await fixture.store.read(world.tenantId, async ({ query }) => {
+      const ofTenant = ["tenant_id", "=", world.tenantId] as const;
+      const rows = await query
+        .selectFrom("audit_logs")
+        .select("created_at")
+        .where(...ofTenant)
+        .execute();
+      return {
+        counts: await query
+          .selectFrom("signal_minutes")
+          .select(["minute", "finding", "events"])
+          .where(...ofTenant)
+          .execute(),
+        minutes: new Set(rows.map(({ created_at }) => Math.floor(created_at / 60_000))),
+      };
+    });
+    expect(new Set(counts.map(({ finding }) => finding))).toEqual(new Set([finding.code]));
+    expect(counts.reduce((sum, { events }) => sum + events, 0)).toBe(15);
+    expect(counts.length).toBeLessThanOrEqual(minutes.size);
+  });
+
   it("counts for each call what others had within the hour, and reads a finding once a second for all of them", async () => {
     const worlds = await Promise.all(
       [1, 1, 1, 0].map((enabled) =>
@@ -101,16 +130,22 @@ eachDatabase("learnFromChains", (database) => {
       shape_hash: shapes[(n * 2) % 3] as string,
       created_at: n % 7 === 0 ? nowMs - 3_600_000 : nowMs - n * 1000,
     }));
-    const insert = (seq: number, { world, ...event }: (typeof events)[number]) => {
+    const insert = ({ world, created_at, ...event }: (typeof events)[number]) => {
       const tenant_id = worlds[world]?.tenantId as string;
+      const minute = Math.floor(created_at / 60_000);
       return fixture.store.write(tenant_id, ({ query }) =>
         query
-          .insertInto("signal_events")
-          .values({ tenant_id, seq, ...event })
+          .insertInto("signal_minutes")
+          .values({ tenant_id, minute, ...event, events: 1 })
+          .onConflict((conflict) =>
+            conflict
+              .columns(["tenant_id", "minute", "finding", "agent_id", "shape_hash"])
+              .doUpdateSet((eb) => ({ events: eb("signal_minutes.events", "+", 1) })),
+          )
           .execute(),
       );
     };
-    for (const [seq, event] of events.entries()) await insert(1_000_000 + seq, event);
+    for (const event of events) await insert(event);
 
     const reader = new ReadingsReader(fixture.store, 2);
     const readAt = async (world: number, agent_id: string, shape_hash: string, atMs: number) => {
@@ -140,7 +175,7 @@ eachDatabase("learnFromChains", (database) => {
     }
     const [one = "", other = ""] = agents[0] ?? [];
     const before = await readAt(0, one, shapes[0] as string, nowMs);
-    await insert(2_000_000, {
+    await insert({
       world: 1,
       agent_id: randomUUID(),
       finding: findings[0],

@@ -1,7 +1,8 @@
-// Learns from the chain: the rolling baseline of each agent, and the findings of the last day that cross-agent signals are
-// counted from. Reads by seq from where it stopped, so that history is never scanned; replicas take turns at the cursor.
+// Learns from the chain: the rolling baseline of each agent, and how often it had which findings, which cross-agent signals
+// are read from. Reads by seq from where it stopped, so that history is never scanned; replicas take turns at the cursor.
 
 import type { FindingCode } from "@portcullis/contract";
+import type { SignalMinuteTable } from "../db/schema/ledger-tables.js";
 import { insertRows, runStatement, statement } from "../db/statements.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { updateProfile } from "../decision/behavior-profile.js";
@@ -11,6 +12,7 @@ import { forEachTenant, tenantsWithWork, type Worker } from "./worker.js";
 const WORKER = "profile";
 const BATCH = 500;
 const EVERY_MS = 1000;
+const MINUTE_MS = 60_000;
 /** Outcomes of calls that reached their tool. */
 const RAN: ReadonlySet<string> = new Set(["allowed", "failed", "aborted"]);
 /** Findings that say nothing about a payload, and so nothing about what agents have in common. */
@@ -45,9 +47,10 @@ const writeProfiles = insertRows(
   "on conflict (tenant_id, agent_id) do update set profile = excluded.profile, updated_at = excluded.updated_at",
 );
 const writeSignals = insertRows(
-  "signal_events",
-  ["tenant_id", "seq", "agent_id", "finding", "shape_hash", "created_at"],
-  "on conflict (tenant_id, seq, finding, shape_hash) do nothing",
+  "signal_minutes",
+  ["tenant_id", "minute", "finding", "agent_id", "shape_hash", "events"],
+  `on conflict (tenant_id, minute, finding, agent_id, shape_hash)
+   do update set events = signal_minutes.events + excluded.events`,
 );
 
 interface ChainRow {
@@ -92,10 +95,7 @@ async function learn(tx: TenantTx): Promise<boolean> {
   if (last === undefined) return false;
   const calls = rows.filter((row) => row.action === "execute" && row.agent_id !== null);
   await learnProfiles(tx, calls);
-  await writeSignals.run(
-    tx,
-    calls.flatMap((row) => signalsOf(tenantId, row)),
-  );
+  await writeSignals.run(tx, countSignals(tenantId, calls));
   await runStatement(tx, MOVE_CURSOR, [tenantId, WORKER, last.seq]);
   return rows.length === BATCH;
 }
@@ -122,16 +122,20 @@ async function learnProfiles(tx: TenantTx, calls: readonly ChainRow[]): Promise<
   );
 }
 
-function signalsOf(tenantId: string, row: ChainRow) {
-  if (row.content === null || row.agent_id === null) return [];
-  const { shape_hash } = JSON.parse(row.content) as { shape_hash?: unknown };
-  const findings = (JSON.parse(row.findings) as FindingCode[]).filter((code) => !NOT_SHARED.has(code));
-  return findings.map((finding) => ({
-    tenant_id: tenantId,
-    seq: row.seq,
-    agent_id: row.agent_id as string,
-    finding,
-    shape_hash: typeof shape_hash === "string" ? shape_hash : "",
-    created_at: row.created_at,
-  }));
+/** How many calls of each minute, agent and shape had each finding: one row each, as one statement can write a row only once. */
+function countSignals(tenant_id: string, calls: readonly ChainRow[]) {
+  const counts = new Map<string, SignalMinuteTable>();
+  for (const { content, agent_id, findings, created_at } of calls) {
+    if (content === null || agent_id === null) continue;
+    const { shape_hash: hash } = JSON.parse(content) as { shape_hash?: unknown };
+    const shape_hash = typeof hash === "string" ? hash : "";
+    const minute = Math.floor(created_at / MINUTE_MS);
+    for (const finding of new Set(JSON.parse(findings) as FindingCode[])) {
+      if (NOT_SHARED.has(finding)) continue;
+      const key = [minute, finding, agent_id, shape_hash].join(" ");
+      const events = (counts.get(key)?.events ?? 0) + 1;
+      counts.set(key, { tenant_id, minute, finding, agent_id, shape_hash, events });
+    }
+  }
+  return [...counts.values()];
 }

@@ -50,11 +50,8 @@ function expiring(
 const EXPIRING: readonly Expiring[] = [
   expiring("tokens", ["tenant_id", "jti"], "e.expires_at < $2", (nowMs) => nowMs - MINUTE_MS),
   expiring("idempotency_keys", ["tenant_id", "agent_id", "key"], "e.expires_at < $2", (nowMs) => nowMs),
-  expiring(
-    "signal_events",
-    ["tenant_id", "seq", "finding", "shape_hash"],
-    "e.created_at < $2",
-    (nowMs) => nowMs - DAY_MS,
+  expiring("signal_minutes", ["tenant_id", "minute", "finding", "agent_id", "shape_hash"], "e.minute < $2", (nowMs) =>
+    Math.floor((nowMs - DAY_MS) / MINUTE_MS),
   ),
   expiring("cost_highs", ["tenant_id", "agent_id", "tool_name", "day"], "e.day < $2", (nowMs) =>
     utcDay(nowMs - 2 * DAY_MS),

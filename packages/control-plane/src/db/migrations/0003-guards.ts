@@ -105,7 +105,8 @@ function createRole(role: string): string {
   end $$`;
 }
 
-function isolate(table: string, column: string): string[] {
+/** Keeps a table to the tenant that a transaction is of. */
+export function isolate(table: string, column: string): string[] {
   const own = `${column} = nullif(current_setting('portcullis.tenant_id', true), '')`;
   return [
     `alter table ${table} enable row level security`,

@@ -12,6 +12,7 @@ import { keptEdges } from "./0009-kept-edges.js";
 import { signedTokens } from "./0010-signed-tokens.js";
 import { ranges } from "./0011-ranges.js";
 import { foldedNames } from "./0012-folded-names.js";
+import { signalMinutes } from "./0013-signal-minutes.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   signedTokens,
   ranges,
   foldedNames,
+  signalMinutes,
 ];

@@ -194,14 +194,14 @@ export interface BehaviorProfileTable {
   updated_at: number;
 }
 
-/** Findings and shapes of the last day; the source of cross-agent signals. */
-export interface SignalEventTable {
+/** How many calls of the last day had a finding, by minute, agent and shape; the source of cross-agent signals. */
+export interface SignalMinuteTable {
   tenant_id: string;
-  seq: number;
-  agent_id: string;
+  minute: number;
   finding: string;
+  agent_id: string;
   shape_hash: string;
-  created_at: number;
+  events: number;
 }
 
 /** How far a worker has read a tenant's chain. */
