@@ -2,7 +2,7 @@
 // tenant, durable before they answer.
 
 import { type DecideAnswer, type DecideCall, type EdgeRecord, type RecordAck, Refusal } from "@portcullis/contract";
-import { auditIdOf, type RateTable, utcDay } from "@portcullis/core";
+import { auditIdOf, utcDay } from "@portcullis/core";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
@@ -14,9 +14,7 @@ import { BatchMemory, sendCheck } from "./batch-memory.js";
 import { CallerFactsCache } from "./caller-facts.js";
 import { CarriedRecordsStore } from "./carried-records.js";
 import { decideCall, refuseLate } from "./decide-call.js";
-import { DEFAULT_RATES } from "./default-rates.js";
 import { timeoutData } from "./earlier-answer.js";
-import { rateTableOf } from "./facts-loader.js";
 import {
   type AskingSession,
   type Attempt,
@@ -31,6 +29,7 @@ import {
   recordsOf,
 } from "./jobs.js";
 import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
+import { RateTables } from "./rate-tables.js";
 import { type BatchRows, readBatch } from "./read-batch.js";
 import { ReadingsReader } from "./readings.js";
 import { type RecordPorts, recordCalls } from "./record-call.js";
@@ -78,7 +77,7 @@ export class DecisionService {
   readonly #preparation: PreparationPorts;
   readonly #writer: TenantWriter<Job, JobResult>;
   readonly #memory = new BatchMemory();
-  readonly #rates = new Map<string, RateTable>();
+  readonly #rates = new RateTables();
   readonly #gate = new StateGate();
   readonly #carried = new CarriedRecordsStore((session, records) =>
     this.record(session.tenantId, session.instance, records, session),
@@ -288,7 +287,7 @@ export class DecisionService {
     const callers = jtis.length === 0 ? new Map() : await this.#callers.get(facts, new Set(jtis));
     const work: RunBatch = async (tx, rows) => {
       const batch = await TenantBatch.open(tx, rows);
-      const ports = { facts, callers, ratesOf: (revision: string) => this.#ratesOf(tx, facts, revision) };
+      const ports = { facts, callers, ratesOf: (revision: string) => this.#rates.of(tx, facts, revision) };
       const done: JobResult[] = [];
       for (const job of jobs) {
         if (isBehind(job.session, batch)) {
@@ -371,25 +370,6 @@ export class DecisionService {
       const { spentNano, reservedNano } = batch.cost(agentId, day);
       this.#readings.noteSpend(batch.tenantId, agentId, day, spentNano + reservedNano, Date.now());
     }
-  }
-
-  /** Calls are priced with the rates of their decision; those never change, so they are kept. */
-  async #ratesOf(tx: TenantTx, facts: TenantFacts, revision: string): Promise<RateTable> {
-    if (facts.rates.revision === revision) return facts.rates;
-    if (DEFAULT_RATES.revision === revision) return DEFAULT_RATES;
-    const key = `${tx.tenantId} ${revision}`;
-    const known = this.#rates.get(key);
-    if (known !== undefined) return known;
-    const row = await tx.query
-      .selectFrom("rate_tables")
-      .select(["revision", "rates"])
-      .where("tenant_id", "=", tx.tenantId)
-      .where("revision", "=", revision)
-      .executeTakeFirstOrThrow();
-    if (this.#rates.size > 1000) this.#rates.clear();
-    const table = rateTableOf(row);
-    this.#rates.set(key, table);
-    return table;
   }
 }
 
