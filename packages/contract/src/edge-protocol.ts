@@ -91,8 +91,8 @@ export const admitData = z.object({
   subject: uuid,
   /** Tools that the token itself names; null for users, whose agent's grants hold alone. */
   permissions: z.array(grant).nullable(),
-  /** Scopes of an API key's token, which cut its role; null for all others. */
-  scopes: z.array(z.string()).nullable(),
+  /** Scopes of an API key's token, which cut its role; null for all others, and where the control plane judges them itself. */
+  scopes: z.array(z.string()).nullable().default(null),
   /** Delegation hops, nearest first; empty without delegation. */
   act: z.array(z.object({ sub: uuid, jti: uuid })),
   /** The agent that the call is made for; null where none was named. */

@@ -110,6 +110,7 @@ export class EdgeServer {
         jti,
         expires_at: "2099-01-01T00:00:00.000Z",
       };
+      // Without scopes, as control planes answer that judge them by themselves.
       return { ...known, role: "agent", subject: AGENT, permissions: [], act: [], agent: agentFacts() };
     }
     if (path === "/edge/decide") {
