@@ -2,7 +2,7 @@
 // before its transaction, so that changes which come one after the other, as of an agent that signs out again and again, would keep it
 // from ever being made.
 
-/** Longer than a decision takes that nothing holds up. A change is never kept from happening: it may be the kill switch. */
+/** Longer than a decision takes that nothing holds up. A change is never kept from happening. */
 const LONGEST_WAIT_MS = 500;
 
 export class StateGate {
