@@ -1,6 +1,6 @@
-// Verifications as requests ask for them: away from the serving loop, one at a time per tenant, a few for each who asks, and shared
-// by everyone who asks for the same rows meanwhile. Not how a chain is verified; that is `verify.ts`. Where TypeScript runs as it is, a thread
-// cannot load it, and verifications run on the loop, in slices.
+// Verifications as requests ask for them: away from the serving loop, one at a time per tenant, a few for each who asks,
+// and shared by everyone who asks for the same rows meanwhile. Not how a chain is verified; that is `verify.ts`. Where
+// TypeScript runs as it is, a thread cannot load it, and verifications run on the loop, in slices.
 
 import { Worker } from "node:worker_threads";
 import { type ErrorCode, Refusal } from "@portcullis/contract";
