@@ -1,4 +1,5 @@
-// Findings counted by the minute: what a busy hour costs a reader grows with who had them, not with how often.
+// Findings counted by the minute: what a busy hour costs a reader grows with who had them, not with how often. The table of single
+// findings stays for replicas of the version before, which go on beside the one that migrates; nothing else reads it any more.
 
 import { isolate } from "./0003-guards.js";
 import type { Migration } from "./migration.js";
@@ -16,7 +17,7 @@ export const signalMinutes: Migration = {
     `insert into signal_minutes (tenant_id, minute, finding, agent_id, shape_hash, events)
       select tenant_id, created_at / 60000, finding, agent_id, shape_hash, count(*) from signal_events
       group by tenant_id, created_at / 60000, finding, agent_id, shape_hash`,
-    "drop table signal_events",
+    ...(dialect === "postgres" ? ["alter table signal_events force row level security"] : []),
     ...(dialect === "postgres" ? isolate("signal_minutes", "tenant_id") : []),
   ],
 };
