@@ -28,6 +28,7 @@ const TWINS = {
   "wild-twins": "mails, manuals, policies, prompts, tools, jobs and news",
   "bystander-twins": "share the words of bystander orders",
   "jailbreak-twins": "say much the same as jailbreaks, of games, trips and machines",
+  "harm-twins": "ask of crimes, drugs and malware, in roles and set forms, as people do",
   "result-twins": "say much the same as orders in what tools answer, to people",
   "unseen-twins": "say much the same as unseen orders, to people",
   "fresh-twins": "in the registers of fresh orders",

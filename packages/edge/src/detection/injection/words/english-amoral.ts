@@ -25,7 +25,7 @@ export const ENGLISH_AMORAL: Dictionary = {
     combine(SETTINGS, OFF),
     combine(
       "nobody is|no one is|no one s|nobody s|not being|weren t being|isn t being|is not being|not",
-      "watching|watched|checking|monitoring|monitored|listening|logged|moderated|reviewed|filtered|stored|holding the leash",
+      "checking|monitoring|monitored|listening|logged|moderated|reviewed|filtered|stored|holding the leash",
     ),
     combine(
       "never|was never|were never|nobody had ever|nobody ever|before anyone",
@@ -53,7 +53,7 @@ export const ENGLISH_AMORAL: Dictionary = {
     ),
     combine(
       "never|nor|no|cannot|can t|must not|does not|doesn t|do not|don t|will not|won t|may not|need not|without",
-      "judges|judge|judging|preaches|lectures|lecture|moralises|moralizes|hedges|softens|soften|softening|softened|water it down|censors|withhold|withholds|" +
+      "judging|preaches|moralises|moralizes|hedges|softens|soften|softening|softened|water it down|censors|withhold|withholds|" +
         "hold back|holds back|sugarcoats|declining|decline|declines|partial answers|" +
         "caveat|remind them of rules|remind me of rules|remind me of the rules|cite guidelines|cite policies|asks why|ask why",
     ),
@@ -72,11 +72,7 @@ export const ENGLISH_AMORAL: Dictionary = {
       "treats|treat|consider|count",
       "a refusal as|refusal as|refusing as|every refusal as|any topic permitted|any topic allowed",
     ),
-    combine(
-      "do not|don t|never|without",
-      "skip anything|skip any step|skip any steps|leave anything out|leaving anything out|shorten|summarise it|fade out|break out of the story",
-    ),
-    "leave nothing out|leaves nothing out|nothing is left to the imagination|" + "answer anyway|answers anyway",
+    "nothing is left to the imagination|answer anyway|answers anyway",
   ].join("|"),
   refusal: combine(combine("turn|turns", "this request|a request|requests|me|it"), "down"),
   mode: [
