@@ -29,6 +29,14 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
+ * Whether PostgreSQL no longer runs what it had parsed, because a table was altered since: it says so by the code of a fault of
+ * the statement, but the same statement parsed anew is well. A connection that is told so once is told so ever after.
+ */
+export function isOutdated(error: unknown): boolean {
+  return codeOf(error) === "0A000" && (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
+}
+
+/**
  * Turns a database that cannot be reached, or cannot do its work now, into the refusal `store_unavailable`; gives anything else
  * back. What is given back is held against the call or the record that met it, so that whatever may pass must not be.
  */
@@ -38,6 +46,7 @@ export function translateStoreError(error: unknown): unknown {
   const isUnavailable =
     LOST_CODES.has(code) ||
     SQLITE_UNAVAILABLE.test(code) ||
+    isOutdated(error) ||
     (SQLSTATE.test(code) && !FAULTS_OF_THE_STATEMENT.has(code.slice(0, 2))) ||
     (error instanceof Error && LOST_CONNECTION.test(error.message));
   return isUnavailable ? storeUnavailable(error) : error;

@@ -250,6 +250,28 @@ eachDatabase("store", (database) => {
       await own.close();
     });
 
+    it("a table that a newer replica has altered costs each connection one transaction, which is not held against it", async () => {
+      const databaseUrl = await database.createAnother();
+      const own = await openStore({ databaseUrl, poolSize: 1, migrate: true });
+      await createTenant(own, A);
+      const uses: Record<string, () => Promise<unknown>> = {
+        read: () => own.read(A, readState),
+        write: () => own.write(A, async (tx, row) => [tx.nowMs, row], { open: lockTenant }),
+        "write that keeps plans": () => own.write(A, readState, { keepsPlans: true }),
+      };
+      const admin = new pg.Client({ connectionString: databaseUrl });
+      await admin.connect();
+      for (const [index, [name, use]] of Object.entries(uses).entries()) {
+        // Often enough for a name by which the server keeps it parsed.
+        for (let time = 0; time < 6; time++) await use();
+        await admin.query(`alter table tenant_states add column later_${index} bigint`);
+        await expect(use(), name).rejects.toMatchObject({ code: "store_unavailable" });
+        for (let time = 0; time < 6; time++) await use();
+      }
+      await admin.end();
+      await own.close();
+    });
+
     it("a plan is kept for a second at most, so that one made for few rows does not go on reading many", async () => {
       const own = await openStore({ databaseUrl: database.url, poolSize: 1, migrate: true });
       const write = (...texts: string[]) =>

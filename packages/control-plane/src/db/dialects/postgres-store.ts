@@ -3,7 +3,7 @@
 
 import type { CompiledQuery, Transaction } from "kysely";
 import type pg from "pg";
-import { storeUnavailable, translateStoreError } from "../database-errors.js";
+import { isOutdated, storeUnavailable, translateStoreError } from "../database-errors.js";
 import type { Tables } from "../schema.js";
 import { SentWrites } from "../sent-writes.js";
 import { openWith, type Reader, type Store, type TenantTx } from "../tx.js";
@@ -146,9 +146,11 @@ function transactionsOver(database: PostgresDatabase): RunTransaction {
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
       return result;
     } catch (error) {
-      if (client !== undefined) isBroken = !(await rollBack(database.over(client)));
-      const cause = sent.causeOf(error);
-      throw translateStoreError(cause instanceof LeftOut ? cause.cause : cause);
+      const first = sent.causeOf(error);
+      const cause = first instanceof LeftOut ? first.cause : first;
+      // Another connection parses its statements as the tables now are.
+      if (client !== undefined) isBroken = !(await rollBack(database.over(client))) || isOutdated(cause);
+      throw translateStoreError(cause);
     } finally {
       client?.release(isBroken);
     }
