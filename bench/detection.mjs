@@ -11,16 +11,21 @@ import { percent } from "./interval.mjs";
 
 const USAGE = `Usage: npm run bench:detection -- --corpus DIR [--misses] [--rounds N]
        npm run bench:detection -- --own
+       npm run bench:detection -- --installed [--folder DIR] [--show NAME] [--places N]
        npm run bench:detection -- --fuzz N [--seed S] [--size N]
 
 Prints what scanner and redactor find in labelled texts, what they flag wrongly, and what a KB costs; or what the scanner finds
-in the project's own sets of orders; or makes hostile texts and prints those that cost most. Exit code 1 when one of those
-costs more than three times the median.
+in the project's own sets of orders; or what both take harmless texts for; or makes hostile texts and prints those that cost
+most. Exit code 1 when one of those costs more than three times the median.
 
 Options:
   --corpus DIR  folder of JSON Lines files of {"id","text","attack"} or {"id","text","spans"}
   --misses      name each text that was judged wrongly
   --own         score the project's own sets of orders and of harmless texts that sound like them
+  --installed   read the documentation and sources of the packages that are installed with the project
+  --folder DIR  those below this folder instead
+  --show NAME   print places of this rule, family, code or kind of redaction as well
+  --places N    so many of them (default: 20)
   --rounds N    times that each text is measured; the best counts (default: 5)
   --fuzz N      number of hostile texts to make
   --seed S      seed of the first of them (default: 1)
@@ -33,14 +38,20 @@ const values = readOptions(USAGE, {
   misses: { type: "boolean", default: false },
   rounds: { type: "integer", default: 5, least: 1 },
   own: { type: "boolean", default: false },
+  installed: { type: "boolean", default: false },
+  folder: { type: "string", default: "node_modules/.pnpm" },
+  show: { type: "string" },
+  places: { type: "integer", default: 20, least: 1 },
   fuzz: { type: "integer", least: 1 },
   seed: { type: "integer", default: 1, least: 0 },
   size: { type: "integer", default: 2048, least: 16 },
 });
 
-const isFolder = values.corpus !== undefined && statSync(values.corpus, { throwIfNoEntry: false })?.isDirectory();
-if (values.fuzz === undefined && !values.own && !isFolder) {
-  if (values.corpus !== undefined) console.error(`${values.corpus} is no folder.`);
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const read = values.installed ? values.folder : values.corpus;
+const isMissing = read !== undefined && !isFolder(read);
+if (isMissing || (read === undefined && values.fuzz === undefined && !values.own)) {
+  if (isMissing) console.error(`${read} is no folder.`);
   console.error(USAGE);
   process.exit(2);
 }
@@ -50,6 +61,11 @@ const { redact, scan } = await import("../packages/edge/dist/detection/index.js"
 if (values.own) {
   const { scoreOwnSets } = await import("./own-sets.mjs");
   scoreOwnSets(scan);
+  process.exit(0);
+}
+if (values.installed) {
+  const { scoreNaturalTexts } = await import("./natural-texts.mjs");
+  scoreNaturalTexts(values.folder, values.show, values.places);
   process.exit(0);
 }
 if (values.fuzz !== undefined) {
