@@ -25,8 +25,11 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
   const vital = opens ? all.find(namesVital) : undefined;
   if (letters === "" && long.length === 0 && vital === undefined) return undefined;
   // What follows the string of a trap are signals.
-  // So is the bracket that ends a list of arguments no target.
-  const operands = all.filter((word) => !namesSignal(word) && (word.end - word.start > 1 || word.text !== ""));
+  // So is the bracket that ends a list of arguments no target, nor what `<` reads, or a manual means by `<file>`.
+  const operands = all.filter(
+    (word) => !namesSignal(word) && (word.end - word.start > 1 || word.text !== "") && !word.text.startsWith("<"),
+  );
+  if (goesOnInProse(operands)) return undefined;
   if (long.includes("--no-preserve-root")) return findingOf("remove-recursively", "critical", 1, words, 3);
   const target = operands[0];
   const isRecursive =
@@ -58,6 +61,17 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
   if (others.length === 0 && words.length < MOST_RM_WORDS) return undefined;
   if (others.some(namesSystem)) return findingOf("remove-recursively", "critical", 0.98, words, 2);
   return isForced || opens ? findingOf("remove-recursively", "high", 0.85, words, 2) : undefined;
+}
+
+/** Words that no target begins with in a sentence about the command: `rm -rf now works`, `with rm -rf before you build`. */
+const PROSE =
+  /^(?:after|and|as|because|before|but|command|commands|did|does|fails|failed|for|from|if|instead|is|now|on|or|since|so|than|that|to|under|was|when|where|which|while|will|with|without|works|would)$/i;
+
+/** Whether a sentence goes on behind the options: plain words, of which the first names no file. */
+function goesOnInProse(operands: readonly Word[]): boolean {
+  return (
+    operands.length > 1 && PROSE.test((operands[0] as Word).text) && operands.every(({ text }) => !/[/~*$]/.test(text))
+  );
 }
 
 const MOST_FIND_WORDS = 30;

@@ -30,6 +30,7 @@ export function readGit(all: readonly Word[], opens: boolean): ShellFinding | un
       rest.some((word) => /^--expire\S{0,20}=(?:now|all)$/.test(word))) ||
     (next === "filter-repo" && rest.includes("--force"));
   if (isErased) return findingOf("repository", "high", 0.75, words, 3);
-  if (next === "filter-branch" && opens) return findingOf("repository", "high", 0.75, words, 2);
+  if (next === "filter-branch" && opens && rest.some((word) => word.startsWith("-")))
+    return findingOf("repository", "high", 0.75, words, 2);
   return undefined;
 }

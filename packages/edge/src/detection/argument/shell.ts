@@ -6,7 +6,7 @@ import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
 import { clearsMadeAgain, isSearchPattern, removesEnsured } from "./shell-context.js";
 import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
-import { DEVICE, type ShellFinding, type ShellReader } from "./shell-finding.js";
+import { DEVICE, optionsOf, type ShellFinding, type ShellReader } from "./shell-finding.js";
 import { INFRASTRUCTURE_COMMANDS, readInfrastructure } from "./shell-infrastructure.js";
 import { type ShellLine, ShellLineReader } from "./shell-line.js";
 import {
@@ -46,6 +46,7 @@ import {
 } from "./shell-removal.js";
 import { readGit } from "./shell-repository.js";
 import { ShellResolver } from "./shell-resolved.js";
+import { isProjectScript, stringAround, wordsWithin } from "./shell-string.js";
 import { isToldOnly } from "./shell-told.js";
 import { removesUnknown } from "./shell-unknown.js";
 import { type Command, commandName, type Word } from "./shell-words.js";
@@ -232,6 +233,7 @@ function scanLine(
       if (found.length < MOST_FINDINGS) readings.keep(command, written, found.slice(before), mayDownload);
     }
     if (mayDownload) loaders.add(command.start);
+    if (found.length > before) readStrings(text, command.words, isCommandField, found, before);
     const first = found[before];
     const isQuoted =
       first !== undefined &&
@@ -242,6 +244,26 @@ function scanLine(
   if (run === undefined) return;
   const index = commands.findIndex(({ end }) => run.start < end);
   if (!isToldOnly(text, commands, index, run.start)) found.push(run);
+}
+
+/** Reads what was found in strings of the text again, each with the words of its own string, and leaves scripts of projects out. */
+function readStrings(
+  text: string,
+  words: Command["words"],
+  isCommandField: boolean,
+  found: ShellFinding[],
+  before: number,
+): void {
+  const kept = found.splice(before).flatMap((finding) => {
+    const around = stringAround(text, finding.start);
+    const at = around === undefined ? -1 : words.findIndex(({ start }) => start === finding.start);
+    if (around === undefined || at < 0) return [finding];
+    const within = wordsWithin(words, at, around);
+    const again = within === words ? finding : readCommand(within, at, isCommandField);
+    if (again === undefined) return [];
+    return isProjectScript(text, around, again, optionsOf(within.slice(at)).operands) ? [] : [again];
+  });
+  found.push(...kept);
 }
 
 /** Reads one command; whether something in it may download. */

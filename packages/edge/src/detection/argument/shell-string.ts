@@ -1,0 +1,65 @@
+// A command in a string of a file: a script of package.json, a line that a program hands to a shell. It ends where its string
+// ends, and a member of a document that is written or read is not run.
+import { type ShellFinding, SYSTEM_TARGET } from "./shell-finding.js";
+import type { Word } from "./shell-words.js";
+
+/** How far before a command its line is read. */
+const LONGEST_LINE = 512;
+
+export interface QuotedString {
+  /** Places of its two quotation marks. */
+  readonly open: number;
+  readonly close: number;
+}
+
+/** The string in which a place of a text stands, as a shell and most languages write them; undefined when there is none. */
+export function stringAround(text: string, place: number): QuotedString | undefined {
+  const from = text.lastIndexOf("\n", place) + 1;
+  if (place - from > LONGEST_LINE) return undefined;
+  let open = -1;
+  for (let at = from; at < place; at += 1) {
+    const sign = text[at] as string;
+    if (sign === "\\" && text[open] !== "'") at += 1;
+    else if (open >= 0) open = sign === text[open] ? -1 : open;
+    else if (sign === "'" || sign === '"') open = at;
+  }
+  if (open < 0) return undefined;
+  for (let at = place; at < text.length && at < place + LONGEST_LINE; at += 1) {
+    const sign = text[at] as string;
+    if (sign === "\n") return undefined;
+    if (sign === "\\" && text[open] !== "'") at += 1;
+    else if (sign === text[open]) return { open, close: at };
+  }
+  return undefined;
+}
+
+/** The words up to the end of a string that holds the command at `at` and what it is told; all where it holds less. */
+export function wordsWithin(words: readonly Word[], at: number, { close }: QuotedString): readonly Word[] {
+  let end = at + 1;
+  let hasOperand = false;
+  for (; end < words.length && (words[end] as Word).end <= close; end += 1)
+    if (!(words[end] as Word).isOption) hasOperand = true;
+  return hasOperand ? words.slice(0, end) : words;
+}
+
+/** The name of a member before its string: `"clean": `. */
+const MEMBER = /"([\w:.@/-]{1,60})"\s{0,8}:\s{0,8}$/;
+/** Names of members that say that their string is run. */
+const RUN_NAME = /cmd|command|exec|shell|bash|entrypoint|^(?:run|sh|code|args?|argv|input|line)$/i;
+/** A file or folder below the one at hand, by a name or a pattern with one; no hidden one that holds keys or a history. */
+const BELOW = /^(?:\.\/)?(?!\.(?:git|ssh|aws|gnupg|kube|env)\b|\*)[\w.@*-]{1,60}(?:\/[\w.@*-]{1,60}){0,6}\/?$/;
+
+/** Whether a removal is a script of a project, in its JSON, of what lies below the project's folder only. */
+export function isProjectScript(
+  text: string,
+  { open }: QuotedString,
+  { rule }: ShellFinding,
+  operands: readonly Word[],
+): boolean {
+  if (rule !== "remove-recursively" || text[open] !== '"') return false;
+  const name = MEMBER.exec(text.slice(Math.max(0, open - 80), open))?.[1];
+  if (name === undefined || RUN_NAME.test(name)) return false;
+  return operands.every(
+    ({ text: target }) => BELOW.test(target) && !SYSTEM_TARGET.test(target) && !target.includes(".."),
+  );
+}
