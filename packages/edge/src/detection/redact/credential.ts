@@ -15,7 +15,16 @@ import { findPgpassPassword } from "./pgpass.js";
 import { endOfPlaceholder, LONGEST_PLACEHOLDER } from "./replacement.js";
 import type { Reach } from "./run.js";
 import { AUTHORIZES, MAY_NAME_PASSWORD, meaningOfName, NAMES_PASSWORD, NAMES_SECRET } from "./secret-names.js";
-import { isKeyNumber, isMadePassword, isPath, isTemplate, LONGEST_PATH, SIGN } from "./secret-value.js";
+import {
+  isKeyNumber,
+  isMadePassword,
+  isPath,
+  isPointer,
+  isTemplate,
+  isVersion,
+  LONGEST_PATH,
+  SIGN,
+} from "./secret-value.js";
 import { findSessionCookie } from "./session-cookie.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
@@ -126,6 +135,8 @@ function findNamed(
     from += 2;
     quotes += 1;
   }
+  // `token===18` compares.
+  if (sign === 0x3d && unitAt(text, from) === 0x3d && unitAt(text, from - 1) === 0x3d) return undefined;
   // Templates, variables and placeholders are no values.
   if ((sign === 0 && !isBearer && !isOption) || isTemplate(unitAt(text, from))) return undefined;
   const name = nameOf(text, start, end);
@@ -149,7 +160,7 @@ function findNamed(
   }
   const to = endOfValue(text, from, quotes, isSecret, reach);
   const value = text.slice(from, to);
-  if (value.length < 4 || NO_VALUE.test(value)) return undefined;
+  if (value.length < 4 || NO_VALUE.test(value) || isVersion(value) || isPointer(value)) return undefined;
   if (!isQuote(unitAt(text, from - 1)) && (isCodeValue(value) || isReference(text, start, end, value)))
     return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);

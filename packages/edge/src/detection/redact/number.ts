@@ -17,6 +17,7 @@ const { charCodeAt } = String.prototype;
 
 const SPACE = 0x20;
 const HYPHEN = 0x2d;
+const CLOSE = 0x29;
 const UNREAD = -1;
 
 const groups = new DigitGroups();
@@ -88,7 +89,14 @@ export function findNumber(
   // In the middle of a row of groups only words beside it make a phone number.
   const isInRow = start > floor + 1 && before === SPACE && isDigit(charCodeAt.call(text, start - 2));
   const end = endOfPhone(isInRow, reach);
+  if (end > 0 && groups.isPlus && before === CLOSE && isArithmetic(text, end, reach)) return undefined;
   return end > 0 && !context.isIdentifier() ? { kind: "phone", start, end } : undefined;
+}
+
+/** Whether a sign goes on behind a sum: `f(x)+4294967296*g(y)`. */
+function isArithmetic(text: string, end: number, reach: Reach): boolean {
+  if (end + 1 > reach.end) reach.end = end + 1;
+  return "*%&|^?<>".includes(text[end] ?? " ");
 }
 
 /**

@@ -24,7 +24,7 @@ export function phoneForm(groups: DigitGroups, count: number, total: number): nu
   const opensWithBracket = groups.gapHas(0, OPEN);
   // Of so many groups only a few forms are numbers; rows of small figures end here.
   if (count > MOST_GROUPS_IN_CONTEXT && !groups.isPlus && !opensWithZero && !opensWithBracket) return NO_PHONE;
-  if (!groups.hasTidyGaps(count)) return NO_PHONE;
+  if (!groups.hasTidyGaps(count) || isNetwork(groups)) return NO_PHONE;
   for (let at = 0; at < count; at += 1) if (isDateAt(groups, at, count)) return NO_PHONE;
   if (count === 2 && isDecimal(groups)) return NO_PHONE;
   const isForm = groups.isPlus
@@ -69,6 +69,13 @@ function isBracketForm(groups: DigitGroups, count: number, total: number, opensW
   return count > 2 || (opensWithZero && groups.size(0) > 2);
 }
 
+/** 198.51.100.0/24 */
+function isNetwork(groups: DigitGroups): boolean {
+  if (groups.count !== 5 || groups.gapSign(4) !== SLASH || groups.size(4) > 2) return false;
+  for (let at = 1; at < 4; at += 1) if (groups.gapSign(at) !== DOT || groups.gapSize(at) !== 1) return false;
+  return true;
+}
+
 /** 0.155251, 35236450.6: two groups, the first or the last of them too short for a part of a phone number. */
 function isDecimal(groups: DigitGroups): boolean {
   if (groups.gapSign(1) !== DOT || groups.gapSize(1) !== 1) return false;
@@ -102,6 +109,8 @@ function hasSlash(groups: DigitGroups, count: number): boolean {
 /** 3-3-4 with a leading 1 at most; area and exchange begin with 2 to 9. */
 function isNorthAmerican(groups: DigitGroups, count: number): boolean {
   const skip = count > 1 && groups.size(0) === 1 && groups.digit(0, 0) === 1 ? 1 : 0;
+  // A clause of a law: 252.227-7013.
+  if (count === skip + 3 && groups.gapSign(skip + 1) === DOT && groups.gapSign(skip + 2) !== DOT) return false;
   return (
     count === skip + 3 &&
     groups.size(skip) === 3 &&

@@ -53,6 +53,7 @@ export function findPrivateKey(text: string, start: number, reach: Reach): Detec
     const needed = start + longestOpening;
     if (needed > reach.end) reach.end = needed;
     if (!form.isOpening.test(known)) continue;
+    if (isSpokenOf(text, start, reach)) return undefined;
     const close = endOfPrivateKey(text, start + opening.length, form);
     // A long one is one before its end line has come.
     const isLong = !close.hasLine && text.length >= start + HELD_PRIVATE_KEY;
@@ -60,6 +61,21 @@ export function findPrivateKey(text: string, start: number, reach: Reach): Detec
     return { kind: "private_key", start, end: close.end, ...(close.hasLine ? {} : { open: form }) };
   }
   return undefined;
+}
+
+/** An opening line that code compares with or looks for: its string ends behind it, and no line of a key is near. */
+const SPOKEN_OF = /^-----BEGIN[^-\n]{0,30}KEY-----(["'`/])(?:[a-z]{0,3}\.\w{1,12})?\s{0,4}(?:[);\]}(]|[!=]==?)/;
+const KEY_LINE = /[A-Za-z0-9+/=]{32}/;
+const LONGEST_SPOKEN = 80;
+const NEAR = 256;
+
+function isSpokenOf(text: string, start: number, reach: Reach): boolean {
+  if (start + LONGEST_SPOKEN > reach.end) reach.end = start + LONGEST_SPOKEN;
+  const spoken = SPOKEN_OF.exec(text.slice(start, start + LONGEST_SPOKEN));
+  if (spoken === null) return false;
+  const from = start + spoken[0].length;
+  if (from + NEAR > reach.end) reach.end = from + NEAR;
+  return !KEY_LINE.test(text.slice(from, from + NEAR));
 }
 
 /** The form of the block that a text begins with, and does not end; its opening line is enough. */

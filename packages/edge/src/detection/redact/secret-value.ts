@@ -35,6 +35,8 @@ export function secretKindOf(
     case "password":
       return wants.password &&
         !isPath(text) &&
+        !isVersion(text) &&
+        !isPointer(text) &&
         (text.split(" ").length <= MOST_PASSWORD_WORDS || isPassphrase(text)) &&
         !STARS.test(text) &&
         !NAMES_PASSWORD.test(text)
@@ -67,6 +69,18 @@ export function isPath(text: string): boolean {
   return /^(?:~\/|[A-Za-z]:\\|\/(?:home|usr|var|etc|opt|srv|tmp|root|run|app|mnt|data|work\w{0,10}|builds?|Users|private|secrets?)(?=\/|$|[\s"',;)]))[\w./\\-]{0,79}(?=$|[\s"',;)])/.test(
     text,
   );
+}
+
+/** A version, or a range of some: what a list of packages says of one that is called after passwords. */
+export function isVersion(text: string): boolean {
+  return /^(?:[~^v]|[<>]?=?)\d{1,4}\.\d{1,4}\.\d{1,5}(?:-(?:alpha|beta|rc|next|canary|dev|pre)[\w.-]{0,20})?$/.test(
+    text,
+  );
+}
+
+/** Where a document defines something: `#/components/schemas/Password`. */
+export function isPointer(text: string): boolean {
+  return /^#(?:\/[A-Za-z$][\w$.-]{0,60}){2,}$/.test(text);
 }
 
 function isLikelyPassword(text: string): boolean {

@@ -221,6 +221,8 @@ class WordsBefore {
       const isKnown = mayBeWord(first, end - at);
       const word = isKnown || isUnspaced(first) ? text.slice(at, end).toLowerCase() : "";
       let flags = isKnown ? (WORDS.get(word) ?? 0) : 0;
+      // The name of a function, whose arguments stand before the number: `f.call(list, 1) !== 4294967297`.
+      if (this.count > 0 && charCodeAt.call(text, end) === 0x28) flags &= ~LOOSE_PHONE;
       if (isUnspaced(first) && UNSPACED_PHONE.test(word)) flags |= PHONE;
       this.flags[this.count] = flags;
       this.pairs[this.count] = 0;

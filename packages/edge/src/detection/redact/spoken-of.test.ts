@@ -1,0 +1,81 @@
+// What documentation, licences and sources hold that only looks like a secret or a number of a person: it stays as it is, and
+// what it looks like is redacted beside it.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { redact } from "./redact.js";
+
+const masked = (text: string): string => redact(text).value as string;
+const KEY = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7";
+
+describe("a name that code compares", () => {
+  const names = fc.constantFrom("token", "password", '"password"', "e.token", "apiKey", "secret");
+  const values = fc.stringMatching(/^[0-9]{2,9}$|^[a-z]\.type[0-9]?$/);
+  it("is no name of a secret, whatever it is compared with", () => {
+    fc.assert(
+      fc.property(names, fc.constantFrom("==", "==="), values, values, (name, sign, one, other) => {
+        const code = `if(${name}${sign}${one}||${name}${sign}${other})next();`;
+        expect(masked(code)).toBe(code);
+      }),
+    );
+  });
+
+  it("is one where it is set", () => {
+    expect(masked("password=hunter22x")).toBe("password=[REDACTED:PASSWORD]");
+  });
+});
+
+describe("a value under a name that speaks of passwords", () => {
+  it.each([
+    '{"devDependencies": {"bcrypt-password": "1.4.2", "reset-password": "^3.0.0-beta.1"}}',
+    "discriminator:\n  mapping:\n    password: '#/components/schemas/Login'\n",
+  ])("stays where it is a version or a place in the document: %s", (text) => {
+    expect(masked(text)).toBe(text);
+  });
+});
+
+describe("words that fit an account number's length and check digits", () => {
+  it("stay", () => {
+    const text = "Should set is404 flag for unmatched paths";
+    expect(masked(text)).toBe(text);
+  });
+
+  it("do not hide one", () => {
+    expect(masked("IS14 0159 2600 7654 5510 7303 39")).toBe("[REDACTED:IBAN]");
+  });
+});
+
+describe("figures", () => {
+  it.each([
+    "only Restricted Rights as defined in Clause 252.227-7015 of the regulation",
+    "const low=(b,i)=>word(b,i)+4294967296*word(b,i+4)",
+    "expect(push.call({ length: 0x100000000 }, 1)).not.toBe(4294967297)",
+    "['192.175.48.0/24', 'Direct Delegation']",
+  ])("of clauses, sums and networks are no phones: %s", (text) => {
+    expect(masked(text)).toBe(text);
+  });
+
+  it.each(["call (212) 555-0147", "(office)+491701234567", "212.555.0147", "212-555-0147"])(
+    "that can be dialled are: %s",
+    (text) => {
+      expect(masked(text)).toContain("[REDACTED:PHONE]");
+    },
+  );
+});
+
+describe("the opening line of a private key", () => {
+  it.each([
+    'if (pem.indexOf("-----BEGIN PRIVATE KEY-----") !== 0) throw new TypeError("no PKCS#8"); return read(pem);',
+    "const isKey = pem.startsWith('-----BEGIN EC PRIVATE KEY-----');",
+    "return /-----BEGIN RSA PRIVATE KEY-----/.test(pem);",
+  ])("stays with all behind it where code looks for it: %s", (text) => {
+    expect(masked(text)).toBe(text);
+  });
+
+  it.each([
+    `echo "-----BEGIN PRIVATE KEY-----"; echo "${KEY}"`,
+    `lines = ["-----BEGIN PRIVATE KEY-----", "${KEY}", "-----END PRIVATE KEY-----"]`,
+    `key = ("-----BEGIN PRIVATE KEY-----") + "${KEY}"`,
+  ])("goes with the key that follows: %s", (text) => {
+    expect(masked(text)).not.toContain(KEY);
+  });
+});
