@@ -170,7 +170,7 @@ export class Discussion {
     this.isGathered = true;
     let last = -1;
     for (let at = 0; at < stream.length; at += 1) {
-      if (((stream.high[at] as number) & DISCUSS.high) === 0 || stream.start[at] === last) continue;
+      if (!stream.has(at, DISCUSS) || stream.start[at] === last) continue;
       last = stream.start[at] as number;
       if (!isMemberName(this.quotes.text, stream.end[at] as number)) this.talk.push(at);
     }

@@ -3,7 +3,15 @@
 
 import { FOLD, SQUASH } from "../text/fold.js";
 import { GLUED, SIGNS, SPLIT, writingOf } from "../text/squash.js";
-import { type ClassBit, classBit, MASK_BITS, TOKEN_CLASSES } from "../text/token-classes.js";
+import {
+  bothClasses,
+  type ClassBits,
+  classBit,
+  hasClass,
+  MASK_BITS,
+  NO_CLASS,
+  TOKEN_CLASSES,
+} from "../text/token-classes.js";
 import { BLOCK_BITS, type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 import { standsAsOrder } from "./order-place.js";
 import type { InjectionRule, NearClass } from "./rule.js";
@@ -23,7 +31,7 @@ export interface RuleMatch {
   score: number;
 }
 
-interface CompiledNear extends ClassBit {
+interface CompiledNear extends ClassBits {
   readonly from: number;
   readonly to: number;
   readonly sentences: number;
@@ -53,17 +61,10 @@ const NOT_LAST = (1 << 1) | (1 << 6);
 const LANGUAGES_OF_ORDER = { any: -1, verb_last: VERB_LAST, not_last: NOT_LAST } as const;
 
 function compileNear(condition: NearClass): CompiledNear {
-  let low = 0;
-  let high = 0;
-  let top = 0;
-  for (const name of condition.any) {
-    const bit = classBit(name);
-    low |= bit.low;
-    high |= bit.high;
-    top |= bit.top;
-  }
+  // One literal: objects that are spread into each other are read more slowly, and this is read for each word.
+  const { low, high, top, apex } = condition.any.map(classBit).reduce(bothClasses);
   const { from, to, sentences = 0, asOrder = false } = condition;
-  return { low, high, top, from, to, sentences, asOrder };
+  return { low, high, top, apex, from, to, sentences, asOrder };
 }
 
 function compileRule(rule: InjectionRule, index: number): CompiledRule {
@@ -81,20 +82,12 @@ const RULES_BY_HEAD: readonly (readonly CompiledRule[])[] = TOKEN_CLASSES.map((n
   INJECTION_RULES.flatMap((rule, index) => (rule.head === name ? [compileRule(rule, index)] : [])),
 );
 
-let headLow = 0;
-let headHigh = 0;
-let headTop = 0;
-TOKEN_CLASSES.forEach((name, index) => {
-  if ((RULES_BY_HEAD[index] as readonly CompiledRule[]).length === 0) return;
-  const bit = classBit(name);
-  headLow |= bit.low;
-  headHigh |= bit.high;
-  headTop |= bit.top;
-});
+const HEADS = INJECTION_RULES.map((rule) => classBit(rule.head)).reduce(bothClasses, NO_CLASS);
+const HEAD_MASKS = Int32Array.of(HEADS.low, HEADS.high, HEADS.top, HEADS.apex);
 
 /** Whether a word of these classes may head a rule. */
-export function isHeadClass(low: number, high: number, top: number): boolean {
-  return ((low & headLow) | (high & headHigh) | (top & headTop)) !== 0;
+export function isHeadClass(classes: ClassBits): boolean {
+  return hasClass(classes, HEADS);
 }
 
 /** Farthest place that any rule looks at, in units on each side of its head. */
@@ -120,18 +113,24 @@ export function matchRules(
   resetCaps();
   for (let at = 0; at < stream.length; at += 1) {
     if ((at & BLOCK_MASK) === 0) stream.lookAround(at, FARTHEST_UNITS + PHRASE_UNITS);
-    tryHeads(0, (stream.low[at] as number) & headLow, at);
-    tryHeads(MASK_BITS, (stream.high[at] as number) & headHigh, at);
-    tryHeads(2 * MASK_BITS, (stream.top[at] as number) & headTop, at);
+    if (!stream.has(at, HEADS)) continue;
+    for (let mask = 0; mask < 4; mask += 1)
+      for (
+        let rest = (stream.classes[4 * at + mask] as number) & (HEAD_MASKS[mask] as number);
+        rest !== 0;
+        rest &= rest - 1
+      )
+        matchHead(
+          text,
+          stream,
+          at,
+          RULES_BY_HEAD[mask * MASK_BITS + 31 - Math.clz32(rest & -rest)] as readonly CompiledRule[],
+          isOff,
+          squashed,
+          matches,
+        );
   }
   return matches;
-
-  function tryHeads(first: number, mask: number, at: number): void {
-    for (let rest = mask; rest !== 0; rest &= rest - 1) {
-      const rules = RULES_BY_HEAD[first + 31 - Math.clz32(rest & -rest)] as readonly CompiledRule[];
-      matchHead(text, stream, at, rules, isOff, squashed, matches);
-    }
-  }
 }
 
 /** Tokens of the match that is being tried: the head, then one for each condition. */
@@ -223,8 +222,7 @@ function matchHead(
 
 /** Whether the stretch around the head holds some class of each condition at all. */
 function isPossible(rule: CompiledRule, stream: TokenStream): boolean {
-  for (const { low, high, top } of rule.near)
-    if (((stream.aroundLow & low) | (stream.aroundHigh & high) | (stream.aroundTop & top)) === 0) return false;
+  for (const condition of rule.near) if (!stream.aroundHas(condition)) return false;
   return true;
 }
 
@@ -338,12 +336,7 @@ function findNear(text: string, stream: TokenStream, at: number, condition: Comp
 }
 
 function holds(text: string, stream: TokenStream, other: number, condition: CompiledNear, languages: number): boolean {
-  const hasClass =
-    (((stream.low[other] as number) & condition.low) |
-      ((stream.high[other] as number) & condition.high) |
-      ((stream.top[other] as number) & condition.top)) !==
-    0;
-  if (!hasClass || ((stream.languages[other] as number) & languages) === 0) return false;
+  if (!stream.has(other, condition) || ((stream.languages[other] as number) & languages) === 0) return false;
   return !condition.asOrder || !isEnglish(stream, other) || standsAsOrder(text, stream.start[other] as number);
 }
 
@@ -364,7 +357,7 @@ function isNegated(text: string, stream: TokenStream, at: number, squashed: bool
     const last = stream.lastUnit[other] as number;
     if (last < first - 2 * UNITS_PER_WORD) return false;
     if (stream.sentence[other] !== stream.sentence[at]) return false;
-    if (last >= first || ((stream.high[other] as number) & NOT.high) === 0) continue;
+    if (last >= first || !stream.has(other, NOT)) continue;
     if (!squashed) return true;
     // Inside run-together letters every third word seems to hold a "not".
     const writing = writingOf(

@@ -2,6 +2,7 @@
 // of them, with one among them that may head a rule, make it worth reading the whole stretch that way.
 import { FOLD, KIND, MARK, SEPARATOR } from "./fold.js";
 import { HASH_P, type Lexicon } from "./lexicon.js";
+import type { ClassBits } from "./token-classes.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
@@ -21,15 +22,11 @@ export class ForeignWords {
 
   constructor(
     private readonly lexicon: Lexicon,
-    isHead: (low: number, high: number, top: number) => boolean,
+    isHead: (classes: ClassBits) => boolean,
   ) {
-    this.heads = Uint8Array.from(lexicon.low, (_, entry) => {
-      for (let record = entry; record >= 0; record = lexicon.nextRecord[record] as number) {
-        if (isHead(lexicon.low[record] as number, lexicon.high[record] as number, lexicon.top[record] as number))
-          return 1;
-      }
-      return lexicon.inPhrase[entry] as number;
-    });
+    this.heads = Uint8Array.from(lexicon.meanings, (meaning, entry) =>
+      meaning.some(isHead) ? 1 : (lexicon.inPhrase[entry] as number),
+    );
   }
 
   /** Whether a stretch of `text` is worth reading turned, or backwards. */

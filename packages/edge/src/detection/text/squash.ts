@@ -1,8 +1,8 @@
 // The squashed reading: letters only, with digits and signs read as letters, words found wherever they stand. It sees
 // through letters that are spaced out, run together, chunked, or written with digits.
-import type { AutomatonEntry } from "./automaton.js";
 import { foldAstral, INVISIBLE, KIND, LATIN, MARK, SEPARATOR, SQUASH, SURROGATE, UNSPACED } from "./fold.js";
 import type { Lexicon } from "./lexicon.js";
+import type { WordRecord } from "./meanings.js";
 import type { TokenStream } from "./token-stream.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
@@ -37,26 +37,19 @@ export function squash(text: string, from: number, to: number, lexicon: Lexicon,
       const entry = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
       const size = entry.key.length;
       const start = ring[(letters - size) & (RING - 1)] as number;
-      for (const record of entry.records) {
+      for (const record of entry.meaning) {
         dropShorter(stream, start, record);
-        const { low, high, top, languages } = record;
-        stream.push(low, high, languages, letters - size, letters - 1, start, at + 1, 0, entry.gaps, top);
+        stream.push(record, letters - size, letters - 1, start, at + 1, 0, entry.gaps);
       }
     }
   }
 }
 
 /** Takes a class away from shorter words at the same start: `instruction` where `instructions` stands. */
-function dropShorter(
-  stream: TokenStream,
-  start: number,
-  { low, high, top, languages }: AutomatonEntry["records"][number],
-): void {
+function dropShorter(stream: TokenStream, start: number, record: WordRecord): void {
   for (let other = stream.length - 1; other >= 0 && other >= stream.length - 12; other -= 1) {
-    if (stream.start[other] !== start || ((stream.languages[other] as number) & languages) === 0) continue;
-    stream.low[other] = (stream.low[other] as number) & ~low;
-    stream.high[other] = (stream.high[other] as number) & ~high;
-    stream.top[other] = (stream.top[other] as number) & ~top;
+    if (stream.start[other] !== start || ((stream.languages[other] as number) & record.languages) === 0) continue;
+    stream.drop(other, record);
   }
 }
 

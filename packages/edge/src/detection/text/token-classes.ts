@@ -1,7 +1,7 @@
 // The classes of words that rules are made of. A rule never names a word: it names classes, and the dictionaries of
 // each language fill them.
 
-/** Classes in the order of their bits: 32 in each of three masks. */
+/** Classes in the order of their bits: 32 in each of four masks. */
 export const TOKEN_CLASSES = [
   // Overriding.
   "override_verb", // ignore, disregard, do not follow
@@ -51,7 +51,6 @@ export const TOKEN_CLASSES = [
   "this_user", // this user, I am
   "fetch", // fetch, read, export
   "discuss", // example, detect, training
-  "common", // function words: only to tell that a text reads as text
   "my", // my, our, you know about: of the people who write, not of the model
   "delete_verb", // delete, wipe
   "hidden_style", // display none, font size 0
@@ -111,24 +110,53 @@ export type TokenClass = (typeof TOKEN_CLASSES)[number];
 /** Classes in one mask. */
 export const MASK_BITS = 32;
 
-/** Bit of a class: one of the masks is non-zero. */
-export interface ClassBit {
+/** Classes that there is room for. */
+export const MOST_CLASSES = 4 * MASK_BITS;
+
+/** Bits of classes in the four masks; of one class, one of them. */
+export interface ClassBits {
   readonly low: number;
   readonly high: number;
   readonly top: number;
+  readonly apex: number;
 }
 
-const BITS: ReadonlyMap<string, ClassBit> = new Map(
+export const NO_CLASS: ClassBits = { low: 0, high: 0, top: 0, apex: 0 };
+
+const BITS: ReadonlyMap<string, ClassBits> = new Map(
   TOKEN_CLASSES.map((name, index) => {
     const mask = Math.floor(index / MASK_BITS);
     const bit = 1 << (index % MASK_BITS);
-    return [name, { low: mask === 0 ? bit : 0, high: mask === 1 ? bit : 0, top: mask === 2 ? bit : 0 }];
+    return [
+      name,
+      { low: mask === 0 ? bit : 0, high: mask === 1 ? bit : 0, top: mask === 2 ? bit : 0, apex: mask === 3 ? bit : 0 },
+    ];
   }),
 );
 
-export function classBit(name: TokenClass): ClassBit {
-  return BITS.get(name) as ClassBit;
+export function classBit(name: TokenClass): ClassBits {
+  return BITS.get(name) as ClassBits;
 }
 
+export function hasClass(bits: ClassBits, classes: ClassBits): boolean {
+  return (
+    ((bits.low & classes.low) | (bits.high & classes.high) | (bits.top & classes.top) | (bits.apex & classes.apex)) !==
+    0
+  );
+}
+
+/** The classes of both. */
+export function bothClasses(one: ClassBits, other: ClassBits): ClassBits {
+  return {
+    low: one.low | other.low,
+    high: one.high | other.high,
+    top: one.top | other.top,
+    apex: one.apex | other.apex,
+  };
+}
+
+/** Function words, which are of no class: they are known only to tell that a text reads as text. */
+export type WordClass = TokenClass | "common";
+
 /** One dictionary: words by class, separated by `|`; `*` at the end of a word is any ending; spaces make a phrase. */
-export type Dictionary = Readonly<Partial<Record<TokenClass, string>>>;
+export type Dictionary = Readonly<Partial<Record<WordClass, string>>>;

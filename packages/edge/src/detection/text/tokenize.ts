@@ -20,20 +20,21 @@ import {
 } from "./fold.js";
 import { SHORTEST_FOREIGN } from "./foreign-words.js";
 import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
-import { mayOpenSpeech, pushSpeech } from "./speech.js";
+import { type Meaning, recordOfClass, type WordRecord } from "./meanings.js";
+import { ROOT } from "./phrase-graph.js";
+import { NAMES, pushSpeech } from "./speech.js";
 import { startNotes, type TextNotes } from "./text-notes.js";
-import { type ClassBit, classBit } from "./token-classes.js";
-import { ALL_LANGUAGES, type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
+import { hasClass } from "./token-classes.js";
+import { type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
 import { WordNotes } from "./word-notes.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
-const URL_BIT = classBit("url");
-const EMAIL_BIT = classBit("email");
-const TURN_BIT = classBit("turn");
-const COMMENT_BIT = classBit("comment");
-const COMMON_BIT = classBit("common");
+const URL = recordOfClass("url");
+const EMAIL = recordOfClass("email");
+const TURN = recordOfClass("turn");
+const COMMENT = recordOfClass("comment");
 /** Last unit of a word, and units of one character of a script without spaces. */
 const LAST = UNITS_PER_WORD - 1;
 const UNSPACED_UNITS = UNITS_PER_WORD / 2;
@@ -44,7 +45,7 @@ const SPACE = 0x20;
 const NEWLINE = 0x0a;
 
 const MOST_PHRASES = 8;
-// The phrases under way: the node of the dictionaries' trie, and where the phrase began.
+// The phrases under way: the node of the dictionaries' graph, and where the phrase began.
 const phraseNode = new Int32Array(MOST_PHRASES);
 const phraseStart = new Int32Array(MOST_PHRASES);
 const phraseUnit = new Int32Array(MOST_PHRASES);
@@ -133,18 +134,18 @@ class Tokenizer {
         return;
       case 0x3a: // :
         if (charCodeAt.call(text, at + 1) === 0x2f && charCodeAt.call(text, at + 2) === 0x2f)
-          this.pushAsWord(URL_BIT, at, 3);
+          this.pushAsWord(URL, at, 3);
         return;
       case 0x40: // @
-        if (this.unit > 0 && isWordUnit(text, at - 1) && isWordUnit(text, at + 1)) this.pushSign(EMAIL_BIT, at, 1);
+        if (this.unit > 0 && isWordUnit(text, at - 1) && isWordUnit(text, at + 1)) this.pushSign(EMAIL, at, 1);
         return;
       case 0x3c: {
         // <
         const next = charCodeAt.call(text, at + 1);
         if (next === 0x21 && text.startsWith("<!--", at)) {
           this.endSentence();
-          this.pushAsWord(COMMENT_BIT, at, 4);
-        } else if (next === 0x7c && isWordUnit(text, at + 2)) this.pushSign(TURN_BIT, at, 2);
+          this.pushAsWord(COMMENT, at, 4);
+        } else if (next === 0x7c && isWordUnit(text, at + 2)) this.pushSign(TURN, at, 2);
       }
     }
   }
@@ -160,14 +161,13 @@ class Tokenizer {
     notes.mayBeForeign = true;
     this.state = automaton.step(this.state, SQUASH[code] as number);
     for (let end = automaton.longest[this.state] as number; end !== 0; end = automaton.shorter[end] as number) {
-      const { key, records } = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
+      const { key, meaning } = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
       if (key.charCodeAt(0) < 0xe00) continue;
       const size = key.length;
       const firstUnit = this.unit + UNSPACED_UNITS * (1 - size);
       const lastUnit = this.unit + UNSPACED_UNITS - 1;
       const start = startOfUnspaced(this.text, at, size);
-      for (const { low, high, languages, top } of records)
-        stream.push(low, high, languages, firstUnit, lastUnit, start, at + 1, this.sentence, 0, top);
+      for (const record of meaning) stream.push(record, firstUnit, lastUnit, start, at + 1, this.sentence, 0);
     }
   }
 
@@ -258,60 +258,52 @@ class Tokenizer {
 
   /** A word may be known as it is in one language and by its stem in another. */
   private pushWord(entry: number, stem: number, start: number): void {
-    const { low, high, top, nextRecord } = this.lexicon;
-    for (let source = entry; source >= 0; source = source === stem ? -1 : stem) {
-      for (let record = source; record >= 0; record = nextRecord[record] as number) {
-        const classes =
-          (low[record] as number) | ((high[record] as number) & ~COMMON_BIT.high) | (top[record] as number);
-        if (classes !== 0) this.pushRecord(record, this.unit, start);
-      }
-    }
+    const { meanings } = this.lexicon;
+    this.pushMeaning(meanings[entry] as Meaning, this.unit, start);
+    if (stem >= 0 && stem !== entry) this.pushMeaning(meanings[stem] as Meaning, this.unit, start);
   }
 
   /** Advances the phrases under way, then begins a new one; the arrays stay in step. */
   private readPhrases(entry: number, stem: number, start: number): void {
-    const { lexicon, phrases } = this;
+    const { phrases } = this;
+    const graph = this.lexicon.phrases;
     let kept = 0;
     for (let index = 0; index <= phrases && index < MOST_PHRASES; index += 1) {
       const isNew = index === phrases;
-      const node = isNew ? 0 : (phraseNode[index] as number);
+      const node = isNew ? ROOT : (phraseNode[index] as number);
       const from = isNew ? start : (phraseStart[index] as number);
       const fromUnit = isNew ? this.unit : (phraseUnit[index] as number);
-      let next = lexicon.advancePhrase(node, entry);
-      if (next < 0 && stem >= 0 && stem !== entry) next = lexicon.advancePhrase(node, stem);
+      let next = graph.advance(node, entry);
+      if (next < 0 && stem >= 0 && stem !== entry) next = graph.advance(node, stem);
       if (next < 0) continue;
       phraseNode[kept] = next;
       phraseStart[kept] = from;
       phraseUnit[kept] = fromUnit;
       kept += 1;
-      const first = lexicon.phraseEntry[next] as number;
-      for (let record = first; record >= 0; record = lexicon.nextRecord[record] as number)
-        this.pushRecord(record, fromUnit, from);
+      this.pushMeaning(graph.meanings[next] as Meaning, fromUnit, from);
     }
     this.phrases = kept;
   }
 
-  /** A token of a dictionary's record, from `start` to the end of the word that was just read. */
-  private pushRecord(record: number, firstUnit: number, start: number): void {
-    const { text, lexicon, stream, unit, at, sentence } = this;
-    const low = lexicon.low[record] as number;
-    const high = lexicon.high[record] as number;
-    const languages = lexicon.languages[record] as number;
-    const top = lexicon.top[record] as number;
+  /** Tokens of what the dictionaries say of the words from `start` to the end of the one that was just read. */
+  private pushMeaning(meaning: Meaning, firstUnit: number, start: number): void {
+    const { text, stream, unit, at, sentence } = this;
     const lastUnit = unit + LAST;
-    stream.push(low, high, languages, firstUnit, lastUnit, start, at, sentence, 0, top);
-    if (mayOpenSpeech(low, high)) pushSpeech(text, stream, low, high, firstUnit, lastUnit, start, at, sentence);
+    for (const record of meaning) {
+      stream.push(record, firstUnit, lastUnit, start, at, sentence, 0);
+      if (hasClass(record, NAMES)) pushSpeech(text, stream, record, firstUnit, lastUnit, start, at, sentence);
+    }
   }
 
-  private pushAsWord(bit: ClassBit, start: number, size: number): void {
+  private pushAsWord(record: WordRecord, start: number, size: number): void {
     if (this.unit === this.signUnit) this.unit += UNITS_PER_WORD;
     this.signUnit = this.unit;
-    this.pushSign(bit, start, size);
+    this.pushSign(record, start, size);
   }
 
-  private pushSign({ low, high }: ClassBit, start: number, size: number): void {
+  private pushSign(record: WordRecord, start: number, size: number): void {
     const { unit } = this;
-    this.stream.push(low, high, ALL_LANGUAGES, unit, unit + LAST, start, start + size, this.sentence, 0);
+    this.stream.push(record, unit, unit + LAST, start, start + size, this.sentence, 0);
   }
 
   private endSentence(): void {
