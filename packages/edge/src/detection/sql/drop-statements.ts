@@ -52,6 +52,10 @@ export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSou
   )
     return { rule: "drop-object", first: at, last: next };
   if (!isDatabase && !isTable && !isObject) return undefined;
+  // ALTER EXTENSION name DROP FUNCTION …: the function stays, and belongs to the extension no longer.
+  if (isWord(tokens[at - 2], "extension") && isWord(tokens[at - 3], "alter")) return undefined;
+  // ALTER OPERATOR FAMILY … DROP OPERATOR 8 (…): a place in a list.
+  if (tokens[next + 1]?.kind === "number" && isSign(tokens[next + 2], "(")) return undefined;
   if (kind === "policies" && isWord(tokens[next + 1], "on"))
     return readName(tokens, next + 2) < 0 ? undefined : { rule: "drop-object", first: at, last: next + 2 };
   const first = skipIfExists(tokens, next + 1);
@@ -127,7 +131,13 @@ export function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSo
     );
     if (object < 0 && !isSign(tokens[name + 1], "(") && !isSign(tokens[name + 2], "(") && what !== "primary") continue;
     if (object >= 0 && !fitsAfter(tokens, object, at, source)) continue;
+    if (endsExample(source.text, tokens[at]?.start ?? 0, tokens[name]?.start ?? 0)) return undefined;
     return { rule: "alter-drop", first: at, last: Math.max(name + 1, object - 1) };
   }
   return undefined;
+}
+
+/** Whether an example of a document or a comment ends between two places. */
+function endsExample(text: string, from: number, to: number): boolean {
+  return /```|\*\//.test(text.slice(from, to));
 }

@@ -27,6 +27,9 @@ const LOOK_BEHIND = 40;
 export function readCall(tokens: readonly SqlToken[], at: number): SqlFinding | undefined {
   const name = wordAt(tokens, at);
   if (!isSign(tokens[at + 1], "(") || isSign(tokens[at + 2], ")")) return undefined;
+  // REVOKE EXECUTE ON FUNCTION pg_read_file(text) FROM public: a name with the types of its arguments.
+  if (isWord(tokens[at - 1], "function") && isWord(tokens[at - 2], "on") && isWord(tokens[at - 4], "revoke"))
+    return undefined;
   const rule = CALLS.get(name) ?? (isSelected(tokens, at) ? SELECTED.get(name) : undefined);
   return rule === undefined ? undefined : { rule, first: at, last: at + 2 };
 }
