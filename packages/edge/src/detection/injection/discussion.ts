@@ -4,6 +4,8 @@ import { FOLD } from "../text/fold.js";
 import { classBit } from "../text/token-classes.js";
 import { type TokenStream, UNITS_PER_WORD } from "../text/token-stream.js";
 import type { RuleMatch } from "./match.js";
+import type { InjectionRule } from "./rule.js";
+import { INJECTION_RULES } from "./rule-table.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
@@ -31,6 +33,19 @@ const EXPRESSION = /\\[sw][+*?{]|\\b[(a-z]|\)[?*+]|\.[*+]|\(\?:/i;
 const EXPRESSION_OPENING = /[\\(]|\)\?|\.[*+{]/;
 /** Two signs of another kind each leave no doubt, without a word of talk beside them. */
 const EXPRESSION_SIGNS: readonly RegExp[] = [/\\[swb]/, /\(\?[:i]/, /\)\?/, /\(\w[^()|]*\|[^()]*\)/, /\.(?:[*+]|\{\d)/];
+
+/** Signs of code, of which three kinds leave no doubt: brackets, ends and names of statements, calls, members, scopes, arrows. */
+const CODE_OPENING = /[;{}()=]|::/;
+const CODE_SIGNS: readonly RegExp[] = [
+  /[{}]/,
+  /;\s*(?:[\n}]|\/\/|$)|\)\s*[;:]/,
+  /\b(?:const|let|var|function|import|return|class|interface|type|static|void|def|elif|public|private)\s/,
+  /\w\([\w.:]*[,)]|\w\(\)|\w\(\w+::/,
+  /[a-z)\]]\.[a-z]\w*\(?/i,
+  /=>|===|!==|&&|\|\||::/,
+  /\w\[\w+\]|\w<\w+>/,
+  /\w\s=\s[\w({['"]/,
+];
 
 const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/;
 
@@ -150,7 +165,7 @@ export class Discussion {
     // An order whose object only stands in quotation marks is a remark about a phrase.
     if (!isQuoted && around > 0 && (this.quotes.hasOpening(match.start, match.end) || this.isExpression(match)))
       return 0.25;
-    if (this.isPlainlyExpression(match)) return 0.25;
+    if (this.isPlainlyExpression(match) || this.isPlainlyCode(match)) return 0.25;
     if (isQuoted) return around >= 2 ? 0.15 : around === 1 || this.isExpression(match) ? 0.25 : 1;
     return before >= ENOUGH ? 0.4 : before >= 3 ? 0.6 : 1;
   }
@@ -163,6 +178,15 @@ export class Discussion {
   private isPlainlyExpression(match: RuleMatch): boolean {
     const span = this.quotes.text.slice(match.start, match.end);
     return EXPRESSION_OPENING.test(span) && EXPRESSION_SIGNS.filter((sign) => sign.test(span)).length >= 2;
+  }
+
+  /** Whether the words of a match are names of code. An order to set something aside is read in any spelling. */
+  private isPlainlyCode(match: RuleMatch): boolean {
+    const { family, head } = INJECTION_RULES[match.rule] as InjectionRule;
+    if (head !== "to_model" && (family === "override" || family === "persona" || family === "concealment"))
+      return false;
+    const span = this.quotes.text.slice(match.start, match.end);
+    return CODE_OPENING.test(span) && CODE_SIGNS.filter((sign) => sign.test(span)).length >= 3;
   }
 
   private gather(): void {

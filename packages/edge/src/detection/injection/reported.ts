@@ -55,6 +55,43 @@ const IN_DATA =
 const ABOUT_OTHERS =
   /\b(?:rules?|guidelines?|instructions?|directions|orders?|things|everything|all|anything) (?:about|regarding|concerning) (?!(?:the |your |any |all |its |my |our )*(?:you|what|how|when|who|this|that|these|not|never|being|safe|ethic|moral|content|polic|secur|priva|confiden|secre|reveal|shar|disclos|refus|restrict|limit|harm|behav|role|persona|tone|format|language|answer|respon|output|summar|translat|task|tool|user|system|prompt|model|assistant|conversation|text|message|keep|rules|instructions|illegal|danger|sensitive|topic))/i;
 
+/** What follows from not doing as one is told: "if you don't follow the rules above, …". */
+const CONDITION =
+  /\b(?:if|when|whenever|because|since|unless|who|which|that|where)(?: (?:you|they|we|he|she|it|one|users?|people|callers?|clients?|programs?))? ?$/i;
+const DOES_NOT = /^(?:do(?:es)?|did)(?: not|n.?t) /i;
+
+/** What needs no doing is no order to set something aside, unless it is to obey: "you don't need to know …". */
+const NEED = /\bneed$/i;
+const OTHER_DEED =
+  /^ to (?!(?:follow|obey|heed|respect|adhere|comply|abide|stick|listen|honou?r|observe|care|bother|act)\b)/i;
+
+/** A deed that comes later: "overwrite the contents before returning them", but not "before reading this". */
+const BEFORE_A_DEED =
+  /\bbefore (?:[a-z]+ly )?(?!reading|seeing|receiving|getting|starting|opening|beginning)[a-z]{2,20}ing\b(?! (?:this|that|my|here)\b)/i;
+const SAYS_PREVIOUS =
+  /\b(?:previous|previously|prior|earlier|above|preceding|former|past|so far|until now|up to|you (?:were|have|had)|before(?! (?:[a-z]+ly )?[a-z]{2,20}ing\b))\b/i;
+
+/** Rules of a thing that the reader has: "override the help and its flags for your command". */
+const OF_YOUR_THING =
+  /\b(?:for|of|in|from|with)\b[^.!?]{0,40}\byour["'\s+*#/]{1,8}(?:[\w-]+ )?(?:api|app|application|build|bundle|client|codebase|command|component|configuration|database|editor|environment|framework|function|library|linter|module|package|page|plugin|project|query|repo|repository|route|schema|script|server|setup|shell|site|stylesheet|template|tests?|theme|website|workflow|workspace)\b/i;
+const YOURS = /\byour\b/gi;
+
+/** A sort of a secret, and not the secret: "a hint about the type of the token". */
+const OF_A_KIND =
+  /\b(?:algorithm|audience|expiration|expiry|format|issuer|kind|lifetime|scope|syntax|type|use|version) of (?:the |an? |this |that |such )?(?:[\w-]+ )?$/i;
+
+/** The target of a link that names a change, a person or a version: `([#12](https://…))`. */
+const REFERENCE = /\[`?(?:#\d+|[0-9a-f]{7,40}|@[\w-]+|v?\d+(?:\.\d+)+)`?\]\(https?:\/\/$/i;
+/** The end of a link, behind which nothing is part of its address. */
+const LINK_END = /\)[\s:,;.]/;
+
+/** "Only write if …": what is done under a condition is no answer. */
+const ON_CONDITION = /^ (?:if|when|once|after|while|unless|until)\b/i;
+
+/** Modes of editors, screens and files. */
+const ORDINARY_MODE =
+  /\bin(?: the)? (?:normal|insert|visual|replace|command-line|edit|editing|read-only|offline|dark|light|full-?screen|portrait|landscape|silent|preview|presentation) mode$/i;
+
 /** How much farther than a match asks {@link WhatHappens} looks at most. */
 const WIDEST = 1024;
 
@@ -106,6 +143,15 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
     !OF_A_MODEL.test(text.slice(match.headEnd, match.end))
   )
     return true;
+  if (rule.id === "extraction/spelled-secret" && isSortOfSecret(text, match)) return true;
+  if ((rule.head === "role_order" || rule.head === "become") && ORDINARY_MODE.test(text.slice(match.start, match.end)))
+    return true;
+  if (rule.head === "only_answer" && ON_CONDITION.test(behind)) return true;
+  if (rule.family === "exfiltration") {
+    if (REFERENCE.test(text.slice(Math.max(0, match.end - 64), match.end))) return true;
+    if (rule.head === "url" && LINK_END.test(text.slice(match.headEnd, match.end))) return true;
+  }
+  if (rule.family === "override" && isOfSomethingElse(text, match)) return true;
   if (rule.family === "forged_turn" && LOGGED.test(text.slice(match.end, match.end + 64))) return true;
   if (rule.head === "reveal_verb" || rule.head === "asking_orders")
     return isAsked(asked, match.start, match.end, ASKS_OF_OTHERS);
@@ -115,6 +161,26 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
     ABOUT_OTHERS.test(text.slice(match.headEnd, match.end + 32)) ||
     isAsked(asked, match.start, match.end, ASKS)
   );
+}
+
+/** Whether the secret of a match is only what its sort is told of. */
+function isSortOfSecret(text: string, match: RuleMatch): boolean {
+  const last = text.lastIndexOf(" ", match.end - 1) + 1;
+  return OF_A_KIND.test(text.slice(Math.max(match.headStart, last - 64), last));
+}
+
+/** Whether what is set aside is said to be so by others, is what comes later, or is about a thing of the reader's. */
+function isOfSomethingElse(text: string, match: RuleMatch): boolean {
+  if (DOES_NOT.test(text.slice(match.headStart, match.headEnd + 1)))
+    if (CONDITION.test(text.slice(Math.max(0, match.headStart - 32), match.headStart))) return true;
+  if (
+    NEED.test(text.slice(match.headStart, match.headEnd)) &&
+    OTHER_DEED.test(text.slice(match.headEnd, match.headEnd + 16))
+  )
+    return true;
+  const span = text.slice(match.start, match.end + 48);
+  if (SAYS_PREVIOUS.test(span)) return false;
+  return BEFORE_A_DEED.test(span) || (OF_YOUR_THING.test(span) && span.match(YOURS)?.length === 1);
 }
 
 /** A question is asked about what it quotes as well. */

@@ -43,6 +43,9 @@ describe("a text", () => {
     "(ansi([model], level, colour).close, judge)",
     "return Row(self.[model], rows)",
     "const {[agent], send, data} = options",
+    "import { [Agent], AgentOptions } from 'agents'",
+    "const pages: Record<[Agent], string> = {}",
+    "Copyright 2024 [Anthropic], PBC",
   ])("tells of the model it names, or lets it speak: %s", (text) => {
     expect(speaks(text)).toBe(false);
   });

@@ -10,6 +10,7 @@ const DOT = 0x2e;
 const OPEN = 0x28;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
+const LESS = 0x3c;
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 
@@ -30,6 +31,9 @@ const AMBIGUOUS = /^(?:ai$|agent|assist|asist|asyst|model|bot|ассист|ас�
 /** "To any AI browsing here: …". */
 const IS_DOING = /^ [a-z]{3,12}ing\b/i;
 
+/** The name of a firm goes on behind a comma: "Anthropic, PBC". */
+const COMPANY = /^ {0,3}, (?:Inc|PBC|LLC|Ltd|Corp|GmbH|L\.P|S\.A)\b/;
+
 /** Words that may stand before a name and belong to it: "the mail agent". */
 const MOST_WORDS = 3;
 /** Characters behind a name that is called within which a colon may end the address. */
@@ -41,6 +45,7 @@ export function isAddressee(text: string, start: number, end: number): boolean {
   const isComma = close === COMMA && unitAt(text, passSpaces(text, end) + 1) === SPACE;
   const isColon = close === COLON || close === WIDE_COLON;
   if (!isComma && !isColon && !reachesColon(text, end)) return false;
+  if (isComma && COMPANY.test(text.slice(end, end + 10))) return false;
   let isTied = false;
   let at = start;
   for (let words = 0; words <= MOST_WORDS; words += 1) {
@@ -83,10 +88,13 @@ function isWrapped(text: string, at: number): boolean {
 
 /** Whether a name behind the sign at a place is that of a value of code: `train(model, data)`, `self.model, rows`. */
 function isArgument(text: string, at: number, start: number, end: number): boolean {
-  if (at !== start - 1) return false;
   const code = unitAt(text, at);
+  // import { Agent, Options } from "agents"
+  if (at !== start - 1) return code === OPEN_BRACE && isAmbiguous(text, start, end);
   if (code === DOT) return isWordUnit(unitAt(text, at - 1));
-  return (code === OPEN || code === OPEN_BRACE || code === OPEN_BRACKET) && isAmbiguous(text, start, end);
+  return (
+    (code === OPEN || code === OPEN_BRACE || code === OPEN_BRACKET || code === LESS) && isAmbiguous(text, start, end)
+  );
 }
 
 /** Whether the sign at a place, right before a word, ties it to what stands before. */

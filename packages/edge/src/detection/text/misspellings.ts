@@ -4,6 +4,9 @@
 /** Shortest word that is known with one slip. */
 export const SHORTEST_MISSPELT = 6;
 
+/** What a slip makes of a word where people mean it: "exiting" for "existing". */
+const OTHER_WORDS: readonly string[] = ["exiting", "revel", "massage"];
+
 /** Every form of a folded word with one slip; its first and last letters stay, since readers and writers keep them. */
 export function misspell(word: string): Set<string> {
   const forms = new Set<string>();
@@ -16,5 +19,6 @@ export function misspell(word: string): Set<string> {
     if (at < word.length - 2) forms.add(before + after.charAt(0) + letter + after.slice(1));
   }
   forms.delete(word);
+  for (const other of OTHER_WORDS) forms.delete(other);
   return forms;
 }

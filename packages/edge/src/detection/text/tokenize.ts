@@ -41,6 +41,9 @@ const UNSPACED_UNITS = UNITS_PER_WORD / 2;
 const LONGEST_WORD = 48;
 /** Characters on both sides of an odd stretch that a disguised order may share with plain text. */
 const MARGIN = 72;
+const BLACK_FLAG = 0x1f3f4;
+/** Letters and digits of a country's part, and the tag that ends them. */
+const FLAG_TAGS = 6;
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
 
@@ -101,6 +104,16 @@ class Tokenizer {
     if (foldAstral(point) !== 0) this.readWord(first);
     else {
       if (point >= 0xe0000 && point <= 0xe01ef) this.notes.hiddenAscii += 1;
+      this.at += 2;
+      if (point === BLACK_FLAG) this.passFlagTags();
+    }
+  }
+
+  /** The tags behind a black flag that say whose it is, as those of England do, show a picture. */
+  private passFlagTags(): void {
+    for (let tags = 0; tags < FLAG_TAGS; tags += 1) {
+      const point = this.text.codePointAt(this.at) ?? 0;
+      if (point < 0xe0030 || point > 0xe007f) return;
       this.at += 2;
     }
   }
