@@ -112,6 +112,20 @@ describe("errors", () => {
     expect([escalated.approvalKey, escalated.reason]).toEqual(["k", "r"]);
   });
 
+  it.each([
+    ["upstream_error", 400, "upstream_error: the tool answered 400; `result` is what it said."],
+    ["upstream_error", null, "upstream_error: See the row."],
+    ["response_withheld", 200, "response_withheld: See the row."],
+  ])("%s of a tool's %j says in its message what a log line must say", async (code, tool_status, message) => {
+    serveExecute([
+      { status: 502, body: failure(code, { code, hint: "See the row." }, { action: "allow", tool_status }) },
+    ]);
+    const error = await client({ maxAttempts: 1 })
+      .execute("db.query")
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ message, data: { tool_status } });
+  });
+
   it("no answer within the timeout is a ConnectionError that says so", async () => {
     nock(BASE).get("/agents/summary").delayConnection(2000).reply(200, success({}));
     const error = await client({ timeoutMs: 20, maxAttempts: 1 })

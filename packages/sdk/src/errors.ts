@@ -183,7 +183,10 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const details = Array.isArray(envelope.meta?.details) ? (envelope.meta.details as FieldError[]) : [];
   const Class = classByCode[code] ?? classByStatus[status] ?? PortcullisError;
-  const why = details.length > 0 ? describeDetails(details) : (describeRule(envelope.data) ?? hint);
+  const why =
+    details.length > 0
+      ? describeDetails(details)
+      : (describeRule(envelope.data) ?? describeTool(code, envelope.data) ?? hint);
   return new Class(why ? `${text}: ${why}` : text, {
     status,
     code,
@@ -201,6 +204,14 @@ function describeRule(data: unknown): string | undefined {
   const rule = (data as { rule_id?: unknown; action?: unknown } | null | undefined) ?? {};
   return rule.action === "deny" && typeof rule.rule_id === "string"
     ? `refused by the rule ${rule.rule_id}.`
+    : undefined;
+}
+
+/** The status that a tool failed with; what it said is left to `result`, as it may be long and anything. */
+function describeTool(code: string, data: unknown): string | undefined {
+  const status = (data as { tool_status?: unknown } | null | undefined)?.tool_status;
+  return code === "upstream_error" && typeof status === "number"
+    ? `the tool answered ${status}; \`result\` is what it said.`
     : undefined;
 }
 

@@ -57,6 +57,21 @@ describe("an answer for people", () => {
     },
   );
 
+  it.each(["kill_switch_engaged", "rate_limited", "decision_timeout"] as const)(
+    "says of a call that no rule but %s refused why it was, and claims neither that all was well nor that it was scanned",
+    async (code) => {
+      const judged = { tool_name: null, agent_id: SOME_ID, rule_id: null, score: 0, signals_evaluated: null };
+      const found = { findings: [], other_findings: [], items: [] };
+      const row = { audit_id: AUDIT_ID, seq: "7", at: "now", action: "execute", decision: "deny", outcome: "denied" };
+      const answer = { success: true, data: { ...row, ...judged, ...found, code } };
+      const { out } = await cli.runAgainst(200, answer, ["audit", "explain", AUDIT_ID]);
+      expect(out).toBe(
+        `row       7  now  -\ndecision  deny, denied, ${code}\n` +
+          `rule      none: it was refused by no rule, score 0\nwhy       ${errorTable[code].hint}\n`,
+      );
+    },
+  );
+
   it("has numbers with six places at most", async () => {
     const data = { share: 0.714285714285714, whole: 12_000_000, small: 0.000001, next: 1.0000004 };
     const { out } = await cli.runAgainst(200, { success: true, data }, ["agents", "get", SOME_ID]);

@@ -1,6 +1,6 @@
 // An explained audit row in words: what was decided and why, and for each finding its place and its rule.
 
-import type { DataOf } from "@portcullis/contract";
+import { type DataOf, type ErrorCode, errorTable } from "@portcullis/contract";
 import { type CliContext, writeLine } from "../context.js";
 import { HOW_IT_DIFFERS } from "./decision.js";
 import { describeFinding, describeRule } from "./finding.js";
@@ -19,7 +19,12 @@ export function presentExplanation(context: CliContext, row: Explanation): void 
     writeLine(context, style.dim(`What it says of its action: portcullis receipt get ${row.seq}`));
     return;
   }
-  line("rule", `${printable(row.rule_id ?? "none: nothing spoke against it")}, score ${row.score}`);
+  const isRefusedByNoRule = row.decision !== "allow" && row.rule_id === null;
+  const noRule = isRefusedByNoRule ? "none: it was refused by no rule" : "none: nothing spoke against it";
+  line("rule", `${printable(row.rule_id ?? noRule)}, score ${row.score}`);
+  // The code may be of a newer version than this program.
+  const hint = errorTable[row.code as ErrorCode]?.hint;
+  if (isRefusedByNoRule && hint !== undefined) line("why", hint);
   const signals = Object.entries(row.signals_evaluated ?? {});
   if (signals.length > 0) {
     const words = signals.map(([name, { score, threshold, triggered }]) => {
@@ -39,7 +44,9 @@ export function presentExplanation(context: CliContext, row: Explanation): void 
     writeLine(context, `  ${describeFinding(style, finding)}`);
     for (const each of describeRule(style, finding)) writeLine(context, `  ${each}`);
   }
-  if (row.findings.length === 0) writeLine(context, style.dim("The scan of the call found nothing."));
+  // The kill switch and limits refuse most calls before they are scanned.
+  if (row.findings.length === 0 && !isRefusedByNoRule)
+    writeLine(context, style.dim("The scan of the call found nothing."));
   if (row.other_findings.includes("tool_description_changed")) writeLine(context, HOW_IT_DIFFERS);
 }
 
