@@ -41,6 +41,7 @@ function listChecks() {
         : [
             command(`package ${name} (publint)`, [bin("publint"), folder, "--pack", "npm", "--strict"]),
             command(`types that users of ${name} get (attw)`, attwCommand(folder)),
+            { title: `package ${name} carries nothing of its tests`, run: () => checkPackedFiles(folder) },
           ]),
       ...(manifest.scripts?.["check:generated"]
         ? [command(`generated code of ${name}`, ["npm", "run", "--silent", "check:generated"], { cwd: folder })]
@@ -52,6 +53,16 @@ function listChecks() {
 /** ES modules only: CommonJS callers get them through `require(esm)`, which Node 20.19 has. */
 function attwCommand(folder) {
   return [bin("attw"), "--pack", folder, "--profile", "esm-only", "--no-emoji", "--format", "ascii"];
+}
+
+const OF_TESTS = /\.test\.|-fixture\.|(^|\/)(testdata|testing)\/|\.tsbuildinfo$/;
+
+async function checkPackedFiles(folder) {
+  const { code, output } = await runCommand(["npm", "pack", "--dry-run", "--json"], { cwd: folder, env: PLAIN });
+  if (code !== 0) return { code, output };
+  const [{ files }] = JSON.parse(output);
+  const found = files.map(({ path }) => path).filter((path) => OF_TESTS.test(path));
+  return { code: found.length === 0 ? 0 : 1, output: found.join("\n") };
 }
 
 /** Reads configuration and changesets as a release would. Not `changeset status`, which looks at uncommitted work too. */
