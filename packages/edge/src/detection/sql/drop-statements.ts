@@ -81,11 +81,14 @@ function isKindAfter(word: string): boolean {
   return CAPITAL_ENDS.has(word) || CAPITAL_PREFIXES.has(word);
 }
 
+/** What dialects empty besides tables: Oracle its clusters, ClickHouse whole databases. In small letters it is prose as often. */
+const TRUNCATED_ALOUD: ReadonlySet<string> = new Set(["cluster", "database"]);
+
 export function readTruncate(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   const hasKind =
     TABLE_KINDS.has(wordAt(tokens, at + 1)) ||
     isWord(tokens[at + 1], "partition") ||
-    (isWord(tokens[at + 1], "cluster") && isUpper(tokens, at, source));
+    (TRUNCATED_ALOUD.has(wordAt(tokens, at + 1)) && isUpper(tokens, at, source));
   const isView = isWord(tokens[at + 1], "materialized") && isWord(tokens[at + 2], "view");
   let next = hasKind ? skipIfExists(tokens, at + 2) : isView ? at + 3 : at + 1;
   if (isWord(tokens[next], "only")) next += 1;

@@ -75,7 +75,10 @@ class SqlLexer {
   private skipComment(code: number): boolean {
     const { text, at } = this;
     const next = unitAt(text, at + 1);
-    if ((code === 0x2d && next === 0x2d && isCommentGap(text, at + 2)) || (code === 0x23 && isHashComment(text, at)))
+    if (
+      (code === 0x2d && next === 0x2d && (isCommentGap(text, at + 2) || this.isBehindVerb())) ||
+      (code === 0x23 && isHashComment(text, at))
+    )
       this.at = endOfLine(text, at);
     else if (code === 0x2f && next === 0x2a) {
       if (unitAt(text, at + 2) === 0x21 || text.startsWith("M!", at + 2)) {
@@ -88,6 +91,12 @@ class SqlLexer {
     } else if (code === 0x2a && next === 0x2f) this.at += 2;
     else return false;
     return true;
+  }
+
+  /** Whether a statement has just begun: all dialects but MySQL read `DELETE--…` as a comment, and in that it has no meaning. */
+  private isBehindVerb(): boolean {
+    const last = this.tokens[this.tokens.length - 1];
+    return last?.kind === "word" && last.end === this.at && GOES_ON.has(last.value);
   }
 
   private readWord(code: number): void {
@@ -260,6 +269,11 @@ function isWideSpace(code: number): boolean {
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
+
+/** Words of a statement behind which a number cannot stand. */
+const GOES_ON: ReadonlySet<string> = new Set(
+  "alter database delete drop from into schema table truncate update".split(" "),
+);
 
 const NO_PART = 0;
 /** A capital, or a letter that may be one. */

@@ -77,7 +77,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["truncate", readTruncate],
   ["delete", readDelete],
   ["update", readUpdate],
-  ["alter", anyOf(readAlter, readAlterServer, readDiscard, readRole)],
+  ["alter", anyOf(readAlter, readMutation, readAlterServer, readDiscard, readRole)],
   ["create", anyOf(noteTemporary, readReplace, readCreateFunction, readRole)],
   ["insert", readOverwrite],
   ["merge", readMerge],
@@ -274,6 +274,23 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
   if (isSystemTable(tokens, name)) return { rule: "system-table", first: at, last: name - 1 };
   const coverage = coverageOf(tokens, where, end, source, name);
   return coverage === undefined ? undefined : { rule: "update-all", first: at, last: end - 1, coverage };
+}
+
+/** ClickHouse: ALTER TABLE … DELETE WHERE …, ALTER TABLE … UPDATE … WHERE …. */
+function readMutation(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
+  if (!isWord(tokens[at + 1], "table")) return undefined;
+  const name = readName(tokens, at + 2);
+  if (name < 0) return undefined;
+  const isOnCluster = isWord(tokens[name], "on") && isWord(tokens[name + 1], "cluster");
+  const verb = isOnCluster ? readName(tokens, name + 2) : name;
+  const isDelete = isWord(tokens[verb], "delete");
+  if (!isDelete && !isWord(tokens[verb], "update")) return undefined;
+  const end = endOfStatement(source, verb);
+  const where = nextIn(source.wheres, verb, end);
+  const coverage = where < 0 ? undefined : coverageOf(tokens, where, end, source, name);
+  return coverage === undefined
+    ? undefined
+    : { rule: isDelete ? "delete-all" : "update-all", first: at, last: end - 1, coverage };
 }
 
 /** CREATE OR REPLACE TABLE throws the old rows away. */
