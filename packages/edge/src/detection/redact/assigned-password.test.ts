@@ -34,6 +34,21 @@ describe("a password on a line of its own", () => {
     );
   });
 
+  it("is replaced to the end of the line behind a colon, too, but for the full stop of a sentence", () => {
+    expect(masked("user: bob\npassword: Hunter2&3!\nhost: db")).toBe(
+      "user: bob\npassword: [REDACTED:PASSWORD]\nhost: db",
+    );
+    expect(masked("password: Hunter2.\n")).toBe("password: [REDACTED:PASSWORD].\n");
+    expect(masked("password: Hunter2&user=bob\n")).toBe("password: [REDACTED:PASSWORD]&user=bob\n");
+  });
+
+  it("is the key of a wireless network", () => {
+    for (const name of ["psk", "wpa_psk", "PSK"]) expect(masked(`${name}=horse12`)).toBe(`${name}=[REDACTED:PASSWORD]`);
+    expect(redact({ psk: "horse123", ask: "horse123" }).value).toEqual({ psk: "[REDACTED:PASSWORD]", ask: "horse123" });
+    const text = "task=horse123 risk: horse123 modulation: QPSK 16";
+    expect(masked(text)).toBe(text);
+  });
+
   it("ends where another pair, the end of a statement or what is around it begins", () => {
     for (const rest of ["&user=bob", ";Server=db", ",user=bob", ";", ")", '"', "')", " && run"])
       expect(masked(`password=abcd1${rest}\n`)).toBe(`password=[REDACTED:PASSWORD]${rest}\n`);

@@ -29,6 +29,22 @@ describe("Basic credentials of a header", () => {
     );
   });
 
+  it("are redacted under the name that settings of registries give them", () => {
+    fc.assert(
+      fc.property(word, word, (user, password) => {
+        const auth = base64(`${user}:${password}`);
+        const settings = (value: string) => ({
+          auths: { "registry.example": { auth: value }, other: { _auth: value } },
+        });
+        expect(redact(settings(auth)).value).toEqual(settings("[REDACTED:API_KEY]"));
+        expect(redact(JSON.stringify(settings(auth))).value).toBe(JSON.stringify(settings("[REDACTED:API_KEY]")));
+        expect(redact({ author: auth }).value).toEqual({ author: auth });
+      }),
+    );
+    for (const auth of ["basic", "oauth2", "none", base64("no colon here")])
+      expect(redact({ auth }).value).toEqual({ auth });
+  });
+
   it("are none in prose, templates and other words behind the name", () => {
     for (const text of [
       "Authorization: Basic authentication is used.",

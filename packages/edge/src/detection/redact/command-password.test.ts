@@ -37,6 +37,11 @@ describe("a password is redacted", () => {
     ["sqlcmd -S srv -U sa -P hunter2! -Q x", `sqlcmd -S srv -U sa -P ${PASSWORD} -Q x`],
     ["az login -u bob -p hunter2 --tenant t", `az login -u bob -p ${PASSWORD} --tenant t`],
     ["openssl enc -aes-256-cbc -pass pass:hunter2Two!", `openssl enc -aes-256-cbc -pass pass:${PASSWORD}`],
+    ["openssl rsa -in k.pem -passin pass:hunter", `openssl rsa -in k.pem -passin pass:${PASSWORD}`],
+    [
+      "openssl pkcs12 -export -passout 'pass:hunter two' -in k",
+      `openssl pkcs12 -export -passout 'pass:${PASSWORD}' -in k`,
+    ],
     ['<property name="db.password">hunter2</property>', `<property name="db.password">${PASSWORD}</property>`],
     ["<entry key='apiKey'>k3yValue99xZ</entry>", "<entry key='apiKey'>[REDACTED:API_KEY]</entry>"],
     ["<user>bob</user><password>hunter2</password>", `<user>bob</user><password>${PASSWORD}</password>`],
@@ -76,6 +81,15 @@ describe("a password is redacted", () => {
   ])("behind its word: %s", (before) => {
     expect(masked(`a. ${before}hunter2!x, b`)).toBe(`a. ${before}${PASSWORD}, b`);
   });
+
+  it.each([
+    ["パスワードは", "です。"],
+    ["密码是", "请勿外传"],
+    ["비밀번호는 ", "입니다"],
+  ])("in a sentence that goes on without a space: %s…%s", (before, behind) => {
+    expect(masked(`${before}Hunter2!x${behind}`)).toBe(`${before}${PASSWORD}${behind}`);
+    expect(masked(`${before}abc123${behind}`)).toBe(`${before}abc123${behind}`);
+  });
 });
 
 describe("no password is seen", () => {
@@ -93,6 +107,7 @@ describe("no password is seen", () => {
     "<password>Passwort</password><password>Your password</password><password>$DB1_PASSWORD</password>",
     "<password>min-8-signs and digits1</password><password>abc123<b>",
     "<label>password1</label> a<password>b1c2d3e",
+    "openssl rsa -passin env:hunter -in k; openssl rsa -passin pass:$PW; cat pass:hunter",
     "密码：8-16位，密码：请输入8位以上数字 密码：https://x1.example/reset 密码：abc123格式",
     "Passwort vergessen? Mot de passe : oublié, senha: obrigatória, пароль: обязателен",
     "şifre: unuttum; mật khẩu: không; contraseña: 2024; 密码：重置",

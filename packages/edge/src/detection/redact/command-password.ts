@@ -12,6 +12,9 @@ const LOGIN =
   /(?:^|[^\w.-])(?:docker|podman|nerdctl|buildah|skopeo|helm registry|oc|az)\s(?:[^\r\n]*\s)?login\s[^\r\n]*$/;
 /** The user of Oracle's thin driver, in front of the password. */
 const THIN = /\boracle:(?:thin|oci8?):[\w$#]{1,30}\/$/;
+/** `pass:` in an option of OpenSSL, in front of the password. */
+const OPENSSL = /(?:^|[^\w.-])openssl\s[^\r\n;|&]*\s-pass(?:in|out)?\s["']?pass:$/;
+const PASS = "pass:";
 const FREERDP = lineOf("(?:xfreerdp3?|wfreerdp|sdl-freerdp)");
 const SAMBA = lineOf("smbclient|rpcclient|smbget|winexe|net|wmic");
 /** Options that a password follows, and whose they are. */
@@ -65,6 +68,8 @@ export function findCommandPassword(text: string, start: number, end: number, re
 function findTaken(text: string, start: number, end: number, before: number, reach: Reach): Detected | undefined {
   if (before === SLASH && isUserBefore(text, start - 1) && THIN.test(lineBefore(text, start)))
     return passwordBefore(text, start, 0x40, reach);
+  if (before === COLON && text.startsWith(PASS, start - PASS.length) && OPENSSL.test(lineBefore(text, start)))
+    return passwordFrom(text, start, quoteAt(text, start - PASS.length - 1), reach);
   if (before === COLON && text.startsWith("/p", start - 3) && FREERDP.test(lineBefore(text, start - 3)))
     return passwordAt(text, start, reach);
   if (text.charCodeAt(start) !== HYPHEN) return undefined;

@@ -1,6 +1,7 @@
 // Secrets in text: keys and tokens by their form, passwords after their name or inside a URL.
 
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
+import { findBasic } from "./basic-credentials.js";
 import { isCodeValue } from "./code-value.js";
 import { findCommandPassword } from "./command-password.js";
 import type { DetectOptions } from "./detect-options.js";
@@ -41,8 +42,6 @@ const LONGEST_SIGN = 8;
 /** A secret holds a digit among so many of its first characters. */
 const DIGIT_WITHIN = 64;
 
-const BASIC = "basic ";
-const SHORTEST_BASIC = 8;
 const NO_VALUE =
   /^(?:null|none|true|false|undefined|string|required|optional|hidden|redacted|changeme|example|password|x+|\*+|\.{2,}|-+|str|number|text|env|process|await|new)$/i;
 
@@ -114,7 +113,8 @@ function findNamed(
   let quotes = 0;
   let sign = 0;
   let spaces = 0;
-  // A quote or a backslash, a colon or equals sign, spaces, a quote.
+  let isMember = false;
+  // A quote or a backslash, a bracket that ends the name of a member, a colon or equals sign, spaces, a quote.
   while (from < text.length && from - end < LONGEST_SIGN) {
     const code = unitAt(text, from);
     if (code === 32) spaces += 1;
@@ -122,6 +122,7 @@ function findNamed(
     else if ((code === 0x3a || code === 0x3d) && sign === 0) sign = code;
     else if (code === 0x3d && sign === 0x3a) sign = code;
     else if (code === 0x3e && sign === 0x3d) sign = 0x3d;
+    else if (code === 0x5d && quotes === 1 && sign === 0 && spaces === 0) isMember = true;
     else break;
     from += 1;
   }
@@ -170,10 +171,12 @@ function findNamed(
     const isAssigned = sign === 0x3d && spaces === 0 && quotes === 0;
     const isCode = sign === 0x3d && quotes === 0 && /^[A-Za-z_.]+$/.test(value) && spaces > 0;
     if (isCode) return undefined;
-    const last =
-      isAssigned && opensLine(text, start) ? endOfAssigned(text, to, reach) : endOfQuoted(text, from, to, reach);
+    // `password: …` may be a sentence, which a full stop ends.
+    const isLine = isAssigned || (sign === 0x3a && quotes === 0 && unitAt(text, to) !== 0x2e);
+    const last = isLine && opensLine(text, start) ? endOfAssigned(text, to, reach) : endOfQuoted(text, from, to, reach);
+    // What is set under a name in source code, `$lang["password"] = "…"`, is a label as often.
     const fits =
-      isAssigned || quotes >= 2 || (isOption && quotes === 1)
+      !isMember && (isAssigned || quotes >= 2 || (isOption && quotes === 1))
         ? value.length >= 4
         : last - from >= SHORTEST_MIXED && (isMixed || (isOption ? SIGN : /[^\p{L}\p{M}\d]/u).test(value));
     return fits && (!mayBePassword || isMadePassword(text.slice(from, last)))
@@ -192,38 +195,16 @@ function isReference(text: string, start: number, end: number, value: string): b
   return value.startsWith(":") || (value.length === end - start && text.startsWith(value, start));
 }
 
-/** What follows `Basic` in an Authorization header, where it reads as a name, a colon and a password. */
-function findBasic(text: string, from: number, reach: Reach): Detected | undefined {
-  const start = from + BASIC.length;
-  if (start > reach.end) reach.end = start;
-  if (text.slice(from, start).toLowerCase() !== BASIC) return undefined;
-  let end = start;
-  while (end < text.length && end - start < LONGEST_VALUE && isBase64(charCodeAt.call(text, end))) end += 1;
-  if (end + 1 > reach.end) reach.end = end + 1;
-  return readsAsCredentials(text.slice(start, end)) ? { kind: "api_key", start, end } : undefined;
-}
-
-function readsAsCredentials(value: string): boolean {
-  if (value.length < SHORTEST_BASIC) return false;
-  try {
-    return /^[^\p{Cc}]+:[^\p{Cc}]+$/u.test(atob(value.replaceAll("-", "+").replaceAll("_", "/")));
-  } catch {
-    return false;
-  }
-}
-
-function isBase64(code: number): boolean {
-  return isLetterOrDigit(code) || code === 0x2b || code === 0x2f || code === 0x3d || code === 0x2d || code === 0x5f;
-}
-
 /** Whether a run ends as names of secrets do. */
 function mayBeName(text: string, start: number, end: number): boolean {
   const last = unitAt(text, end - 1);
-  if ((last | 0x20) === 0x73) return (unitAt(text, end - 2) | 0x20) === 0x73;
+  // `pass`, `psk`
+  if ((last | 0x20) === 0x73 || (end - start > 2 && (last | 0x20) === 0x6b))
+    return (unitAt(text, end - 2) | 0x20) === 0x73;
   return NAME_ENDS[end - start > 2 ? last : SHORT_NAME + unitAt(text, start)] === 1;
 }
 
-/** Last letters of names but for those in `pass`; the first ones of those of one or two letters stand behind all others. */
+/** Last letters of names but for those in `pass` and `psk`; the first ones of those of one or two letters stand behind all others. */
 const NAME_ENDS = new Uint8Array(0x100);
 const SHORT_NAME = 0x80;
 for (const letter of "dtyneagrDTYNEAGR") NAME_ENDS[letter.charCodeAt(0)] = 1;

@@ -24,7 +24,7 @@ const UNSPACED_PASSWORD = UNSPACED_WORDS.split("|")
 const PASSWORD_KEYS = new RegExp(
   `(?:^|_)(?:pass_?word|pass_?phrase|passcode|kennwört|passwört|pin_?code|${HAS_ACCOUNT}_?pass|${OF_LANGUAGES})(?:e?s|en|er)?(?:_|$)|passwords?$|(?:${UNSPACED_PASSWORD})$`,
 );
-const LIKELY_PASSWORD_KEYS = new RegExp(`(?:^|_)(?:${OTHER_MEANINGS})$`);
+const LIKELY_PASSWORD_KEYS = new RegExp(`(?:^|_)(?:${OTHER_MEANINGS}|psk)$`);
 const SECRET_KEYS =
   /(?:^|_)(?:secret|api_?key|apikey|access_?key|secret_?key|client_?secret|private_?key|auth_?token|access_?token|refresh_?token|bearer_?token|session_?token|signing_?key|encryption_?key|authorization|x_?api_?key|webhook_?secret|id_?token|account_?key|shared_?access_?key|connection_?string)s?(?:_|$)/;
 
@@ -46,9 +46,12 @@ export const KEY_NUMBERS: ReadonlySet<string> = new Set(["d", "p", "q", "dp", "d
 /** Tickets and results of tests have this name as well as passwords. */
 const PASS = "pass";
 
+/** Settings of registries keep a user and a password under this name. */
+const AUTH = "auth";
+
 /** `pass` stands for a password only where the value looks like nothing else; `account_password` is one beside an account's name.
  * `likely_password` and `likely_secret` stand for a secret only where the value looks like one, and `key_number` for a part of a
- * private key only where it is as long as one. Under `cookie` stand pairs of names and values. */
+ * private key only where it is as long as one, `basic_credentials` only for base64 of both. Under `cookie` stand pairs of names and values. */
 export type KeyMeaning =
   | "card"
   | "phone"
@@ -60,6 +63,7 @@ export type KeyMeaning =
   | "pass"
   | "likely_secret"
   | "key_number"
+  | "basic_credentials"
   | "cookie"
   | "identifier"
   | "";
@@ -90,6 +94,7 @@ function readMeaning(name: string): KeyMeaning {
   if (IDENTIFIER_KEYS.test(name)) return "identifier";
   if (name === PASS) return "pass";
   if (KEY_NUMBERS.has(name)) return "key_number";
+  if (name === AUTH || name === `_${AUTH}`) return "basic_credentials";
   return COOKIE_KEYS.test(name) ? "cookie" : "";
 }
 

@@ -15,6 +15,8 @@ const ODD_FORMS: Readonly<Record<string, string>> = { s: "ſ", ς: "σ" };
 const ENDINGS = endingsOf(`${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|"));
 /** Wide colons and equals signs, and what leads on to a value in Chinese, Japanese and Korean. */
 const WIDE_SIGNS: ReadonlySet<number> = new Set([..."：＝是为為は는은"].map((sign) => sign.charCodeAt(0)));
+/** Scripts whose words stand side by side. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const LONGEST_WORD = 20;
 const LONGEST_VALUE = 128;
 const SHORTEST_VALUE = 6;
@@ -59,10 +61,13 @@ export function endOfMixed(text: string, start: number, reach: Reach): number {
     else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) hasLetter = true;
   }
   if (to + OPENING.length > reach.end) reach.end = to + OPENING.length;
-  // Letters of another script go on with what is prose, then.
-  if (!hasDigit || !hasLetter || /^[\p{L}\p{M}]/u.test(text.slice(to, to + 2))) return 0;
+  // Letters of another script go on with what is prose, but in one without spaces a sentence ends so.
+  const behind = text.slice(to, to + 2);
+  const goesOn = /^[\p{L}\p{M}]/u.test(behind);
+  if (!hasDigit || !hasLetter || (goesOn && !UNSPACED.test(behind))) return 0;
   while (to > start && ".)]}>".includes(text.charAt(to - 1))) to -= 1;
-  return to - start >= SHORTEST_VALUE && !text.slice(start, to).includes("://") ? to : 0;
+  const value = text.slice(start, to);
+  return value.length >= SHORTEST_VALUE && !value.includes("://") && (!goesOn || isMadePassword(value)) ? to : 0;
 }
 
 function isSpace(code: number): boolean {

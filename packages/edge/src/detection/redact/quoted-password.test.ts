@@ -14,6 +14,8 @@ const FORMS: readonly (readonly [before: string, behind: string])[] = [
   ['sent {\\"password\\": \\"', '\\", \\"user\\": \\"bob\\"}'],
   ["db.password: '", "'\nuser: bob"],
   ["'password' => `", "`,"],
+  ["$config['db_pass'] = '", "';"],
+  ['settings["default"]["password"] = "', '"'],
 ];
 const part = fc.constantFrom("a", "Z", "7", " ", ",", ";", "&", ")", "}", ">", "]", "!", "=", "é", "密");
 const passwords = fc.array(part, { minLength: 1, maxLength: 30 }).map((parts) => `hunter2!${parts.join("")}x`);
@@ -30,6 +32,16 @@ describe("a password in quotation marks", () => {
         expect(redactor.push(text.slice(0, cut)) + redactor.push(text.slice(cut)) + redactor.end()).toBe(out);
       }),
     );
+  });
+
+  it("is none among the labels, messages and comparisons of source code", () => {
+    for (const text of [
+      "$lang['password'] = 'Mot de passe';",
+      'errors["password"] = "must have 8 characters"',
+      'if (form["password"] == "abc123def") {',
+      'cfg["password"] = other["password2"]',
+    ])
+      expect(masked(text)).toBe(text);
   });
 
   it("holds escaped marks, too", () => {

@@ -53,6 +53,8 @@ const KEYS: readonly string[] = [
   `dp.ct.${word(43)}`,
   `api_org_${word(34)}`,
   `sdk-${UUID}`,
+  `pat-na1-${UUID}`,
+  `dose${hex(32)}`,
   `sk-lf-${UUID}`,
   `amzn.mws.${UUID}`,
   `ABSKQmVkcm9ja0FQSUtleS${word(90)}`,

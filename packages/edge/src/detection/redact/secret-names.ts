@@ -2,7 +2,7 @@
 import { HAS_ACCOUNT } from "./key-meaning.js";
 
 const PASSWORD_NAME = new RegExp(
-  `(?:password|passwd|passwort|kennwort|passphrase)$|(?:^|[_.-])(?:pwd|contraseña|senha|motdepasse|accountkey|sharedaccesskey|(?!pgpass)${HAS_ACCOUNT}[_.-]?pass)$`,
+  `(?:password|passwd|passwort|kennwort|passphrase)$|(?:^|[_.-])(?:pwd|psk|contraseña|senha|motdepasse|accountkey|sharedaccesskey|(?!pgpass)${HAS_ACCOUNT}[_.-]?pass)$`,
   "i",
 );
 const SECRET_NAME =

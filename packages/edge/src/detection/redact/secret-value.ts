@@ -1,4 +1,5 @@
 // Whether a value under a key that speaks of a secret is one. Words of a form, rows of stars and prose are none.
+import { readsAsCredentials } from "./basic-credentials.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { isPassphrase } from "./passphrase.js";
 import { SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
@@ -48,6 +49,8 @@ export function secretKindOf(
       return wants.password && isMadePassword(text) ? "password" : undefined;
     case "likely_password":
       return wants.password && isLikelyPassword(text) ? "password" : undefined;
+    case "basic_credentials":
+      return wants.api_key && readsAsCredentials(text) ? "api_key" : undefined;
     case "secret":
     case "likely_secret":
       return wants.api_key && isSecret(text.replace(SCHEME, ""), meaning === "secret") ? "api_key" : undefined;
