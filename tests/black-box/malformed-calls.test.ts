@@ -90,6 +90,20 @@ const refusals: Refusal[] = [
     error: "invalid_idempotency_key",
   },
   { fact: "A body that is not JSON is 400", send: () => ({ raw: "{" }), status: 400, error: "malformed_body" },
+  ...[
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=utf-16",
+    "application/jsonp",
+    "",
+  ].map(
+    (type): Refusal => ({
+      fact: `A body under ${type === "" ? "no Content-Type" : type} is 415`,
+      send: () => ({ headers: { "content-type": type } }),
+      status: 415,
+      error: "unsupported_media_type",
+    }),
+  ),
   {
     fact: "Invalid UTF-8 is 400",
     send: () => ({ raw: Buffer.from([0x7b, 0xff, 0x7d]) }),

@@ -12,6 +12,7 @@ export { combineTools } from "./combine-tools.js";
 export { scanDefinition } from "./definition-scan.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
+export { requireJsonType } from "./json-type.js";
 export { ListenError } from "./listen-error.js";
 export { requirePlainRequest } from "./plain-request.js";
 export type {

@@ -18,7 +18,12 @@ async function setUp() {
   const edge = createEdge({ tenantId: TENANT, home: "embedded", instance: newId(), uplink: plane, records, tools });
   open.push(edge);
   await edge.ready();
-  const headers = { "x-tenant-id": TENANT, authorization: `Bearer ${token}`, "x-agent-id": AGENT };
+  const headers = {
+    "content-type": "application/json",
+    "x-tenant-id": TENANT,
+    authorization: `Bearer ${token}`,
+    "x-agent-id": AGENT,
+  };
   /** What the control plane was asked of a call. */
   const ask = async (payload: unknown, tool_name = "echo") => {
     const body = Buffer.from(JSON.stringify({ tool_name, payload }));

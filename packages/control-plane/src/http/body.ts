@@ -2,15 +2,14 @@
 // accepts duplicate keys, any depth and invalid UTF-8.
 
 import type { IncomingMessage } from "node:http";
-import { type Operation, Refusal } from "@portcullis/contract";
+import type { Operation } from "@portcullis/contract";
 import { parseStrictJson } from "@portcullis/core";
-import { readBody } from "@portcullis/edge";
+import { readBody, requireJsonType } from "@portcullis/edge";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** 1 MiB, unless an operation says otherwise. */
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
-const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json *(?:; *charset *= *"?utf-?8"? *)?$/i;
 
 /** Lets every body through as bytes; whether it is wanted, and of which type, is the operation's to say. */
 export function readBodiesAsBytes(app: FastifyInstance): void {
@@ -28,7 +27,7 @@ export function bytesOf(body: unknown): Uint8Array {
 /** The value of a body; undefined without one. Refuses 415, or 400 with what is wrong. */
 export function parseBody(operation: Operation, bytes: Uint8Array, contentType: string | undefined): unknown {
   if (bytes.length === 0) return undefined;
-  if (contentType === undefined || !JSON_TYPE.test(contentType)) throw new Refusal("unsupported_media_type");
+  requireJsonType(contentType);
   return parseStrictJson(bytes, { maxDepth: MAX_DEPTH, maxBytes: operation.maxBodyBytes ?? DEFAULT_BODY_BYTES });
 }
 

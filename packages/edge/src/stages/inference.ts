@@ -25,6 +25,7 @@ import { scanOptionsFor } from "../detection/index.js";
 import type { DetectionThread } from "../detection-thread.js";
 import { showFinding } from "../finding-places.js";
 import { grantedAction } from "../grants.js";
+import { requireJsonType } from "../json-type.js";
 import { hashShape } from "../payload-shape.js";
 import type { ServedDefinition, ToolRunner } from "../ports.js";
 import { refusalOfJson } from "../refusal-of-json.js";
@@ -128,7 +129,8 @@ async function servedHash(
 
 function readBody({ request }: Call): ExecuteBody {
   const inPath = request.toolNameInPath;
-  const value = request.body instanceof Uint8Array ? parseBytes(request.body, inPath) : request.body.value;
+  const { body: sent, headers } = request;
+  const value = sent instanceof Uint8Array ? parseBytes(sent, inPath, headers["content-type"]) : sent.value;
   if (inPath === undefined) return requireValid(executeBody, value, "body");
   const body = requireValid(executeToolBody, value, "body");
   if (body.tool_name !== undefined) requireSameName(inPath, body.tool_name);
@@ -144,9 +146,10 @@ function requireSameName(inPath: string, inBody: string): void {
   });
 }
 
-function parseBytes(bytes: Uint8Array, inPath: string | undefined): unknown {
+function parseBytes(bytes: Uint8Array, inPath: string | undefined, contentType: string | undefined): unknown {
   // Nothing is missing where the path names the tool.
   if (bytes.length === 0 && inPath !== undefined) return {};
+  if (bytes.length > 0) requireJsonType(contentType);
   if (bytes.length > MAX_EXECUTE_BODY_BYTES) throw new Refusal("payload_too_large");
   try {
     return parseStrictJson(bytes, { maxDepth: MAX_PAYLOAD_DEPTH + 1 });

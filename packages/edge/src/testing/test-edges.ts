@@ -36,7 +36,12 @@ export function createTestEdges() {
     });
     open.push(edge);
     await edge.ready();
-    const headers = { "x-tenant-id": TENANT, authorization: `Bearer ${token}`, "x-agent-id": AGENT };
+    const headers = {
+      "content-type": "application/json",
+      "x-tenant-id": TENANT,
+      authorization: `Bearer ${token}`,
+      "x-agent-id": AGENT,
+    };
     const send = (body: unknown, changes: Record<string, string | undefined> = {}): Promise<ExecuteAnswer> =>
       edge.execute({
         body: body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),

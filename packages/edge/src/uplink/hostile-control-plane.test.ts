@@ -52,7 +52,12 @@ afterEach(async () => {
 
 const send = (token = "agent-token"): Promise<ExecuteAnswer> => {
   runs = 0;
-  const headers = { "x-tenant-id": TENANT, authorization: `Bearer ${token}`, "x-agent-id": AGENT };
+  const headers = {
+    "content-type": "application/json",
+    "x-tenant-id": TENANT,
+    authorization: `Bearer ${token}`,
+    "x-agent-id": AGENT,
+  };
   return edge.execute({ body: Buffer.from('{"tool_name":"echo"}'), headers, address: "::1" });
 };
 type Change = (data: Json, response: ServerResponse) => unknown;

@@ -217,6 +217,7 @@ describe("an edge over this uplink", () => {
     });
     await edge.ready();
     const headers = {
+      "content-type": "application/json",
       "x-tenant-id": TENANT,
       authorization: "Bearer agent-token",
       "x-agent-id": AGENT,
@@ -251,7 +252,12 @@ describe("the end of the uplink", () => {
     const edge = createEdge({ ...options, uplink, records: buffer, tools: combineTools() });
     await edge.ready();
     void silence(server, "/edge/decide");
-    const headers = { "x-tenant-id": TENANT, authorization: "Bearer agent-token", "x-agent-id": AGENT };
+    const headers = {
+      "content-type": "application/json",
+      "x-tenant-id": TENANT,
+      authorization: "Bearer agent-token",
+      "x-agent-id": AGENT,
+    };
     const call = { body: Buffer.from('{"tool_name":"echo"}'), headers, address: "::1" };
     const answers = await Promise.all(Array.from({ length: 3 }, () => edge.execute(call)));
     expect(answers.map(({ status }) => status)).toEqual([504, 504, 504]);
