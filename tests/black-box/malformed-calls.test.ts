@@ -237,6 +237,12 @@ const unplainRequests: readonly (readonly [string, readonly string[], number, st
     400,
     "Transfer-Encoding may be chunked",
   ],
+  [
+    "a verb that nobody has",
+    ["FOO /execute HTTP/1.1", "Host: localhost", "Connection: close"],
+    400,
+    "could not be read",
+  ],
   ["a tunnel", ["CONNECT localhost:443 HTTP/1.1", "Host: localhost"], 400, "malformed_request"],
 ];
 
@@ -290,6 +296,9 @@ eachDatabase("malformed calls", (database) => {
         const text = await sendText(stack().urlOf(home), `${lines.join("\r\n")}\r\n\r\n`);
         expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
         expect(text).toContain(words);
+        for (const id of ["X-Request-ID", "X-Trace-ID", "traceparent"]) {
+          expect(text).toMatch(new RegExp(`^${id}: [\\w-]+\r$`, "im"));
+        }
       });
 
       test("the last of 2,101 headers counts", async () => {

@@ -3,6 +3,7 @@
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
+import { newRequestId, traceOf } from "@portcullis/core";
 
 /** What a client still sends is dropped meanwhile: a reset at once would take the answer from it. */
 const LONGEST_READ_ON_MS = 1000;
@@ -18,9 +19,20 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
 /** Answers 400 with this detail on a bare socket, and closes it. */
 export function refuseOnSocket(socket: Duplex, detail: string): void {
   const body = JSON.stringify(envelopeOfRefusal(new Refusal("malformed_request", { detail })));
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  // What the request said of itself cannot be read: its ids are new ones.
+  const { traceId, traceparent } = traceOf({});
+  const head = [
+    "HTTP/1.1 400 Bad Request",
+    "Content-Type: application/json; charset=utf-8",
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    `X-Request-ID: ${newRequestId()}`,
+    `X-Trace-ID: ${traceId}`,
+    `traceparent: ${traceparent}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
   // One that never closes its side would keep a socket that is only ended.
   const timer = setTimeout(() => socket.destroy(), LONGEST_READ_ON_MS);
   socket.once("close", () => clearTimeout(timer)).once("end", () => socket.destroy());
