@@ -263,6 +263,22 @@ eachDatabase("limits and contracts", (database) => {
         everyMs: 300,
       });
     });
+    test("what the tenant's limit has used up is not taken from an agent's own, whose burst then holds", async () => {
+      const tenant = await limited({ requests_per_second: 0.001, burst: 3 });
+      expect((await fire(tenant, 8)).at(-1)).toMatchObject({ status: 429, error: "Rate limit exceeded" });
+      await stack().call("tenant.updateSettings", {
+        as: admin(tenant),
+        body: { requests_per_second: null, burst: null },
+      });
+      await stack().call("agents.update", {
+        as: admin(tenant),
+        params: { agent_id: tenant.agent.id },
+        body: { metadata: { requests_per_second: 0.001, burst: 4 } },
+      });
+      // Its edge hears of it a moment later.
+      await waitFor(async () => (await fire(tenant, 1))[0]?.status === 200, { what: "the agent's own limit" });
+      expect((await fire(tenant, 4)).at(-1)).toMatchObject({ status: 429, body: { data: { scope: "agent" } } });
+    });
     test("a tenant's daily_inference_cost_cap_usd blocks all of its agents with scope tenant, reads continue", async () => {
       const tenant = await limited({ daily_inference_cost_cap_usd: "0.5" });
       const run = () => execute(stack(), "control plane", "priced", { as: tenant.agent });

@@ -11,6 +11,8 @@ const MAX_BUCKETS = 100_000;
 interface Bucket {
   tokens: number;
   at: number;
+  readonly perMs: number;
+  readonly capacity: number;
 }
 
 export class TokenBuckets {
@@ -26,7 +28,7 @@ export class TokenBuckets {
     const now = this.#clock.monotonic();
     const capacity = Math.max(1, burst * BURST_SLACK);
     const perMs = (requestsPerSecond * RATE_SLACK) / 1000;
-    const bucket = this.#bucketOf(key, capacity, now);
+    const bucket = this.#bucketOf(key, perMs, capacity, now);
     bucket.tokens = Math.min(capacity, bucket.tokens + (now - bucket.at) * perMs);
     bucket.at = now;
     if (bucket.tokens >= 1) {
@@ -36,11 +38,12 @@ export class TokenBuckets {
     return Math.min(Math.ceil((1 - bucket.tokens) / perMs), LONGEST_WAIT_MS);
   }
 
-  #bucketOf(key: string, capacity: number, now: number): Bucket {
+  /** What another limit has used up says nothing about this one: its bucket is a new one. */
+  #bucketOf(key: string, perMs: number, capacity: number, now: number): Bucket {
     const known = this.#buckets.get(key);
-    if (known !== undefined) return known;
+    if (known?.perMs === perMs && known.capacity === capacity) return known;
     if (this.#buckets.size >= MAX_BUCKETS) this.#buckets.clear();
-    const bucket = { tokens: capacity, at: now };
+    const bucket = { tokens: capacity, at: now, perMs, capacity };
     this.#buckets.set(key, bucket);
     return bucket;
   }
