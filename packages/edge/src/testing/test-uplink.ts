@@ -20,9 +20,15 @@ export interface TestUplink {
   readonly close: () => Promise<void>;
 }
 
-export async function openTestUplink(options: Partial<HttpUplinkOptions> = {}): Promise<TestUplink> {
+export interface TestUplinkOptions extends Partial<HttpUplinkOptions> {
+  /** What happened to the buffer's folder before it is opened. */
+  readonly before?: (folder: string) => unknown;
+}
+
+export async function openTestUplink({ before, ...options }: TestUplinkOptions = {}): Promise<TestUplink> {
   const server = await new EdgeServer().start();
   const folder = mkdtempSync(join(tmpdir(), "portcullis-uplink-"));
+  await before?.(folder);
   const instance = newId();
   const buffer = openRecordBuffer({ folder, instance });
   const uplink = createHttpUplink({
@@ -49,7 +55,7 @@ export function useTestUplinks() {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
   return {
-    async setUp(options?: Partial<HttpUplinkOptions>): Promise<TestUplink> {
+    async setUp(options?: TestUplinkOptions): Promise<TestUplink> {
       const opened = await openTestUplink(options);
       cleanups.push(opened.close);
       return opened;

@@ -1,7 +1,8 @@
 // Empties the buffer into the control plane: batches, acknowledged record by record, one request at a time, again and again
 // until it is done. Records travel with the next question to `decide`; without one they go alone, a moment later. Those that
 // have arrived with a question may be acknowledged with a later one, and do not travel again until then, unless it takes too
-// long or a question must not be judged before them. What is refused is set apart and told; nothing is dropped.
+// long or a question must not be judged before them. What is refused is set apart and told; nothing is dropped. A buffer whose
+// disk fails is as good as a control plane that does not answer: its records are tried again, and no question is refused for them.
 
 import { type DecideCall, type EdgeRecord, parseValid, type RecordAck, recordsData } from "@portcullis/contract";
 import { parseJson } from "@portcullis/core";
@@ -93,9 +94,7 @@ export class RecordFlusher {
   carry(calls: readonly DecideCall[]): CarriedRecords {
     const isPausing = this.#wakeEarly !== undefined && this.#carried === undefined;
     const mayTravel = (this.#waiting !== undefined || isPausing) && !this.#isClosing;
-    const records = mayTravel
-      ? this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES, this.#arrivedBut(calls))
-      : [];
+    const records = mayTravel ? this.#takeAlong(calls) : [];
     if (records.length === 0) return this.carryNothing();
     const mayLeave = (call: DecideCall) => this.endedCalls.recordsBefore(call).every((id) => isAmong(id, records));
     if (!calls.some(mayLeave)) {
@@ -120,7 +119,7 @@ export class RecordFlusher {
         end();
         const atMs = performance.now();
         for (const record of records) this.#arrived.set(record.recordId, { record, atMs });
-        this.#settle(records, acks);
+        this.#settleCarried(records, acks);
         this.#goOn(!this.#isOverdue(atMs));
         this.#tell();
       },
@@ -202,9 +201,9 @@ export class RecordFlusher {
   async #run(): Promise<void> {
     let delayMs = FIRST_RETRY_MS;
     while (!this.#stopped) {
-      const records = this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_BATCH_BYTES);
-      if (records.length === 0) return;
-      if (await this.#sendAll(records)) {
+      const hasProgress = await this.#sendOldest().catch(() => false);
+      if (hasProgress === undefined) return;
+      if (hasProgress) {
         if (this.buffer.counts().pending < MAX_RECORDS_PER_REQUEST) return;
         delayMs = FIRST_RETRY_MS;
         this.#tell();
@@ -219,7 +218,13 @@ export class RecordFlusher {
     }
   }
 
-  /** True when something of it was settled, so that going on is worth while. */
+  /** Whether something was settled, so that going on is worth while; undefined when there is nothing. */
+  async #sendOldest(): Promise<boolean | undefined> {
+    const records = this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_BATCH_BYTES);
+    return records.length === 0 ? undefined : this.#sendAll(records);
+  }
+
+  /** True when something of it was settled. */
   async #sendAll(records: readonly StoredRecord[]): Promise<boolean> {
     try {
       const body = `{"records":${jsonOfRecords(records)},"state_version":${this.stateVersion()}}`;
@@ -258,7 +263,23 @@ export class RecordFlusher {
 
   /** Of records that travelled before; while they are being sent again, that request's own answer counts. */
   #settleEarlier(acks: readonly RecordAck[]): void {
-    if (this.#running === undefined) this.#settle([], acks);
+    if (this.#running === undefined) this.#settleCarried([], acks);
+  }
+
+  #takeAlong(calls: readonly DecideCall[]): StoredRecord[] {
+    try {
+      return this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES, this.#arrivedBut(calls));
+    } catch {
+      return [];
+    }
+  }
+
+  #settleCarried(records: readonly StoredRecord[], acks: readonly RecordAck[]): void {
+    try {
+      this.#settle(records, acks);
+    } catch {
+      this.#failedAttempts += 1;
+    }
   }
 
   #refuse({ recordId, text }: StoredRecord, reason: string): void {

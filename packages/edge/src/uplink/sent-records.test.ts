@@ -1,9 +1,13 @@
 // Records on their way to the control plane: alone, in batches, and with questions.
 
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Refusal } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
 import { anyDecideCall } from "@portcullis/testkit";
+import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
+import { openRecordBuffer } from "../buffer-sqlite/index.js";
 import { testRecord } from "../testing/records.js";
 import { useTestUplinks } from "../testing/test-uplink.js";
 
@@ -160,4 +164,54 @@ describe("records", () => {
     expect(buffer.counts().setApart).toBe(1);
     expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(2);
   });
+
+  it.each([
+    {
+      fails: "be read",
+      damage: corruptOverflow,
+      answer: { status: "accepted" },
+    },
+    {
+      fails: "be forgotten",
+      damage: (file: string) => failOn(file, "delete on records"),
+      answer: { status: "accepted" },
+    },
+    {
+      fails: "be set apart",
+      damage: (file: string) => failOn(file, "insert on set_apart"),
+      answer: { status: "refused", reason: "foreign permit" },
+    },
+  ] as const)("that cannot $fails, for the disk fails, stay, and no call is refused for them", async (of) => {
+    const before = async (folder: string): Promise<void> => {
+      const earlier = openRecordBuffer({ folder, instance: newId() });
+      await earlier.put(testRecord(newId(), { response_hash: "x".repeat(100_000) }));
+      earlier.close();
+      of.damage(join(folder, "records.sqlite"));
+    };
+    const { server, uplink, buffer } = await setUp({ before });
+    server.answerRecord = () => of.answer;
+    await vi.waitFor(() => expect(uplink.counts().failedAttempts).toBeGreaterThan(0), 20_000);
+    for (let call = 0; call < 10; call++) {
+      expect((await uplink.decide(anyDecideCall(), isWithdrawn)).answer.verdict).toBe("permit");
+    }
+    expect(await uplink.close(0)).toBe(false);
+    expect(buffer.counts().pending).toBe(1);
+  });
 });
+
+/** As if no place were left on the disk for this. */
+function failOn(file: string, what: string): void {
+  const database = new Database(file);
+  database.exec(`create trigger fails before ${what} begin select raise(abort, 'database or disk is full'); end`);
+  database.close();
+}
+
+/** As if sectors had gone bad: the pages behind a long record's first lead nowhere. */
+function corruptOverflow(file: string): void {
+  const PAGE = 4096;
+  const bytes = readFileSync(file);
+  for (let at = 0; at < bytes.length; at += PAGE) {
+    if (bytes.subarray(at + 4, at + PAGE).every((byte) => byte === 0x78)) bytes.fill(0xff, at, at + 4);
+  }
+  writeFileSync(file, bytes);
+}
