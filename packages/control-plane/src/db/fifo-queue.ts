@@ -11,6 +11,16 @@ export class FifoQueue {
     private readonly timeoutMs: number,
   ) {}
 
+  /** Does the work in its turn. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.acquire();
+    try {
+      return await work();
+    } finally {
+      this.release();
+    }
+  }
+
   /** Waits for the turn. Each call that resolves must be followed by one `release`. Throws `store_unavailable` when late. */
   acquire(): Promise<void> {
     if (this.free > 0) {

@@ -5,6 +5,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import { sql } from "kysely";
+import { FifoQueue } from "../../db/fifo-queue.js";
 import { CLOCK_SET_BACK_MS } from "../../db/set-back.js";
 import type { Store } from "../../db/tx.js";
 import { networkOf } from "./client-network.js";
@@ -12,8 +13,10 @@ import { networkOf } from "./client-network.js";
 const WINDOW_MS = 300_000;
 const MAX_FAILURES = 20;
 const PARALLEL_PER_ADDRESS = 4;
+const TURN_TIMEOUT_MS = 10_000;
 
-const running = new Map<string, { count: number; readonly waiting: (() => void)[] }>();
+/** The turns of each network from which somebody signs in now, and how many do or wait to. */
+const turnsOf = new Map<string, { readonly turns: FifoQueue; users: number }>();
 
 /** Refuses `ip_blocked` for an address that failed too often. */
 export async function requireNotBlocked(store: Store, address: string): Promise<void> {
@@ -31,36 +34,34 @@ export async function requireNotBlocked(store: Store, address: string): Promise<
 }
 
 /** Runs a sign-in; counts it when it refuses because of what the caller presented. */
-export async function guardSignIn<T>(store: Store, address: string, signIn: () => Promise<T>): Promise<T> {
-  const leave = await enter(address);
-  try {
+export function guardSignIn<T>(store: Store, address: string, signIn: () => Promise<T>): Promise<T> {
+  return inTurn(address, async () => {
     await requireNotBlocked(store, address);
-    return await signIn();
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) await countFailure(store, address);
-    throw error;
-  } finally {
-    leave();
-  }
+    try {
+      return await signIn();
+    } catch (error) {
+      if (isWrong(error)) await countFailure(store, address);
+      throw error;
+    }
+  });
 }
 
 /**
  * {@link guardSignIn} for secrets that were generated here, which nobody can guess: a right one passes, whoever else failed
  * from its address; a wrong one counts, and is turned away once the address is blocked.
  */
-export async function guardSecret<T>(store: Store, address: string, exchange: () => Promise<T>): Promise<T> {
-  const leave = await enter(address);
-  try {
-    return await exchange();
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) {
-      await requireNotBlocked(store, address);
-      await countFailure(store, address);
+export function guardSecret<T>(store: Store, address: string, exchange: () => Promise<T>): Promise<T> {
+  return inTurn(address, async () => {
+    try {
+      return await exchange();
+    } catch (error) {
+      if (isWrong(error)) {
+        await requireNotBlocked(store, address);
+        await countFailure(store, address);
+      }
+      throw error;
     }
-    throw error;
-  } finally {
-    leave();
-  }
+  });
 }
 
 /** Counts one failure of an address. */
@@ -81,15 +82,19 @@ export async function countFailure(store: Store, address: string): Promise<void>
   });
 }
 
-async function enter(address: string): Promise<() => void> {
+/** Whether it is what the caller presented. */
+function isWrong(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 401;
+}
+
+async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
   const network = networkOf(address);
-  const slot = running.get(network) ?? { count: 0, waiting: [] };
-  running.set(network, slot);
-  if (slot.count >= PARALLEL_PER_ADDRESS) await new Promise<void>((resolve) => slot.waiting.push(resolve));
-  else slot.count++;
-  return () => {
-    const next = slot.waiting.shift();
-    if (next) next();
-    else if (--slot.count === 0) running.delete(network);
-  };
+  const of = turnsOf.get(network) ?? { turns: new FifoQueue(PARALLEL_PER_ADDRESS, TURN_TIMEOUT_MS), users: 0 };
+  turnsOf.set(network, of);
+  of.users++;
+  try {
+    return await of.turns.run(work);
+  } finally {
+    if (--of.users === 0) turnsOf.delete(network);
+  }
 }

@@ -22,7 +22,7 @@ const NOBODY = "$2b$10$abO1xhdHh.Do4HZRzrSHxuDKYMQEGcumIssb4SA.7sAztB31oA1Zq";
 /** Whether the password is the one of the hash; `null` (no such subject) takes as long and is never equal. */
 export async function checkPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const usable = fits(password);
-  const equal = await inTurn(() => verify(usable ? password : "-", passwordHash ?? NOBODY));
+  const equal = await turns.run(() => verify(usable ? password : "-", passwordHash ?? NOBODY));
   return equal && usable && passwordHash !== null;
 }
 
@@ -37,21 +37,12 @@ export async function hashPassword(password: string): Promise<string> {
     };
     throw new Refusal("validation_failed", { details: [detail] });
   }
-  return inTurn(() => hash(password, COST));
+  return turns.run(() => hash(password, COST));
 }
 
 /** A new random secret with a prefix that tells what it is. */
 export function newSecret(prefix: "acs_" | "acp_" | ""): string {
   return `${prefix}${randomBytes(32).toString("base64url")}`;
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  await turns.acquire();
-  try {
-    return await work();
-  } finally {
-    turns.release();
-  }
 }
 
 function fits(password: string): boolean {

@@ -3,8 +3,9 @@
 
 import { randomUUID } from "node:crypto";
 import { eachDatabase } from "@portcullis/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, accessToken, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import { guardSecret } from "./failed-sign-ins.js";
 
 const PROXIED = { PORTCULLIS_TRUSTED_PROXIES: "127.0.0.1" };
 const dataOf = (answer: Answer) => answer.body.data as Record<string, unknown>;
@@ -173,6 +174,24 @@ eachDatabase("signing in", (database) => {
       expect((await login(admin(), from)).status).toBe(200);
       await fail();
       expect((await login(admin(), from)).body.error).toBe("ip_blocked");
+    });
+
+    it("waits ten seconds at most for those before it at its address", async () => {
+      const signIn = <T>(exchange: () => Promise<T>) =>
+        guardSecret(fixture.app.services.store, "198.51.100.7", exchange);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      let end: () => void = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const before = [1, 2, 3, 4].map(() => signIn(() => ended));
+      const late = signIn(async () => "in").catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(10_000);
+      vi.useRealTimers();
+      expect(await late).toMatchObject({ code: "store_unavailable" });
+      end();
+      await Promise.all(before);
+      expect(await signIn(async () => "in")).toBe("in");
     });
 
     it("by a generated secret is not ended by what others did at its address: API keys, edges, and agents through them", async () => {
