@@ -1,5 +1,6 @@
 // The HTTP side of the app as one thing that listens and closes: server, routes from the contract, explorers' assets.
 
+import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.js";
@@ -28,6 +29,8 @@ export function createHttpApp(services: Services, handlers: Handlers, rawRoutes:
   const connections = new OpenConnections(server.server);
   const gateRows = new GateRows(services);
   const closing = new AbortController();
+  // One for each stream that is open.
+  setMaxListeners(0, closing.signal);
   mountOperations(server, { services, handlers, rawRoutes, gateRows, closing: closing.signal });
   mountDocsAssets(server);
   return {

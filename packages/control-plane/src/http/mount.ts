@@ -16,6 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { z } from "zod";
 import { countFailure, requireNotBlocked } from "../domains/auth/index.js";
 import type { Services } from "../services.js";
+import { signalOf } from "./answer-signal.js";
 import { authenticate } from "./authenticate.js";
 import { isByCookie, isSameSite } from "./bearer.js";
 import { bytesOf, DEFAULT_BODY_BYTES, parseBody, parseQuery } from "./body.js";
@@ -151,9 +152,9 @@ async function answerRaw(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const route = mounted.rawRoutes[operation.id as RawOperationId];
-  const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
   const isChecked = route.authenticatedBy === "contract";
+  // A running call is ended by its edge's own close, in order; streams end with the server.
+  const signal = signalOf(reply.raw, isChecked ? mounted.closing : undefined);
   await route.handle({
     context: contextOf(mounted.services, operation, request, reply),
     request,
@@ -161,8 +162,7 @@ async function answerRaw(
     body: bytesOf(request.body),
     params: request.params as Record<string, string>,
     query: isChecked ? requireValid(operation.query ?? nothing, parseQuery(request.url), "query") : undefined,
-    // A running call is ended by its edge's own close, in order; streams end with the server.
-    signal: isChecked ? AbortSignal.any([gone.signal, mounted.closing]) : gone.signal,
+    signal,
   });
   return reply;
 }
