@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { getEventListeners } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,7 +23,7 @@ import { createTokenService } from "../../tokens/token-service.js";
 import { SyncHub } from "../edge/index.js";
 import { ExecutionHome } from "./execution-home.js";
 import { openHomeTools } from "./home-tools.js";
-import { createLocalRecords } from "./local-uplink.js";
+import { createLocalRecords, createLocalUplink } from "./local-uplink.js";
 
 eachDatabase("ExecutionHome", (database) => {
   let fixture: DecisionFixture;
@@ -216,6 +217,13 @@ eachDatabase("ExecutionHome", (database) => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { tenant_id: world.tenantId, request_id: call.request_id, reason: "permit_of_another_instance" },
     ]);
+  });
+
+  it("leaves nothing at the signal of a stream that could not be opened", async () => {
+    const stop = new AbortController();
+    const uplink = createLocalUplink(services, randomUUID(), randomUUID());
+    await expect(uplink.sync(() => {}, stop.signal)).rejects.toThrow();
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
   });
 
   it("refuses once the kill switch is engaged", async () => {

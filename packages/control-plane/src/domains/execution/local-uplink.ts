@@ -72,8 +72,8 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) return;
-  const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   const subscription = await sync.subscribe(tenantId, onEvent, { instance, home: LOCAL_HOME });
-  await ended;
+  // Only now: a subscription that fails is tried again and again, and must leave no listener each time.
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   await subscription.close();
 }
