@@ -7,6 +7,7 @@ import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
+import { StdioTransport } from "./stdio-transport.js";
 
 /** Each call is a line of the file it is given. `deaf` answers and takes no messages any more; `die` ends without an answer. */
 const SERVER = `
@@ -101,4 +102,17 @@ it("a call whose stdio server ends before it answers is upstream_error, and is n
   await expect(call("die")).rejects.toMatchObject({ code: "upstream_error" });
   expect(await runs()).toEqual(["run", "die"]);
   await call("run");
+});
+
+it("messages to a server that reads none are sent without a listener more for each", async () => {
+  const transport = new StdioTransport({ command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] }, MIB);
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warn);
+  await transport.start();
+  const message = { jsonrpc: "2.0", method: "run", params: { text: "x".repeat(MIB / 8) } } as const;
+  await Promise.all(Array.from({ length: 20 }, () => transport.send(message)));
+  await transport.close();
+  process.off("warning", warn);
+  expect(warnings).toEqual([]);
 });

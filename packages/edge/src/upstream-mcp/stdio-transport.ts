@@ -40,24 +40,16 @@ export class StdioTransport extends StdioClientTransport {
   /** Rejects with a NotSentError when the process did not take the message. */
   override send(message: JSONRPCMessage): Promise<void> {
     // One message a turn, so that a refused write is known to be this one's.
-    const sent = this.#before.then(() => this.#sendAlone(() => this.#write(message)));
+    const sent = this.#before.then(() => this.#sendAlone(message));
     this.#before = sent.catch(() => undefined);
     return sent;
   }
 
-  #write(message: JSONRPCMessage): Promise<void> {
+  async #sendAlone(message: JSONRPCMessage): Promise<void> {
     const stdin = insideOf(this)._process?.stdin;
-    if (stdin === undefined) throw new NotSentError();
-    return new Promise((resolve) => {
-      if (stdin.write(showIntegers(serializeMessage(message)))) resolve();
-      else stdin.once("drain", resolve);
-    });
-  }
-
-  async #sendAlone(send: () => Promise<void>): Promise<void> {
-    if (this.#isBroken || this.pid === null) throw new NotSentError();
+    if (this.#isBroken || this.pid === null || stdin === undefined) throw new NotSentError();
     // The system refuses a write at once. What it takes later, of a long message, may have arrived.
-    await Promise.race([send(), nextTurn()]);
+    if (!stdin.write(showIntegers(serializeMessage(message)))) await nextTurn();
     if (this.#isBroken) throw new NotSentError();
   }
 }
