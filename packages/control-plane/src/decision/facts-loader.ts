@@ -141,8 +141,13 @@ function agentOf(row: Selectable<AgentTable>, grants: Grant[]): AgentRecord {
   const metadata = JSON.parse(row.metadata) as Record<string, unknown>;
   return {
     ...agentFactsOf(row, metadata, grants),
-    dailyCostCapNano: amount(metadata.daily_cost_cap_usd ?? metadata.cost_cap_usd),
+    dailyCostCapNano: dailyCapOf(metadata),
   };
+}
+
+/** An agent's own daily cap, under either of its names. */
+export function dailyCapOf(metadata: Readonly<Record<string, unknown>>): bigint | null {
+  return amount(metadata.daily_cost_cap_usd ?? metadata.cost_cap_usd);
 }
 
 /** An agent as edges know it. `metadata` is the row's, parsed. */

@@ -78,6 +78,16 @@ eachDatabase("agents, tools and settings", (database) => {
       }
     });
 
+    it.each([
+      { daily_cost_cap_usd: 1e-7, shown: "0.0000001" },
+      { cost_cap_usd: "2.50", shown: "2.5" },
+      { daily_cost_cap_usd: null, shown: null },
+    ])("show their cap as money, as it is counted: $shown", async ({ shown, ...metadata }) => {
+      const { id } = await createAgent({ metadata });
+      const { today } = dataOf(await call("GET", `/agents/${id}/profile`));
+      expect(today).toMatchObject({ daily_cost_cap_usd: shown });
+    });
+
     it("are listed newest first, page by page, each once", async () => {
       const made: unknown[] = [];
       for (let index = 0; index < 5; index++) made.push((await createAgent()).id);

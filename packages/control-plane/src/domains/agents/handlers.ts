@@ -1,15 +1,25 @@
 // Handlers of tag agents. Every change bumps the tenant's state, so that no edge goes on with the old facts.
 
 import { type DataOf, Refusal } from "@portcullis/contract";
-import { foldToolName, formatInstant, formatJson, MoneyError, newId, parseJson, parseUsd } from "@portcullis/core";
+import {
+  foldToolName,
+  formatInstant,
+  formatJson,
+  formatUsdOrNull,
+  MoneyError,
+  newId,
+  parseJson,
+  parseUsd,
+} from "@portcullis/core";
 import { isUniqueViolation } from "../../db/database-errors.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb } from "../../db/tx.js";
+import { dailyCapOf } from "../../decision/facts-loader.js";
 import { actorOf } from "../../http/audited.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
-import { dailyCapOf, readBaseline, readLastSeen, readToday } from "./profile.js";
+import { readBaseline, readLastSeen, readToday } from "./profile.js";
 import {
   countAgents,
   deleteGrant,
@@ -89,7 +99,8 @@ export const agentsHandlers: HandlersOf<"agents"> = {
         last_seen_at: await readLastSeen(db, agent.id),
       };
     });
-    const today = { ...(await readToday(context, agent.id, nowMs)), daily_cost_cap_usd: dailyCapOf(agent) };
+    const cap = formatUsdOrNull(dailyCapOf(JSON.parse(agent.metadata) as Record<string, unknown>));
+    const today = { ...(await readToday(context, agent.id, nowMs)), daily_cost_cap_usd: cap };
     return { ...agentData(agent), ...profile, today };
   },
 

@@ -3,7 +3,6 @@
 
 import type { DataOf } from "@portcullis/contract";
 import { formatInstant, formatUsd, utcDay } from "@portcullis/core";
-import type { AgentTable } from "../../db/schema.js";
 import type { TenantDb } from "../../db/tx.js";
 import { isMature } from "../../decision/behavior.js";
 import type { BehaviorProfile } from "../../decision/types.js";
@@ -66,11 +65,4 @@ export async function readLastSeen(db: TenantDb, agentId: string): Promise<strin
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : formatInstant(row.created_at);
-}
-
-/** The agent's own daily cap in dollars, under either of its names. */
-export function dailyCapOf(agent: AgentTable): string | null {
-  const { daily_cost_cap_usd, cost_cap_usd } = JSON.parse(agent.metadata) as Record<string, unknown>;
-  const cap = daily_cost_cap_usd ?? cost_cap_usd;
-  return typeof cap === "string" || typeof cap === "number" ? String(cap) : null;
 }
