@@ -39,8 +39,9 @@ const LONGEST_FOLDER = 6;
 
 /** Looks along lines for the names of commands. */
 export class ShellLineReader {
-  /** For each hash, the names that have it: most words have the hash of none. */
-  private readonly byHash: (readonly Name[] | undefined)[] = new Array<undefined>(1 << FILTER_BITS).fill(undefined);
+  /** The names by the slots of their hashes, and whether a slot has any: most words have the slot of none. */
+  private readonly bySlot = new Map<number, readonly Name[]>();
+  private readonly slots = new Uint8Array(1 << FILTER_BITS);
 
   /** `isProse` tells for each name, in small letters, whether it is a word of prose too. */
   constructor(isProse: ReadonlyMap<string, boolean>) {
@@ -48,7 +49,8 @@ export class ShellLineReader {
       let hash = 0;
       for (let at = 0; at < name.length; at += 1) hash = hashOn(hash, charCodeAt.call(name, at));
       const slot = slotOf(hash);
-      this.byHash[slot] = [...(this.byHash[slot] ?? []), { name, isProse: isWord }];
+      this.slots[slot] = 1;
+      this.bySlot.set(slot, [...(this.bySlot.get(slot) ?? []), { name, isProse: isWord }]);
     }
   }
 
@@ -79,8 +81,7 @@ export class ShellLineReader {
           at += 1;
           code = at < end ? charCodeAt.call(text, at) : 0;
         } while (code < 128 && KIND[code] === NAME_PART);
-        const names = this.byHash[slotOf(hash)];
-        let isProse = names === undefined ? undefined : isProseAmong(names, text, first, at);
+        let isProse = this.isProse(hash, text, first, at);
         if (isProse !== false && code === DOT) isProse = this.dottedNameAt(text, first, at, end, hash) ?? isProse;
         if (isProse !== undefined) {
           acts = true;
@@ -119,8 +120,14 @@ export class ShellLineReader {
       if (code >= 128 || KIND[code] !== NAME_PART) break;
       mixed = hashOn(mixed, code);
     }
-    const names = this.byHash[slotOf(mixed)];
-    return names === undefined ? undefined : isProseAmong(names, text, start, at);
+    return this.isProse(mixed, text, start, at);
+  }
+
+  /** What is known of the name that stands between two places and has this hash; undefined where none does. */
+  private isProse(hash: number, text: string, start: number, end: number): boolean | undefined {
+    const slot = slotOf(hash);
+    if (this.slots[slot] === 0) return undefined;
+    return isProseAmong(this.bySlot.get(slot) as readonly Name[], text, start, end);
   }
 }
 

@@ -60,9 +60,14 @@ export class Word {
       const slash = this.source.lastIndexOf("/", end - 1);
       if (slash >= start && slash < end - 1) start = slash + 1;
     }
-    const first = unitAt(this.source, start);
-    if (!this.isOdd) return lengths.mayBeAt(first, end - start);
-    return lengths.mayBeAt(first | SMALL, end - start) || lengths.mayBeAt(first | SMALL, end - start - PROGRAM.length);
+    const { source } = this;
+    const first = unitAt(source, start);
+    const last = unitAt(source, end - 1);
+    if (!this.isOdd) return lengths.mayBeAt(first, last, end - start);
+    if (lengths.mayBeAt(first | SMALL, last | SMALL, end - start)) return true;
+    // The name of a program without its ending.
+    const bare = end - PROGRAM.length;
+    return (last | SMALL) === E && lengths.mayBeAt(first | SMALL, unitAt(source, bare - 1) | SMALL, bare - start);
   }
 
   /** Whether its name is one of `names`, whose lengths are `lengths`. */
@@ -102,6 +107,8 @@ export class Word {
 const SMALL = 0x20;
 const HYPHEN = 0x2d;
 const PROGRAM = ".exe";
+/** The last letter of that. */
+const E = 0x65;
 
 export class Command {
   private split: readonly Word[] | undefined;
