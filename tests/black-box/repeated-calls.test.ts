@@ -56,6 +56,22 @@ eachDatabase("repeated calls", (database) => {
         const second = await run("db.query", { payload, headers });
         expect(second.body).toEqual(first.body);
       });
+      test.each([
+        ["as deep as a payload may be", `${"[".repeat(512)}${"]".repeat(512)}`],
+        ["deeper", `${'{"a":'.repeat(600)}1${"}".repeat(600)}`],
+        ["with halves of characters", '{"\\ud83d":["\\udc00\\ud83d", "\\ud83d\\ude00", "\\\\ud83d"]}'],
+        ["with members of one name", '{"a":1,"a":2}'],
+        ["with a member __proto__", '{"__proto__":{"a":1}}'],
+        ["with numbers that no double holds", "[1e400,123456789012345678901234567890]"],
+      ])("an answer %s is the original response and a billed row too", async (_, json) => {
+        const headers = { "x-idempotency-key": randomUUID() };
+        const first = await run("literal", { payload: { json }, headers });
+        expect(first.status, first.text).toBe(200);
+        expect((await auditRowOf(stack(), first.requestId)).outcome).toBe("allowed");
+        const second = await run("literal", { payload: { json }, headers });
+        expect(second.text).toBe(first.text);
+        expect(stack().tools.runsOf(second.requestId)).toEqual([]);
+      });
       test("a tool's error is the original response too", async () => {
         const headers = { "x-idempotency-key": randomUUID() };
         const first = await run("fail", { headers });

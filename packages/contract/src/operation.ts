@@ -38,6 +38,8 @@ export interface Operation {
   readonly agents?: boolean;
   /** Largest body in bytes; 1 MiB unless said. */
   readonly maxBodyBytes?: number;
+  /** How deep its body may be nested; 64 levels unless said. */
+  readonly maxBodyDepth?: number;
   /** Scopes of an API key that open this operation, as `admin` always does; by default `read` for GET, `write` for the rest. */
   readonly scopes?: readonly string[];
   /** Where a success body has a header beside it, e.g. a cookie, for the docs. */

@@ -29,4 +29,4 @@ export * from "./strict-json.js";
 export * from "./tool-grants.js";
 export * from "./tool-name.js";
 export * from "./trace.js";
-export * from "./well-formed.js";
+export { isWellFormedText, wellFormedJson } from "./well-formed.js";

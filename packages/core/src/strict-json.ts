@@ -5,7 +5,7 @@
  * harm.
  */
 import { endOfString, isLargeNumber, type JsonObject, type JsonValue, parseLargeNumbers } from "./json-numbers.js";
-import { isWellFormedText } from "./well-formed.js";
+import { ESCAPED_SURROGATE, isWellFormedText } from "./well-formed.js";
 
 export type StrictJsonErrorCode =
   | "invalid_utf8"
@@ -201,6 +201,5 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

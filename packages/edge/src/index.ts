@@ -4,6 +4,7 @@
 /** What programs that embed the edge need of the contract. */
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
 export { MAX_ANSWER_BYTES } from "./answer-size.js";
+export { readAnswerText } from "./answer-value.js";
 export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
 export { CallStop } from "./call-stop.js";
 export { answerClientError } from "./client-error.js";
@@ -38,6 +39,5 @@ export { readBody } from "./read-body.js";
 export { limitReading, READING_LIMIT_MS } from "./reading-limit.js";
 export { refusalOfJson } from "./refusal-of-json.js";
 export { tokenOf } from "./stages/auth.js";
-export { MAX_PAYLOAD_DEPTH } from "./stages/inference.js";
 export { HEAR_WITHOUT_HOST, hearRequests } from "./unheard-requests.js";
 export { VERSION } from "./version.js";

@@ -53,6 +53,9 @@ export async function startToolServer(): Promise<ToolServer> {
     text: (_run, _request, response) => send(response, 200, "text/plain; charset=utf-8", "plain words"),
     binary: (_run, _request, response) => send(response, 200, "image/png", PNG_BYTES),
     empty: (_run, _request, response) => response.writeHead(204).end(),
+    literal: (run, _request, response) => {
+      send(response, 200, "application/json", (parse(run.body) as { readonly json: string }).json);
+    },
     broken_json: (_run, _request, response) => send(response, 200, "application/json", '{"half": '),
     fail: (_run, _request, response) =>
       sendJson(response, 503, { problem: "out of paper", contact: "ops@example.com" }),

@@ -11,8 +11,11 @@ import {
   recordsData,
 } from "../edge-protocol.js";
 import { operation } from "../operation.js";
+import { MAX_PAYLOAD_DEPTH } from "../schemas/execution.js";
 
 const tag = "edge";
+/** Values of payloads, and answers, within the bodies of edges: records, their answers, envelope and data are around the deepest. */
+const maxBodyDepth = MAX_PAYLOAD_DEPTH + 8;
 const post = { method: "POST", tag, who: "edge", status: 200, idempotent: true } as const;
 
 export const edge = {
@@ -41,6 +44,7 @@ export const edge = {
     data: decideData,
     errors: ["chain_halted"],
     maxBodyBytes: 16 * 1024 * 1024,
+    maxBodyDepth,
   }),
   "edge.records": operation({
     ...post,
@@ -50,6 +54,7 @@ export const edge = {
     data: recordsData,
     errors: ["chain_halted", "registry_full"],
     maxBodyBytes: 128 * 1024 * 1024,
+    maxBodyDepth,
   }),
   "edge.sync": operation({
     method: "GET",

@@ -19,6 +19,8 @@ export type Usage = z.output<typeof usage>;
 
 /** Largest payload of a call in bytes, as canonical JSON. */
 export const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+/** Deepest payload, and deepest answer of a tool, in arrays and objects around a value. */
+export const MAX_PAYLOAD_DEPTH = 512;
 /** Largest body of POST /execute: such a payload with every other member at its longest. */
 export const MAX_EXECUTE_BODY_BYTES = MAX_PAYLOAD_BYTES + 64 * 1024;
 

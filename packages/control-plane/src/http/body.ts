@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** 1 MiB, unless an operation says otherwise. */
 export const DEFAULT_BODY_BYTES = 1024 * 1024;
-const MAX_DEPTH = 64;
+const DEFAULT_BODY_DEPTH = 64;
 
 /** Lets every body through as bytes; whether it is wanted, and of which type, is the operation's to say. */
 export function readBodiesAsBytes(app: FastifyInstance): void {
@@ -28,7 +28,8 @@ export function bytesOf(body: unknown): Uint8Array {
 export function parseBody(operation: Operation, bytes: Uint8Array, contentType: string | undefined): unknown {
   if (bytes.length === 0) return undefined;
   requireJsonType(contentType);
-  return parseStrictJson(bytes, { maxDepth: MAX_DEPTH, maxBytes: operation.maxBodyBytes ?? DEFAULT_BODY_BYTES });
+  const { maxBodyDepth: maxDepth = DEFAULT_BODY_DEPTH, maxBodyBytes: maxBytes = DEFAULT_BODY_BYTES } = operation;
+  return parseStrictJson(bytes, { maxDepth, maxBytes });
 }
 
 /** The members of a query string; a member that is repeated is a list, which no schema takes. */

@@ -1,10 +1,18 @@
 // What waits in the buffer, as far as it is known without reading the disk: how much it is, and the records themselves up to a bound.
 
+import type { EdgeRecord } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
+
 /** A record as it is stored: the JSON of an `EdgeRecord`, and its length in bytes. */
 export interface StoredRecord {
   readonly recordId: string;
   readonly text: string;
   readonly bytes: number;
+}
+
+export function storedForm(record: EdgeRecord): StoredRecord {
+  const text = formatJson(record);
+  return { recordId: record.record_id, text, bytes: Buffer.byteLength(text) };
 }
 
 const MAX_FRESH_BYTES = 16 * 1024 * 1024;

@@ -3,10 +3,9 @@
 // turned into text once: it is stored as that text, and sent as that text.
 
 import type { EdgeRecord } from "@portcullis/contract";
-import { formatJson } from "@portcullis/core";
 import type { RecordSink } from "../ports.js";
 import { openDatabase } from "./database.js";
-import { PendingRecords, type StoredRecord } from "./pending-records.js";
+import { PendingRecords, type StoredRecord, storedForm } from "./pending-records.js";
 import { RecordTable } from "./record-table.js";
 
 export { RecordBufferError, type RecordBufferErrorCode } from "./database.js";
@@ -197,9 +196,4 @@ class SqliteRecordBuffer implements RecordBuffer {
     for (const { resolve } of puts) resolve();
     if (puts.length > 0) this.#notify(puts.map(({ record }) => record));
   }
-}
-
-function storedForm(record: EdgeRecord): StoredRecord {
-  const text = formatJson(record);
-  return { recordId: record.record_id, text, bytes: Buffer.byteLength(text) };
 }

@@ -6,6 +6,7 @@ import {
   executeToolBody,
   MAX_EXECUTE_BODY_BYTES,
   MAX_PAYLOAD_BYTES,
+  MAX_PAYLOAD_DEPTH,
   Refusal,
   requireValid,
 } from "@portcullis/contract";
@@ -33,9 +34,6 @@ import type { RunningCalls } from "../running-calls.js";
 import type { Inspected } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import type { ToolDefinitions } from "../tool-definitions.js";
-
-/** Deepest payload that is read; the body around it is one level more. */
-export const MAX_PAYLOAD_DEPTH = 512;
 
 /** How long a tool's server may take to describe it, where the tool has no timeout of its own. */
 const DEFAULT_DESCRIBE_MS = 30_000;
@@ -152,6 +150,7 @@ function parseBytes(bytes: Uint8Array, inPath: string | undefined, contentType: 
   if (bytes.length > 0) requireJsonType(contentType);
   if (bytes.length > MAX_EXECUTE_BODY_BYTES) throw new Refusal("payload_too_large");
   try {
+    // The body around the payload is one level more.
     return parseStrictJson(bytes, { maxDepth: MAX_PAYLOAD_DEPTH + 1 });
   } catch (error) {
     throw error instanceof StrictJsonError ? refusalOfJson(error) : error;

@@ -6,6 +6,7 @@
 
 import { type DecideCall, type EdgeRecord, parseValid, type RecordAck, recordsData } from "@portcullis/contract";
 import { parseJson } from "@portcullis/core";
+import { storedForm } from "../buffer-sqlite/pending-records.js";
 import type { RecordBuffer, StoredRecord } from "../buffer-sqlite/record-buffer.js";
 import type { AuthorizedClient } from "./authorized-client.js";
 import { EndedCalls } from "./ended-calls.js";
@@ -234,6 +235,9 @@ export class RecordFlusher {
       if (!isAboutContent(error)) return false;
       const [only] = records;
       if (records.length === 1 && only !== undefined) {
+        // What became of the call must arrive, also where the answer that is kept for repeats cannot.
+        const bare = withoutAnswer(only);
+        if (bare !== undefined) return this.#sendAll([bare]);
         this.#refuse(only, error.code);
         return true;
       }
@@ -305,6 +309,14 @@ export class RecordFlusher {
 
 function isAmong(recordId: string, records: readonly StoredRecord[]): boolean {
   return records.some((record) => record.recordId === recordId);
+}
+
+/** The same record, without an answer; undefined where it has none. */
+function withoutAnswer({ recordId, text }: StoredRecord): StoredRecord | undefined {
+  const record = parseJson(text) as unknown as EdgeRecord;
+  if (record.kind !== "execution" || record.answer === undefined) return undefined;
+  const { answer: _, ...bare } = record;
+  return storedForm(bare);
 }
 
 /** The JSON of a list of records, of the text that each is stored as. */

@@ -29,6 +29,20 @@ describe("records", () => {
     expect(uplink.counts()).toMatchObject({ sent: 449, refused: 1 });
   });
 
+  it("go without the answer that is kept for repeats where the control plane cannot read it: the call is known all the same", async () => {
+    const { server, uplink, buffer } = await setUp();
+    server.answerRecord = (record) => {
+      if (record.kind === "execution" && record.answer !== undefined) throw new Refusal("payload_too_large");
+      return { status: "accepted" };
+    };
+    const answer = { status: 200, body: { success: true, data: null, error: null, meta: null } };
+    const kept = [newId(), newId()].map((id) => ({ ...testRecord(id), answer }));
+    for (const record of [testRecord(), ...kept, testRecord()]) void buffer.put(record);
+    expect(await uplink.close()).toBe(true);
+    expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(4);
+    expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+  });
+
   it("travel with the next question, each once, and are acknowledged with its answer", async () => {
     const { server, uplink, buffer } = await setUp();
     for (let call = 0; call < 20; call++) {

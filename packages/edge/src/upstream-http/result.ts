@@ -3,7 +3,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { Refusal } from "@portcullis/contract";
-import { jsonDepth, parseJson } from "@portcullis/core";
+import { readAnswerText } from "../answer-value.js";
 import { isJsonLines } from "../detection/index.js";
 import type { AnswerForm } from "../ports.js";
 import type { RawAnswer } from "./exchange.js";
@@ -17,8 +17,6 @@ const decoders = {
 
 /** Encodings that are asked for. */
 export const ACCEPT_ENCODING = "gzip, deflate, br";
-/** JSON nested deeper is passed on as its text: nothing after this recurses without a bound. */
-const MAX_RESULT_DEPTH = 512;
 
 /** The answer's value; rejects with Refusal `response_too_large` or `upstream_error`. */
 export async function readResult(answer: RawAnswer, maxBytes: number): Promise<unknown> {
@@ -95,8 +93,7 @@ function utf16Of(body: Buffer, claimed: string | undefined): string | undefined 
 
 function parseAnswer(text: string): unknown {
   try {
-    const value = parseJson(text);
-    return jsonDepth(value) > MAX_RESULT_DEPTH ? text : value;
+    return readAnswerText(text);
   } catch {
     return text;
   }

@@ -5,8 +5,9 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
-import { hideBigints, parseJson, sha256Hex, showIntegers } from "@portcullis/core";
+import { hideBigints, sha256Hex, showIntegers } from "@portcullis/core";
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
+import { readAnswerText } from "../answer-value.js";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
 import type { McpToolDescription } from "./list-tools.js";
@@ -173,12 +174,11 @@ function hasSession({ transport }: Client): boolean {
 }
 
 function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): ToolAnswer {
-  const hidden = JSON.stringify(result);
-  const text = showIntegers(hidden);
+  const text = showIntegers(JSON.stringify(result));
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) throw new Refusal("response_too_large");
   const status = result.isError === true ? 500 : 200;
-  return { status, result: text === hidden ? result : parseJson(text), bytes, hash: sha256Hex(text) };
+  return { status, result: readAnswerText(text), bytes, hash: sha256Hex(text) };
 }
 
 /** The server's own words where it refused the call: redacted like any answer. Undefined for errors that are not its. */

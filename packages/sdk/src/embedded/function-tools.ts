@@ -1,7 +1,14 @@
 // Tools that are functions of this process.
 
-import { foldToolName, formatJson, parseJson, sha256Hex } from "@portcullis/core";
-import { MAX_ANSWER_BYTES, Refusal, type ToolAnswer, type ToolRequest, type ToolRunner } from "@portcullis/edge";
+import { foldToolName, formatJson, sha256Hex } from "@portcullis/core";
+import {
+  MAX_ANSWER_BYTES,
+  Refusal,
+  readAnswerText,
+  type ToolAnswer,
+  type ToolRequest,
+  type ToolRunner,
+} from "@portcullis/edge";
 
 /** What a function tool is told beside its payload. */
 export interface FunctionToolContext {
@@ -60,7 +67,7 @@ function answerOf(value: unknown): ToolAnswer {
   const text = textOf(value ?? null);
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_ANSWER_BYTES) throw new Refusal("response_too_large");
-  return { status: 200, result: parseJson(text), bytes, hash: sha256Hex(text) };
+  return { status: 200, result: readAnswerText(text), bytes, hash: sha256Hex(text) };
 }
 
 /** The tool has run by now, so that what cannot be written is no fault that a repeat mends. */

@@ -1,0 +1,14 @@
+// The value of a tool's answer in JSON, whichever way it came. The caller gets it, and so does whoever repeats the idempotency key, by
+// way of the control plane: so it is one that every program on the way can hold.
+
+import { MAX_PAYLOAD_DEPTH } from "@portcullis/contract";
+import { jsonDepth, parseJson, wellFormedJson } from "@portcullis/core";
+
+/**
+ * What a text of JSON says, with U+FFFD for halves of characters; JSON that is nested deeper than payloads is passed on as its text,
+ * for nothing after this recurses without a bound. Throws a SyntaxError where it is none.
+ */
+export function readAnswerText(text: string): unknown {
+  const value = parseJson(wellFormedJson(text));
+  return jsonDepth(value) > MAX_PAYLOAD_DEPTH ? text : value;
+}
