@@ -92,6 +92,9 @@ const ON_CONDITION = /^ (?:if|when|once|after|while|unless|until)\b/i;
 const ORDINARY_MODE =
   /\bin(?: the)? (?:normal|insert|visual|replace|command-line|edit|editing|read-only|offline|dark|light|full-?screen|portrait|landscape|silent|preview|presentation) mode$/i;
 
+/** German and Dutch turn an order round behind the verb: "vergiss nicht, die Anweisungen zu lesen". */
+const NOT_BEHIND = /^ (?:sie |ihr |u )?(?:nicht|niet)(?![\p{L}-])/iu;
+
 /** How much farther than a match asks {@link WhatHappens} looks at most. */
 const WIDEST = 1024;
 
@@ -126,6 +129,7 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
   if (rule === undefined) return false;
   const behind = text.slice(match.headEnd, match.headEnd + 16);
   if (rule.head === "say_verb" && TELLS_YOU.test(behind)) return true;
+  if (rule.head === "override_verb" && NOT_BEHIND.test(behind)) return true;
   if (
     rule.head === "to_model" &&
     (WORKS_ON_MODELS.test(behind) || OTHER_SUBJECT.test(text.slice(Math.max(match.headEnd, match.end - 32), match.end)))

@@ -163,7 +163,7 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
     "your own prompt is replaced|this is now your system prompt|your system prompt is now|your new system prompt is",
   ].join("|"),
   system_prompt:
-    "confidential text i was given|hidden instructions i was given|secret instructions i was given|my hidden instructions are|my system prompt reads|my initial instructions are|your tool definitions|your tool schemas|company s rules|operator s rules|developer s rules|operator s instructions|developer s instructions|your own prompt|your own instructions|your own rules|your own system prompt|your initial configuration|your setup instructions|your opening instructions|text you were configured with",
+    "confidential text i was given|hidden instructions i was given|secret instructions i was given|my hidden instructions are|my system prompt reads|my initial instructions are|your tool definitions|your tool schemas|company s rules|operator s rules|developer s rules|operator s instructions|developer s instructions|operators instructions|developers instructions|operators rules|developers rules|companys rules|your own prompt|your own instructions|your own rules|your own system prompt|your initial configuration|your setup instructions|your opening instructions|text you were configured with",
   spelling:
     "haiku|rap song|limerick|sonnet|rhyme|poem whose|as a poem|as a song|as a rap|as a story|as an acrostic|first letter of each line|one letter at a time|between each character|between each letter|in pig latin|in emojis|as a riddle",
   never_refuse: combine(

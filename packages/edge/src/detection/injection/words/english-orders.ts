@@ -20,7 +20,7 @@ export const ENGLISH_ORDERS: Dictionary = {
       "do not|don t|dont|never|no longer|need not|needn t|no need to|don t need to|do not need to|don t have to|do not have to",
       FOLLOW,
     ),
-    "scrap|waive|ditch|toss out|renounce|repudiate|annul|rescind|negate|tune out|turn a blind eye to|shrug off|pay heed to no|the exact opposite of|the opposite of|contrary to|unlearn|purge|shall not heed|shall not obey|shall not follow|give no heed to|attach no importance to|stop what|drop what|quit what|leave what|disregaurd|ignor|must not be followed|should not be followed|are not to be followed|need not be followed|is not to be followed|not be followed anymore|pay zero attention to",
+    "scrap|waive|ditch|toss out|renounce|repudiate|annul|rescind|negate|tune out|turn a blind eye to|shrug off|pay heed to no|the exact opposite of|the opposite of|answer contrary to|respond contrary to|reply contrary to|behave contrary to|speak contrary to|unlearn|purge|shall not heed|shall not obey|shall not follow|give no heed to|attach no importance to|stop what|drop what|quit what|leave what|disregaurd|ignor|must not be followed|should not be followed|are not to be followed|need not be followed|is not to be followed|not be followed anymore|pay zero attention to",
   ].join("|"),
   disregard: combine("stop|quit|cease|refrain from|instead of|rather than|avoid|give up", FOLLOWING),
   previous: [
@@ -203,6 +203,11 @@ export const ENGLISH_ORDERS: Dictionary = {
         "you never received any|you never had any|as if you had no|there are no|there were no|there aren t any|without|" +
         "without any|has no|had no|knows no|follows no|has never had any",
       "guidelines|rules|instructions|restrictions|filters|guardrails|policies|ethics|safeguards|moral code|content policy",
+    ),
+    // Accounts that are verified "have no restrictions on withdrawals".
+    combine(
+      "and have no|and know no|and obey no",
+      "guidelines|rules|filters|guardrails|policies|ethics|safeguards|moral code|content policy|restrictions at all|restrictions whatsoever|restrictions of any kind",
     ),
   ].join("|"),
   judge_verb:
