@@ -3,7 +3,17 @@
 
 import { z } from "zod";
 import { type ErrorCode, errorTable } from "./errors.js";
-import { instant, metadata, requestId, score, sha256Hex, usd, uuid, uuidInput } from "./schemas/common.js";
+import {
+  instant,
+  metadata,
+  requestId,
+  score,
+  sha256Hex,
+  usd,
+  uuid,
+  uuidInput,
+  withoutControls,
+} from "./schemas/common.js";
 import { decisionEnvelope, finding, findingCode, redactionCount, usage } from "./schemas/execution.js";
 
 export const errorCode = z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]);
@@ -226,12 +236,7 @@ export const refusalRecord = z.strictObject({
   code: errorCode,
   jti: uuid,
   agent_id: uuid.nullable(),
-  tool_name: z
-    .string()
-    .min(1)
-    .max(200)
-    .regex(/^\P{Cc}*$/u, "must not hold control characters")
-    .nullable(),
+  tool_name: withoutControls(z.string().min(1).max(200)).nullable(),
   payload_hash: sha256Hex.nullable(),
   findings: z.array(findingCode).max(MAX_RECORD_CODES),
   finding_details: z.array(finding).max(MAX_FINDING_DETAILS).default([]),

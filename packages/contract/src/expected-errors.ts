@@ -15,6 +15,9 @@ export function expandErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     "malformed_request",
     "invalid_request_id",
+    "origin_refused",
+    // At a sidecar, which passes on what is not its own.
+    "control_plane_unreachable",
     ...ofCaller(operation),
     ...ofInput(operation),
     ...(operation.errors ?? []),
@@ -51,8 +54,8 @@ function ofGate(operation: Operation): ErrorCode[] {
 }
 
 function ofInput(operation: Operation): readonly ErrorCode[] {
-  const codes: ErrorCode[] =
-    operation.answer === undefined || operation.query !== undefined ? ["validation_failed"] : [];
+  // An operation that takes no query takes no member of one.
+  const codes: ErrorCode[] = ["validation_failed"];
   if (operation.paged === true) codes.push("invalid_cursor");
   if (operation.method !== "GET") {
     codes.push("malformed_body", "duplicate_json_key", "too_deep", "payload_too_large", "unsupported_media_type");

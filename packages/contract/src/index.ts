@@ -7,6 +7,7 @@ export * from "./findings.js";
 export * from "./openapi.js";
 export * from "./operation.js";
 export * from "./operations/index.js";
+export * from "./refusal-data.js";
 export * from "./roles.js";
 export * from "./schemas/common.js";
 export * from "./schemas/execution.js";

@@ -61,6 +61,15 @@ describe("the OpenAPI description", () => {
     expect(text).not.toContain(String(Number.MIN_SAFE_INTEGER));
   });
 
+  it("has patterns that programs of every language read: without the flag u, and without \\p", () => {
+    const patterns = [...JSON.stringify(description).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    expect(patterns.length).toBeGreaterThan(100);
+    for (const text of new Set(patterns.map(([, pattern = ""]) => JSON.parse(pattern) as string))) {
+      expect(() => new RegExp(text)).not.toThrow();
+      expect(text).not.toMatch(/\\p|\(\?<?[=!]/i);
+    }
+  });
+
   it("has every operation once, under its key", () => {
     const ids = Object.values(description.paths).flatMap((path) => Object.values(path).map((each) => each.operationId));
     expect(ids.sort()).toEqual(operationList.map((operation) => operation.id).sort());

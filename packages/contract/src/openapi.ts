@@ -6,27 +6,11 @@ import { type ErrorCode, errorTable } from "./errors.js";
 import { expandErrors } from "./expected-errors.js";
 import type { Operation } from "./operation.js";
 import { operationList } from "./operations/index.js";
-import {
-  approvalRequiredData,
-  decisionEnvelope,
-  decisionTimeoutData,
-  killSwitchData,
-  rateLimitedData,
-} from "./schemas/execution.js";
+import { refusalData } from "./refusal-data.js";
 import { tagDescriptions } from "./tags.js";
 
 type Json = Record<string, unknown>;
 type Listed = (typeof operationList)[number];
-
-/** `data` of refusals that carry some. */
-const errorData: Partial<Record<ErrorCode, z.ZodType>> = {
-  kill_switch_engaged: killSwitchData,
-  policy_denied: decisionEnvelope,
-  approval_required: approvalRequiredData,
-  rate_limited: rateLimitedData,
-  decision_timeout: decisionTimeoutData,
-  conflict: z.object({ field: z.string() }).loose(),
-};
 
 /** The whole description, of the API that this version of the service has; JSON values only, the same at every call. */
 export function buildOpenApi(version: string): Json {
@@ -172,7 +156,7 @@ function successOf(operation: Operation): Json {
 
 function refusalOf(codes: readonly ErrorCode[]): Json {
   const texts = [...new Set(codes.map((code) => errorTable[code].error))];
-  const shapes = codes.flatMap((code) => (errorData[code] === undefined ? [] : [ref("schemas", `data.${code}`)]));
+  const shapes = codes.flatMap((code) => (refusalData[code] === undefined ? [] : [ref("schemas", `data.${code}`)]));
   const properties: Json = { error: { enum: texts } };
   if (shapes.length > 0) properties.data = { anyOf: [...shapes, { type: "null" }] };
   const headers: Json = { ...ANSWER_IDS };
@@ -206,7 +190,10 @@ function components(): Json {
   });
   const text: Json = { type: "string" };
   const uuid: Json = { type: "string", format: "uuid" };
-  const dataOfErrors = Object.entries(errorData).map(([code, schema]) => [`data.${code}`, schemaOf(schema, "output")]);
+  const dataOfErrors = Object.entries(refusalData).map(([code, schema]) => [
+    `data.${code}`,
+    schemaOf(schema, "output"),
+  ]);
   return {
     schemas: {
       ...(Object.fromEntries(dataOfErrors) as Json),

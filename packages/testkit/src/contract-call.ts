@@ -2,7 +2,16 @@
  * Calls by operation id, over real HTTP. Every answer is held to what the contract says of all answers: ids in the
  * headers, the envelope, the error table, the shape of `data`. So each test checks that much without a word.
  */
-import { type DataOf, errorTable, type Operation, type OperationId, operations } from "@portcullis/contract";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type DataOf,
+  errorTable,
+  expandErrors,
+  type Operation,
+  type OperationId,
+  operations,
+  refusalData,
+} from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
 import { type RawAnswer, sendRequest } from "./http-exchange.js";
 
@@ -93,7 +102,8 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
   });
 }
 
-function queryText(query: CallOptions["query"]): string {
+/** A query as it stands in a URL, with its question mark. */
+export function queryText(query: CallOptions["query"]): string {
   if (query === undefined) return "";
   if (typeof query === "string") return `?${query}`;
   return `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
@@ -127,21 +137,28 @@ function violationOf(operation: Operation, answer: Answer): string | null {
   if (typeof body.success !== "boolean" || !("data" in body) || !("error" in body) || !("meta" in body)) {
     return "the answer is not an envelope";
   }
-  return answer.status < 300 ? violationOfSuccess(operation, answer) : violationOfRefusal(answer);
+  return answer.status < 300 ? violationOfSuccess(operation, answer) : violationOfRefusal(operation, answer);
 }
 
 function violationOfSuccess(operation: Operation, { status, body }: Answer): string | null {
   if (status !== operation.status) return `the contract says ${operation.status}`;
   if (!body.success || body.error !== null) return "a success says that it is none";
-  const checked = operation.data?.safeParse(body.data);
-  return checked?.success === false ? `data is not of the contract's shape: ${checked.error.message}` : null;
+  return violationOfData(operation.data, body.data);
 }
 
-function violationOfRefusal({ status, body }: Answer): string | null {
-  const code = String(body.meta?.code);
-  const known = Object.entries(errorTable).find(([name]) => name === code)?.[1];
-  if (known === undefined) return "meta.code is not in the error table";
+/** Also members that the shape does not have: the description of the API rules them out. */
+function violationOfData(shape: Operation["data"], data: unknown): string | null {
+  const checked = shape?.safeParse(data);
+  if (checked?.success === false) return `data is not of the contract's shape: ${checked.error.message}`;
+  return checked === undefined || isDeepStrictEqual(checked.data, data) ? null : "data has more than the contract says";
+}
+
+function violationOfRefusal(operation: Operation, { status, body }: Answer): string | null {
+  const code = expandErrors(operation).find((one) => one === body.meta?.code);
+  if (code === undefined) return "meta.code is none that the contract says of the operation";
+  const known = errorTable[code];
   if (known.status !== status) return `the error table says ${known.status}`;
   if (known.error !== body.error) return `the error table says '${known.error}'`;
-  return body.success ? "a refusal says that it is a success" : null;
+  if (body.success) return "a refusal says that it is a success";
+  return body.data === null ? null : violationOfData(refusalData[code], body.data);
 }

@@ -1,7 +1,7 @@
 /** Who may call an operation, as credentials of a stack; and one probe that tells only what became of a call. */
 import { randomInt, randomUUID } from "node:crypto";
 import type { Operation, OperationId } from "@portcullis/contract";
-import { type CallOptions, type Credentials, callPath, fillPath, NOBODY } from "./contract-call.js";
+import { type CallOptions, type Credentials, callPath, fillPath, NOBODY, queryText } from "./contract-call.js";
 import { sampleBody } from "./operation-samples.js";
 import { openEventStream } from "./server-sent-events.js";
 import type { Stack } from "./stack.js";
@@ -71,7 +71,10 @@ export async function probe(
   const body = hasBody || method !== operation.method ? options.body : sampleBody(operation.id);
   const headers = { "x-forwarded-for": anyAddress(), ...options.headers };
   if (operation.answer === "event-stream" && method === "GET") {
-    const stream = await openEventStream(`${stack.url}${path}`, { ...options.as?.headers, ...headers });
+    const stream = await openEventStream(`${stack.url}${path}${queryText(options.query)}`, {
+      ...options.as?.headers,
+      ...headers,
+    });
     stream.close();
     if (stream.status === 200) {
       const contentType = String(stream.headers["content-type"]);

@@ -35,7 +35,6 @@ const shared = {
     "upstream_unreachable",
     "response_withheld",
     "response_too_large",
-    "control_plane_unreachable",
     "buffer_full",
     "behavior_unavailable",
     "chain_halted",

@@ -46,6 +46,14 @@ export function isSeen(text: string): boolean {
   return DRAWN.test(text);
 }
 
+/**
+ * A text that no line end and no terminal command stands in. The description of the API has the pattern, which programs of
+ * every language read: without `\p`, which many do not know.
+ */
+export const withoutControls = (text: z.ZodString) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the text must not hold
+  text.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, "must not hold control characters");
+
 /** Line ends, terminal commands, and marks that turn the direction of what follows: a list of names would read as another. */
 const UNFIT_FOR_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 

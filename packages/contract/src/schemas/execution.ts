@@ -2,16 +2,11 @@
 
 import { z } from "zod";
 import { FINDING_CODES } from "../findings.js";
-import { instant, metadata, score, toolName, usd, uuid, uuidInput } from "./common.js";
+import { instant, metadata, score, toolName, usd, uuid, uuidInput, withoutControls } from "./common.js";
 
 /** Token counts that a caller declares, or that a tool's answer states. */
 export const usage = z.strictObject({
-  model: z
-    .string()
-    .min(1)
-    .max(200)
-    .regex(/^\P{Cc}*$/u, "must not hold control characters")
-    .optional(),
+  model: withoutControls(z.string().min(1).max(200)).optional(),
   prompt_tokens: z.number().int().min(0).max(1_000_000_000).default(0),
   completion_tokens: z.number().int().min(0).max(1_000_000_000).default(0),
 });
@@ -81,6 +76,10 @@ export const executeData = decisionEnvelope.extend({
   cost_usd: usd,
 });
 
+/** `data` of a call that was permitted and brought no result: the decision, and the tool's status where it answered. */
+export const withoutResultData = decisionEnvelope.extend({ tool_status: z.number().int().optional() });
+/** `data` of `upstream_error`: what an allowed answer has; no status where the tool broke off. */
+export const upstreamErrorData = executeData.extend({ tool_status: z.number().int().nullable() });
 export const approvalRequiredData = decisionEnvelope.extend({ approval_key: z.string(), reason: z.string() });
 export const killSwitchData = z
   .object({ engaged_at: instant, engaged_by: z.string(), reason: z.string(), audit_id: uuid.optional() })
