@@ -1,7 +1,7 @@
 // What an edge does without its control plane: it refuses, tells so, keeps what it has recorded, and goes on afterwards.
 
 import { randomUUID } from "node:crypto";
-import { auditRowOf, eachDatabase, execute, startHeldCall, useStack, waitFor } from "@portcullis/testkit";
+import { auditRowOf, callPath, eachDatabase, execute, startHeldCall, useStack, waitFor } from "@portcullis/testkit";
 import { expect, test } from "vitest";
 
 eachDatabase("an edge without its control plane", (database) => {
@@ -31,6 +31,10 @@ eachDatabase("an edge without its control plane", (database) => {
     const passedOn = await stack().callAt(stack().sidecarUrl, "agents.list", { as: stack().tenant.users.ADMIN });
     expect(passedOn).toMatchObject({ status: 503, error: "control_plane_unreachable" });
     expect(passedOn.headers["retry-after"]).toBe("1");
+    expect(await callPath(stack().sidecarUrl, "GET", "/health")).toMatchObject({
+      status: 503,
+      body: { success: false, error: "control_plane_unreachable", data: { status: "disconnected", running: 0 } },
+    });
 
     await controlPlane().start();
     await waitFor(async () => (await run()).status === 200, { what: "calls to run again" });

@@ -316,9 +316,10 @@ eachDatabase("service", (database) => {
       });
       expect(answer).toMatchObject({ status: 403, error: "origin_refused" });
     });
-    test("answers /health with its connection to the control plane", async () => {
+    test("answers /health as the control plane does, with its connection to that", async () => {
       const answer = await callPath(stack().sidecarUrl, "GET", "/health");
-      expect(answer).toMatchObject({ status: 200, body: { data: { status: "ok", kill_switch_engaged: false } } });
+      const { data } = await stack().call("service.health");
+      expect(answer).toMatchObject({ status: 200, body: { data: { ...data, kill_switch_engaged: false } } });
     });
     test("refuses another tenant's callers: it serves one tenant", async () => {
       const answer = await execute(stack(), "sidecar", "echo", { as: stack().otherTenant.agent });

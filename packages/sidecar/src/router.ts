@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, MAX_EXECUTE_BODY_BYTES, noRouteFor, Refusal } from "@portcullis/contract";
-import { type Edge, readBody, requirePlainRequest } from "@portcullis/edge";
+import { type Edge, readBody, requirePlainRequest, VERSION } from "@portcullis/edge";
 import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
@@ -52,14 +52,17 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
   }
 
   function health(request: IncomingMessage, response: ServerResponse): void {
-    const status = parts.edge.status();
+    const { connected, killSwitchEngaged, heartbeatAgeMs, running } = parts.edge.status();
     const data = {
-      status: status.connected ? "ok" : "disconnected",
-      kill_switch_engaged: status.killSwitchEngaged,
-      heartbeat_age_ms: status.heartbeatAgeMs === null ? null : Math.round(status.heartbeatAgeMs),
-      running: status.running,
+      status: connected ? "ok" : "disconnected",
+      version: VERSION,
+      kill_switch_engaged: killSwitchEngaged,
+      heartbeat_age_ms: heartbeatAgeMs === null ? null : Math.round(heartbeatAgeMs),
+      running,
     };
-    writeJson(response, status.connected ? 200 : 503, envelopeOf(data), answerIds(request.headers));
+    // It refuses calls for as long, and with this.
+    if (!connected) throw new Refusal("control_plane_unreachable", { data });
+    writeJson(response, 200, envelopeOf(data), answerIds(request.headers));
   }
 
   async function metrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
