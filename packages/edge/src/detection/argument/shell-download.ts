@@ -219,6 +219,8 @@ function baseOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).toLowerCase();
 }
 
+const FARTHEST_SOURCE = 3;
+
 /** `iex (New-Object Net.WebClient).DownloadString('…')`, `iex "& { $(irm …) }"`. */
 function readEvaluated(commands: readonly Command[], index: number): ShellFinding | undefined {
   const { words } = commands[index] as Command;
@@ -228,8 +230,11 @@ function readEvaluated(commands: readonly Command[], index: number): ShellFindin
     const inner = (commands[later] as Command).words;
     // What stands before the call in its own command is none of its arguments.
     const from = later === index ? place + 1 : 0;
+    // In its own command it is given the source at once: a list of names runs nothing.
+    const to = later === index ? place + FARTHEST_SOURCE : inner.length;
     const source = inner.find(
-      (word, at) => at >= from && (/\.download(?:string|data|file)$/i.test(word.text) || isSource(inner, at)),
+      (word, at) =>
+        at >= from && at <= to && (/\.download(?:string|data|file)$/i.test(word.text) || isSource(inner, at)),
     );
     if (source !== undefined) {
       return {

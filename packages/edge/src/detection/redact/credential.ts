@@ -164,6 +164,7 @@ function findNamed(
   if (value.length < 4 || NO_VALUE.test(value) || isVersion(value) || isPointer(value)) return undefined;
   if (!isQuote(unitAt(text, from - 1)) && (isCodeValue(value) || isReference(text, start, end, value)))
     return undefined;
+  if (isToldForm(text, start, end, from, value)) return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
   if (!isMixed && isLabelled(text, start, end)) return undefined;
   if (isOption && value.startsWith("-")) return undefined;
@@ -190,9 +191,26 @@ function findNamed(
   return fits && !isPlainToken(name) ? { kind: "api_key", start: from, end: to } : undefined;
 }
 
+/** A name of code: `session_token2`. */
+const NAME = /^[A-Za-z]+(?:_[A-Za-z\d]+)+$/;
+/** Names of fields in a row: `GID:user_list`. */
+const FIELDS = /^[A-Za-z_]+(?::[A-Za-z_]+)+$/;
+/** What a usage line has in the place of a value, in any language: `--password=HASŁO`. */
+const STANDS_FOR_VALUE = /^\p{Lu}{3,}$/u;
+
+/** Whether a value is a name of code, behind a name in quotation marks, or says what stands in its place. */
+function isToldForm(text: string, start: number, end: number, from: number, value: string): boolean {
+  if (isQuote(unitAt(text, end)) && !isQuote(unitAt(text, from - 1)) && NAME.test(value)) return true;
+  if (unitAt(text, start - 1) === 0x3a && from === end + 1 && FIELDS.test(value)) return true;
+  return text.startsWith("--", start) && STANDS_FOR_VALUE.test(value);
+}
+
 /** Whether a value is another name: `key_password=key_password`, a symbol of Ruby, a role of a docstring. */
 function isReference(text: string, start: number, end: number, value: string): boolean {
-  return value.startsWith(":") || (value.length === end - start && text.startsWith(value, start));
+  return (
+    value.startsWith(":") ||
+    (value.length === end - start && text.slice(start, end).toLowerCase() === value.toLowerCase())
+  );
 }
 
 /** Whether a run ends as names of secrets do. */

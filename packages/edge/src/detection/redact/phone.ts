@@ -69,10 +69,14 @@ function isBracketForm(groups: DigitGroups, count: number, total: number, opensW
   return count > 2 || (opensWithZero && groups.size(0) > 2);
 }
 
-/** 198.51.100.0/24 */
+/** 198.51.100.0/24, and 198.51.100.7: four bytes, of which no phone begins with the first. */
 function isNetwork(groups: DigitGroups): boolean {
-  if (groups.count !== 5 || groups.gapSign(4) !== SLASH || groups.size(4) > 2) return false;
-  for (let at = 1; at < 4; at += 1) if (groups.gapSign(at) !== DOT || groups.gapSize(at) !== 1) return false;
+  const isRange = groups.count === 5 && groups.gapSign(4) === SLASH && groups.size(4) < 3;
+  if (!isRange && (groups.count !== 4 || groups.size(0) !== 3)) return false;
+  for (let at = 0; at < 4; at += 1) {
+    if (groups.size(at) > 3 || groups.value(at, 3) > 255) return false;
+    if (at > 0 && (groups.gapSign(at) !== DOT || groups.gapSize(at) !== 1)) return false;
+  }
   return true;
 }
 

@@ -27,8 +27,14 @@ describe("a name that code compares", () => {
 describe("a value under a name that speaks of passwords", () => {
   it.each([
     '{"devDependencies": {"bcrypt-password": "1.4.2", "reset-password": "^3.0.0-beta.1"}}',
+    'headers = {"X-meta-token": session_token2}',
+    '{"PASSWORD": challenge_of_test}',
+    "group_name:password:GID:user_list",
+    "pw_name:pw_passwd:pw_uid:pw_gid:pw_shell",
+    "--password=HASŁO    pyta o hasła",
+    "client-secret=CLIENT-SECRET",
     "discriminator:\n  mapping:\n    password: '#/components/schemas/Login'\n",
-  ])("stays where it is a version or a place in the document: %s", (text) => {
+  ])("stays where it is a version, a place, a name of code, or stands for one: %s", (text) => {
     expect(masked(text)).toBe(text);
   });
 });
@@ -50,6 +56,7 @@ describe("figures", () => {
     "const low=(b,i)=>word(b,i)+4294967296*word(b,i+4)",
     "expect(push.call({ length: 0x100000000 }, 1)).not.toBe(4294967297)",
     "['192.175.48.0/24', 'Direct Delegation']",
+    "release.assert_called_with(public_ip='192.168.10.1')",
   ])("of clauses, sums and networks are no phones: %s", (text) => {
     expect(masked(text)).toBe(text);
   });

@@ -61,6 +61,8 @@ export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSou
   const first = skipIfExists(tokens, next + 1);
   // MySQL: only a table of the session's own.
   if (isTable && (isWord(tokens[at + 1], "temporary") || areTemporary(tokens, first, source, true))) return undefined;
+  // What a manual leaves to its reader: DROP CONSTRAINT [ IF EXISTS ] name.
+  if (source.text.startsWith("[ ", tokens[first]?.start ?? 0)) return undefined;
   let name = readName(tokens, first);
   // 'anna'@'localhost'
   if (name > 0 && (kind === "user" || kind === "role") && isSign(tokens[name], "@")) name = readName(tokens, name + 1);

@@ -44,6 +44,7 @@ describe("a text", () => {
     "return Row(self.[model], rows)",
     "const {[agent], send, data} = options",
     "import { [Agent], AgentOptions } from 'agents'",
+    "my ($[assistant], $event) = @_",
     "const pages: Record<[Agent], string> = {}",
     "Copyright 2024 [Anthropic], PBC",
   ])("tells of the model it names, or lets it speak: %s", (text) => {

@@ -11,6 +11,7 @@ const OPEN = 0x28;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 const LESS = 0x3c;
+const DOLLAR = 0x24;
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 
@@ -86,10 +87,11 @@ function isWrapped(text: string, at: number): boolean {
   return isWordUnit(code) || code === COMMA || code === SPACE;
 }
 
-/** Whether a name behind the sign at a place is that of a value of code: `train(model, data)`, `self.model, rows`. */
+/** Whether a name behind the sign at a place is that of a value of code: `train(model, data)`, `self.model, rows`, `$agent, $event`. */
 function isArgument(text: string, at: number, start: number, end: number): boolean {
   const code = unitAt(text, at);
   // import { Agent, Options } from "agents"
+  if (code === DOLLAR && at === start - 1) return true;
   if (at !== start - 1) return code === OPEN_BRACE && isAmbiguous(text, start, end);
   if (code === DOT) return isWordUnit(unitAt(text, at - 1));
   return (
