@@ -3,6 +3,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
+import { describeTlsFault } from "@portcullis/core/transport";
 import { PortcullisError } from "@portcullis/sdk";
 import { type CliContext, writeNote } from "./context.js";
 import { CliError, EXIT, type ExitCode, usageError } from "./exit-codes.js";
@@ -37,7 +38,9 @@ export function reportError(context: CliContext, error: unknown, args: readonly 
     for (const line of failure.lines) writeNote(context, line);
     return exitCode;
   }
-  const status = report.status ? ` (HTTP ${report.status})` : "";
+  // What no answer of the service was has its status for a name.
+  const isNamed = report.code === `HTTP ${report.status}`;
+  const status = report.status && !isNamed ? ` (HTTP ${report.status})` : "";
   writeNote(context, `${style.red("✗")} ${printable(report.error)}${status}`);
   for (const { loc, msg } of report.details ?? []) {
     writeNote(context, `  ${placeOf(loc, args)}: ${printable(msg)}`);
@@ -80,7 +83,7 @@ function readServiceError(error: PortcullisError): Report {
     error: error.details.length > 0 ? "The service did not find the input valid." : inTerms(error.message, error.data),
     code: error.code,
     status: error.status,
-    ...(isUnreachable ? { hint: error.code === "timed_out" ? BUSY : NOT_RUNNING } : {}),
+    ...(isUnreachable ? { hint: error.code === "timed_out" ? BUSY : (describeTlsFault(error) ?? NOT_RUNNING) } : {}),
     ...(error.data ? { data: error.data } : {}),
     ...(error.details.length > 0 ? { details: error.details } : {}),
     ...(error.requestId ? { request_id: error.requestId } : {}),

@@ -135,6 +135,16 @@ describe("errors", () => {
     expect(error).toMatchObject({ code: "timed_out", hint: expect.stringContaining("`timeoutMs`") });
   });
 
+  it("a certificate that is not trusted is told as one, not as a service that may be down", async () => {
+    nock(BASE)
+      .get("/agents/summary")
+      .replyWithError(Object.assign(new Error("tls"), { code: "CERT_HAS_EXPIRED" }));
+    const error = await client({ maxAttempts: 1 })
+      .agents.summary()
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: "connection_failed", hint: expect.stringContaining("(CERT_HAS_EXPIRED)") });
+  });
+
   it("no answer names the request of the last attempt, by which the audit trail knows the call", async () => {
     const sent: string[] = [];
     nock(BASE)

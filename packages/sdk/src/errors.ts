@@ -1,6 +1,8 @@
 // Errors of the client: one class for each kind that programs treat differently. `code` is the error table's key, so that
 // nobody has to read messages.
 
+import { describeTlsFault } from "@portcullis/core/transport";
+
 /** What every error from the service carries. */
 export interface ErrorDetails {
   /** HTTP status; 0 where no answer came. */
@@ -244,7 +246,7 @@ export function errorOfConnection(
       retryAfter: undefined,
       hint: timedOut
         ? "Give it longer with `timeoutMs`. Before a call is made again, look in the audit trail whether it ran."
-        : "Check the base URL and that the sidecar or control plane is running.",
+        : (describeTlsFault(cause) ?? "Check the base URL and that the sidecar or control plane is running."),
       details: [],
     },
     { cause },

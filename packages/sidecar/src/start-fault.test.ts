@@ -24,6 +24,13 @@ describe("a start that failed", () => {
     expect(words).toContain("PORTCULLIS_CONTROL_PLANE_URL");
   });
 
+  it("says why TLS with it failed, and not that it may be down", () => {
+    const cause = Object.assign(new Error("of the system"), { code: "SELF_SIGNED_CERT_IN_CHAIN" });
+    const words = describeStartFault(new Refusal("control_plane_unreachable", {}, { cause }), URL_TEXT);
+    expect(words).toContain("control plane at https://plane.example. Its certificate is of no authority");
+    expect(words).not.toContain("Is it running?");
+  });
+
   it("is told as it is where it is the sidecar's own", () => {
     expect(describeStartFault(new Error("Port 1 is in use."), URL_TEXT)).toBe("Port 1 is in use.");
   });

@@ -101,9 +101,9 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     }
   }
 
-  onResponseError(): void {
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#stopListening();
-    this.reject(unreachable());
+    this.reject(unreachable(undefined, error));
   }
 
   /** Whoever asked stops waiting now, also while the request still queues for a connection. */
@@ -155,7 +155,11 @@ export function isAboutContent(error: unknown): error is Refusal {
   return error instanceof Refusal && [400, 413, 422].includes(error.status);
 }
 
-/** Nothing that the control plane, or something in its place, says in such an answer is passed on. */
-export function unreachable(detail?: string): Refusal {
-  return new Refusal("control_plane_unreachable", detail === undefined ? {} : { detail });
+/** Nothing that the control plane, or something in its place, says in such an answer is passed on; `cause` is for the log. */
+export function unreachable(detail?: string, cause?: Error): Refusal {
+  return new Refusal(
+    "control_plane_unreachable",
+    detail === undefined ? {} : { detail },
+    cause === undefined ? {} : { cause },
+  );
 }

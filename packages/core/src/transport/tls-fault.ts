@@ -1,0 +1,30 @@
+/** Why TLS with a server failed, for whoever runs the client: such a server is there, and neither down nor unreachable. */
+
+const NOT_TRUSTED = /^(UNABLE_TO_(GET|VERIFY)_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|CERT_UNTRUSTED)/;
+const NOT_VALID_NOW = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
+
+/** One sentence, or undefined where it was not TLS that failed. Looks through the errors that fetch and pools put around. */
+export function describeTlsFault(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
+  if (NOT_TRUSTED.test(code)) {
+    return `Its certificate is of no authority that Node trusts (${code}): name your authority's PEM file in NODE_EXTRA_CA_CERTS.`;
+  }
+  if (NOT_VALID_NOW.has(code)) return `Its certificate is not valid at the time of this machine's clock (${code}).`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return `Its certificate is for another name than the address has (${code}).`;
+  if (code.startsWith("ERR_SSL_"))
+    return `It does not speak TLS as it should (${code}): is its address http, not https?`;
+  return undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  let found: unknown = error;
+  while (found instanceof Error) {
+    const { code } = found as { readonly code?: unknown };
+    // Errors of this service have codes too; those of the system are in capitals.
+    if (typeof code === "string" && /^[A-Z_\d]+$/.test(code)) return code;
+    found = found.cause;
+  }
+  return undefined;
+}
