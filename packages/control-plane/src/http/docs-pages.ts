@@ -19,7 +19,7 @@ const LOCAL_ONLY =
   "default-src 'none'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const docsPage: Page = {
-  html: `${head("Portcullis API")}<link rel="stylesheet" href="/docs/assets/swagger-ui.css"></head><body><div id="swagger-ui"></div><script src="/docs/assets/swagger-ui-bundle.js"></script><script src="/docs/assets/start-docs.js"></script></body></html>`,
+  html: `${head("Portcullis API")}<link rel="stylesheet" href="/docs/assets/swagger-ui.css"><style>body{margin:0}</style></head><body><div id="swagger-ui"></div><script src="/docs/assets/swagger-ui-bundle.js"></script><script src="/docs/assets/start-docs.js"></script></body></html>`,
   policy: `${LOCAL_ONLY}; script-src 'self'`,
 };
 
@@ -28,7 +28,12 @@ export const redocPage: Page = {
   policy: `${LOCAL_ONLY}; script-src 'self'; worker-src blob:`,
 };
 
-const START_DOCS = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null, presets: [SwaggerUIBundle.presets.apis] });\n`;
+/** The explorer's own dark style, where the reader's system is dark. */
+const START_DOCS = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null, presets: [SwaggerUIBundle.presets.apis] });\n`;
 const START_REDOC = `Redoc.init("/openapi.json", { hideDownloadButton: false, disableSearch: true }, document.getElementById("redoc"));\n`;
 
 const SCRIPT = "text/javascript; charset=utf-8";
