@@ -40,6 +40,8 @@ export interface Operation {
   readonly maxBodyBytes?: number;
   /** How deep its body may be nested; 64 levels unless said. */
   readonly maxBodyDepth?: number;
+  /** How many values its body may have, about; what its size allows unless said. */
+  readonly maxBodyValues?: number;
   /** Scopes of an API key that open this operation, as `admin` always does; by default `read` for GET, `write` for the rest. */
   readonly scopes?: readonly string[];
   /** Where a success body has a header beside it, e.g. a cookie, for the docs. */

@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "./json-numbers.js";
-import { jsonDepth, parseStrictJson, StrictJsonError, type StrictJsonErrorCode } from "./strict-json.js";
+import {
+  jsonDepth,
+  parseStrictJson,
+  StrictJsonError,
+  type StrictJsonErrorCode,
+  type StrictJsonLimits,
+} from "./strict-json.js";
 
 const LIMITS = { maxDepth: 64, maxBytes: 1 << 20 };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-function codeOf(
-  input: Uint8Array | string,
-  limits: { maxDepth: number; maxBytes?: number } = LIMITS,
-): StrictJsonErrorCode {
+function codeOf(input: Uint8Array | string, limits: StrictJsonLimits = LIMITS): StrictJsonErrorCode {
   try {
     parseStrictJson(input, limits);
   } catch (error) {
@@ -121,6 +124,13 @@ describe("strict JSON", () => {
       expect(parseStrictJson(input, { maxDepth: 1, maxBytes: length })).toBe("é€😀");
       expect(codeOf(input, { maxDepth: 1, maxBytes: length - 1 })).toBe("too_large");
     }
+  });
+
+  it("counts arrays, objects and commas as values, but not what stands in strings, and refuses more before it builds any", () => {
+    const text = '{"a,[{":[[],{},"1,2,3"],"b":1}';
+    expect(parseStrictJson(text, { maxDepth: 64, maxValues: 7 })).toEqual(JSON.parse(text));
+    expect(codeOf(text, { maxDepth: 64, maxValues: 6 })).toBe("too_many_values");
+    expect(codeOf("[1,,,", { maxDepth: 64, maxValues: 3 })).toBe("too_many_values");
   });
 
   it("brings prototype keys out as plain members that change no prototype", () => {

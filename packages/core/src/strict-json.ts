@@ -14,7 +14,8 @@ export type StrictJsonErrorCode =
   | "too_deep"
   | "lone_surrogate"
   | "number_too_large"
-  | "too_large";
+  | "too_large"
+  | "too_many_values";
 
 /** Input that is not acceptable JSON; `key` is the repeated key of `duplicate_json_key`. */
 export class StrictJsonError extends Error {
@@ -28,10 +29,14 @@ export class StrictJsonError extends Error {
   }
 }
 
-/** `maxDepth` counts arrays and objects around a value (`[[1]]` is 2); `maxBytes` is the size as UTF-8. */
+/**
+ * `maxDepth` counts arrays and objects around a value (`[[1]]` is 2); `maxBytes` is the size as UTF-8; `maxValues` counts arrays, objects
+ * and commas, which is about how many values there are: that, more than its size, is what a text takes in time and memory.
+ */
 export interface StrictJsonLimits {
   readonly maxDepth: number;
   readonly maxBytes?: number;
+  readonly maxValues?: number;
 }
 
 /** The value of a JSON text within limits; else {@link StrictJsonError}. A byte order mark is not JSON. */
@@ -39,7 +44,7 @@ export function parseStrictJson(input: Uint8Array | string, limits: StrictJsonLi
   requireSize(input, limits.maxBytes ?? Number.POSITIVE_INFINITY);
   const text = typeof input === "string" ? input : decodeUtf8(input);
   const mayHoldLoneSurrogate = ESCAPED_SURROGATE.test(text) || (typeof input === "string" && !isWellFormedText(text));
-  const memberCount = countMembers(text, limits.maxDepth);
+  const memberCount = countMembers(text, limits);
   const value = parseText(text);
   const holdsLargeNumber = inspectTree(value, text, memberCount, mayHoldLoneSurrogate);
   return holdsLargeNumber ? parseLargeNumbers(text, refuseNumber) : value;
@@ -96,10 +101,11 @@ function parseText(text: string): JsonValue {
   }
 }
 
-/** One pass over the text: refuses depth before anything is built, and counts the `:` outside strings, one per member. */
-function countMembers(text: string, maxDepth: number): number {
+/** One pass over the text: refuses depth and number before anything is built, and counts the `:` outside strings, one per member. */
+function countMembers(text: string, { maxDepth, maxValues = Number.POSITIVE_INFINITY }: StrictJsonLimits): number {
   let depth = 0;
   let members = 0;
+  let values = 0;
   for (let index = 0; index < text.length; index++) {
     switch (text.charCodeAt(index)) {
       case QUOTE:
@@ -108,8 +114,12 @@ function countMembers(text: string, maxDepth: number): number {
       case COLON:
         members++;
         break;
+      case COMMA:
+        values++;
+        break;
       case OPEN_BRACKET:
       case OPEN_BRACE:
+        values++;
         if (++depth > maxDepth)
           throw new StrictJsonError("too_deep", `the JSON is nested more than ${maxDepth} levels`);
         break;
@@ -118,6 +128,7 @@ function countMembers(text: string, maxDepth: number): number {
         depth--;
         break;
     }
+    if (values > maxValues) throw new StrictJsonError("too_many_values", `the JSON has more than ${maxValues} values`);
   }
   return members;
 }
@@ -196,6 +207,7 @@ function findDuplicateKey(text: string): string {
 }
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;

@@ -11,6 +11,8 @@ export function refusalOfJson(error: StrictJsonError): Refusal {
       return new Refusal("too_deep");
     case "too_large":
       return new Refusal("payload_too_large");
+    case "too_many_values":
+      return new Refusal("payload_too_large", { detail: `The body was refused: ${error.message}.` });
     case "not_json":
     case "invalid_utf8":
       // What it must be says the code's own hint.

@@ -11,11 +11,13 @@ import {
   recordsData,
 } from "../edge-protocol.js";
 import { operation } from "../operation.js";
-import { MAX_PAYLOAD_DEPTH } from "../schemas/execution.js";
+import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schemas/execution.js";
 
 const tag = "edge";
 /** Values of payloads, and answers, within the bodies of edges: records, their answers, envelope and data are around the deepest. */
 const maxBodyDepth = MAX_PAYLOAD_DEPTH + 8;
+/** As many as the densest payload: reading what is more would keep the control plane from its other tenants for seconds. */
+const maxBodyValues = MAX_PAYLOAD_BYTES / 2;
 const post = { method: "POST", tag, who: "edge", status: 200, idempotent: true } as const;
 
 export const edge = {
@@ -45,6 +47,7 @@ export const edge = {
     errors: ["chain_halted"],
     maxBodyBytes: 16 * 1024 * 1024,
     maxBodyDepth,
+    maxBodyValues,
   }),
   "edge.records": operation({
     ...post,
@@ -55,6 +58,7 @@ export const edge = {
     errors: ["chain_halted", "registry_full"],
     maxBodyBytes: 128 * 1024 * 1024,
     maxBodyDepth,
+    maxBodyValues,
   }),
   "edge.sync": operation({
     method: "GET",

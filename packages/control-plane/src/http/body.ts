@@ -29,7 +29,8 @@ export function parseBody(operation: Operation, bytes: Uint8Array, contentType: 
   if (bytes.length === 0) return undefined;
   requireJsonType(contentType);
   const { maxBodyDepth: maxDepth = DEFAULT_BODY_DEPTH, maxBodyBytes: maxBytes = DEFAULT_BODY_BYTES } = operation;
-  return parseStrictJson(bytes, { maxDepth, maxBytes });
+  const { maxBodyValues: maxValues = Number.POSITIVE_INFINITY } = operation;
+  return parseStrictJson(bytes, { maxDepth, maxBytes, maxValues });
 }
 
 /** The members of a query string; a member that is repeated is a list, which no schema takes. */
