@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Refusal } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
 import { anyDecideCall } from "@portcullis/testkit";
-import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
 import { openRecordBuffer } from "../buffer-sqlite/index.js";
+import { loadSqliteDriver } from "../sqlite-driver.js";
 import { testRecord } from "../testing/records.js";
 import { useTestUplinks } from "../testing/test-uplink.js";
 
@@ -215,7 +215,7 @@ describe("records", () => {
 
 /** As if no place were left on the disk for this. */
 function failOn(file: string, what: string): void {
-  const database = new Database(file);
+  const database = new (loadSqliteDriver())(file);
   database.exec(`create trigger fails before ${what} begin select raise(abort, 'database or disk is full'); end`);
   database.close();
 }
