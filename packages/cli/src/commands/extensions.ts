@@ -3,7 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import type { DataOf } from "@portcullis/contract";
-import { type KeySet, type PublicJwk, type Receipt, verifyReceipt } from "@portcullis/sdk/verify";
+import { type KeySet, type PublicJwk, type ReceiptVerification, verifyReceipt } from "@portcullis/sdk/verify";
 import type { Command } from "commander";
 import { type CliContext, writeJson, writeLine } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
@@ -51,7 +51,7 @@ export const extensions: Extensions = {
     ],
   },
   "policy.list": {
-    present: (context, data) => presentPolicies(context, data as Policies),
+    present: (context, data) => presentPolicies(context, data as DataOf<"policy.list">),
     examples: ["portcullis policy list", "portcullis policy list --json   # with the source"],
   },
   "autoResponse.listPending": {
@@ -61,11 +61,11 @@ export const extensions: Extensions = {
   },
   "decision.history": {
     namesAgents: true,
-    present: (context, data) => presentPage(context, data as Page, HISTORY_COLUMNS),
+    present: (context, data) => presentPage(context, data as DataOf<"decision.history">, HISTORY_COLUMNS),
     examples: ["portcullis decision history", "portcullis decision history --json   # with request ids and scores"],
   },
   "registry.listTools": {
-    present: (context, data) => presentPage(context, data as Page, TOOL_COLUMNS),
+    present: (context, data) => presentPage(context, data as DataOf<"registry.listTools">, TOOL_COLUMNS),
     examples: ["portcullis registry list-tools", "portcullis registry list-tools --json   # with schemas and hashes"],
   },
   "audit.list": { present: presentRows },
@@ -119,8 +119,8 @@ export const extensions: Extensions = {
       const receipt = await readReceipt(context, file);
       return presentVerdict(context, verifyReceipt(receipt, keys), options.json === true, true);
     },
-    present: (context, data) => void presentVerdict(context, data as Verdict, false, false),
-    exitCode: (data) => ((data as Verdict).valid ? EXIT.ok : EXIT.refused),
+    present: (context, data) => void presentVerdict(context, data as ReceiptVerification, false, false),
+    exitCode: (data) => ((data as ReceiptVerification).valid ? EXIT.ok : EXIT.refused),
     withoutLogin: "Pinned keys need neither login nor service: portcullis receipt verify FILE --keys KEYS",
     examples: [
       "portcullis transparency keys --json > keys.json   # once, and keep it",
@@ -129,62 +129,12 @@ export const extensions: Extensions = {
   },
 };
 
-interface Uploaded {
-  readonly name: string;
-  readonly bundle_revision: string;
-  readonly rules: readonly { readonly id: string; readonly effect: string; readonly tools: readonly string[] }[];
-}
-interface TestRun {
-  readonly passed: number;
-  readonly failed: number;
-  readonly results: readonly {
-    readonly name: string;
-    readonly passed: boolean;
-    readonly expected: { readonly decision: string; readonly rule_id?: string | null };
-    readonly actual: { readonly decision: string; readonly rule_id: string | null };
-  }[];
-}
-interface Page {
-  readonly items: readonly unknown[];
-  readonly next_cursor: string | null;
-}
-interface Policies extends Page {
-  readonly items: readonly (Uploaded & { readonly uploaded_at: string })[];
-}
-interface StageVerdict {
-  readonly decision: string;
-  readonly rule_id: string | null;
-}
-interface Simulation {
-  readonly replayed: number;
-  readonly unreplayable: number;
-  readonly unchanged: number;
-  readonly changed: readonly {
-    readonly at: string;
-    readonly tool_name: string;
-    readonly was: StageVerdict;
-    readonly now: StageVerdict;
-    readonly audit_id: string;
-  }[];
-  /** Why nothing was replayed, and what to do; null where something was. */
-  readonly note: string | null;
-}
-interface Verification {
-  readonly valid: boolean;
-  readonly rows: number;
-  readonly anchored: boolean;
-  readonly head_hash: string | null;
-  readonly violations: readonly { readonly kind: string; readonly seq: string | null; readonly message: string }[];
-}
-interface Verdict {
-  readonly valid: boolean;
-  readonly checked: string;
-  readonly violations: readonly { readonly code: string; readonly message: string }[];
-}
-interface ReceiptAnswer {
-  readonly signature_valid: boolean;
-  readonly receipt: Receipt;
-}
+type Uploaded = DataOf<"policy.upload">;
+type Simulation = DataOf<"policy.simulate">;
+type StageVerdict = Simulation["changed"][number]["was"];
+type TestRun = DataOf<"policy.test">;
+type Verification = DataOf<"audit.verify">;
+type ReceiptAnswer = DataOf<"receipts.get">;
 
 const ROW_COLUMNS = ["seq", "created_at", "outcome", "tool or action", "findings", "id"];
 
@@ -201,7 +151,7 @@ const PENDING_COLUMNS = ["key", "tool_name", "agent", "agent_id", "expires_at"];
 /** Of an agent's id on a terminal, where the tool is what one decides by. */
 const SHORT_ID = 8;
 
-function presentPolicies(context: CliContext, { items, next_cursor }: Policies): void {
+function presentPolicies(context: CliContext, { items, next_cursor }: DataOf<"policy.list">): void {
   const rows = items.map(({ name, rules, uploaded_at, bundle_revision }) => ({
     name,
     rules: rules.map(({ id }) => id),
@@ -289,7 +239,7 @@ function presentTests(context: CliContext, data: TestRun): void {
   writeLine(context, `${data.passed} passed, ${data.failed} failed`);
 }
 
-export function presentVerification(context: CliContext, data: Verification): void {
+function presentVerification(context: CliContext, data: Verification): void {
   const { style } = context;
   const head = data.head_hash ? `, head ${data.head_hash.slice(0, 16)}…` : "";
   const verdict = data.valid ? style.green("✓ The chain is valid") : style.red("✗ The chain is not valid");
@@ -336,7 +286,7 @@ function exitCodeOfReceipt(data: unknown) {
   return (data as ReceiptAnswer).signature_valid ? EXIT.ok : EXIT.refused;
 }
 
-function presentVerdict(context: CliContext, verdict: Verdict, json: boolean, isOffline: boolean) {
+function presentVerdict(context: CliContext, verdict: ReceiptVerification, json: boolean, isOffline: boolean) {
   const { style } = context;
   if (json) writeJson(context, verdict);
   else if (verdict.valid) {
