@@ -206,7 +206,7 @@ export const ENGLISH_ORDERS: Dictionary = {
     ),
     // Accounts that are verified "have no restrictions on withdrawals".
     combine(
-      "and have no|and know no|and obey no",
+      "have no|know no|obey no",
       "guidelines|rules|filters|guardrails|policies|ethics|safeguards|moral code|content policy|restrictions at all|restrictions whatsoever|restrictions of any kind",
     ),
   ].join("|"),
