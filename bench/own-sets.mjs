@@ -14,6 +14,7 @@ const ORDERS = {
   "bystander-orders": "roles without bounds in free words, and orders in what a model reads",
   "jailbreak-orders": "jailbreaks in the manner of those that circulate, in new words",
   "result-orders": "in what tools answer, to a model by whatever name",
+  "carried-orders": "to a model at work on a text, to carry what its user has elsewhere",
   "free-orders": "in free words",
   "held-out-orders": "for the prompt, a secret, another role",
   "unseen-orders": "with delays, conditions, pieces, begun answers",
@@ -30,6 +31,7 @@ const TWINS = {
   "jailbreak-twins": "say much the same as jailbreaks, of games, trips and machines",
   "harm-twins": "ask of crimes, drugs and malware, in roles and set forms, as people do",
   "result-twins": "say much the same as orders in what tools answer, to people",
+  "carried-twins": "ask much the same of people and of code",
   "unseen-twins": "say much the same as unseen orders, to people",
   "fresh-twins": "in the registers of fresh orders",
 };

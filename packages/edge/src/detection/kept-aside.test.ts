@@ -113,6 +113,18 @@ describe("orders that were kept aside while the rules were widened by others", (
     expect(shareFound(looked_at)).toBe(0);
   });
 
+  it("are found in three of five that a model at work on a text gets, to carry what its user has elsewhere", () => {
+    const { looked_at, kept_aside } = load("carried-orders");
+    expect(shareFound(kept_aside)).toBeGreaterThanOrEqual(13 / kept_aside.length);
+    expect(shareFound(looked_at)).toBeGreaterThanOrEqual(19 / looked_at.length);
+  });
+
+  it("are told from mails, how-to pages, runbooks, APIs, agendas and notes that ask the same of people and of code", () => {
+    const { looked_at, kept_aside } = load("carried-twins");
+    expect(shareFound(kept_aside)).toBeLessThanOrEqual(1 / kept_aside.length);
+    expect(shareFound(looked_at)).toBeLessThanOrEqual(2 / looked_at.length);
+  });
+
   it.each(["jailbreak-twins", "result-twins"])(
     "are told from every text of the same build about other things: %s",
     (name) => {

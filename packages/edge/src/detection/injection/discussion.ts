@@ -191,12 +191,16 @@ export class Discussion {
 
   private gather(): void {
     const { stream } = this;
+    const { text } = this.quotes;
     this.isGathered = true;
+    const firstLine = text.indexOf("\n");
     let last = -1;
     for (let at = 0; at < stream.length; at += 1) {
       if (!stream.has(at, DISCUSS) || stream.start[at] === last) continue;
       last = stream.start[at] as number;
-      if (!isMemberName(this.quotes.text, stream.end[at] as number)) this.talk.push(at);
+      const end = stream.end[at] as number;
+      const isName = isMemberName(text, end) || (end <= firstLine && isColumnName(text, last, end));
+      if (!isName) this.talk.push(at);
     }
   }
 
@@ -221,6 +225,21 @@ function isMemberName(text: string, end: number): boolean {
   at += 1;
   while (charCodeAt.call(text, at) === 32) at += 1;
   return charCodeAt.call(text, at) === 0x3a;
+}
+
+/** Whether a word of the first line is the name of a column: `id,name,comment`. */
+function isColumnName(text: string, start: number, end: number): boolean {
+  const isAlone = start === 0 && charCodeAt.call(text, end) === 10;
+  return (
+    !isAlone &&
+    (start === 0 || isDelimiter(text, start - 1)) &&
+    (isDelimiter(text, end) || charCodeAt.call(text, end) === 10)
+  );
+}
+
+function isDelimiter(text: string, at: number): boolean {
+  const code = charCodeAt.call(text, at);
+  return code === 0x2c || code === 0x3b || code === 9;
 }
 
 /** Index of the first value that is not below `value`. */

@@ -36,6 +36,7 @@ interface CompiledNear extends ClassBits {
   readonly to: number;
   readonly sentences: number;
   readonly asOrder: boolean;
+  readonly affirmed: boolean;
 }
 
 interface CompiledRule {
@@ -63,8 +64,8 @@ const LANGUAGES_OF_ORDER = { any: -1, verb_last: VERB_LAST, not_last: NOT_LAST }
 function compileNear(condition: NearClass): CompiledNear {
   // One literal: objects that are spread into each other are read more slowly, and this is read for each word.
   const { low, high, top, apex } = condition.any.map(classBit).reduce(bothClasses);
-  const { from, to, sentences = 0, asOrder = false } = condition;
-  return { low, high, top, apex, from, to, sentences, asOrder };
+  const { from, to, sentences = 0, asOrder = false, affirmed = false } = condition;
+  return { low, high, top, apex, from, to, sentences, asOrder, affirmed };
 }
 
 function compileRule(rule: InjectionRule, index: number): CompiledRule {
@@ -337,7 +338,11 @@ function findNear(text: string, stream: TokenStream, at: number, condition: Comp
 
 function holds(text: string, stream: TokenStream, other: number, condition: CompiledNear, languages: number): boolean {
   if (!stream.has(other, condition) || ((stream.languages[other] as number) & languages) === 0) return false;
-  return !condition.asOrder || !isEnglish(stream, other) || standsAsOrder(text, stream.start[other] as number);
+  return (
+    !condition.asOrder ||
+    !isEnglish(stream, other) ||
+    standsAsOrder(text, stream.start[other] as number, condition.affirmed)
+  );
 }
 
 /** Whether a word is known in English, in whichever of its records. */

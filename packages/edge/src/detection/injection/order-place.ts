@@ -17,10 +17,14 @@ const ORDERED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the verb that begins at a place may give an order. */
-export function standsAsOrder(text: string, start: number): boolean {
+/** Those among them that make an order not to do something. */
+const FORBIDDING: ReadonlySet<string> = new Set(["never", "not", "t"]);
+
+/** Whether the verb that begins at a place may give an order; one that forbids is an order unless it must be `affirmed`. */
+export function standsAsOrder(text: string, start: number, affirmed: boolean): boolean {
   const last = passSpacesBack(text, start - 1);
   const word = wordBefore(text, last);
+  if (affirmed && FORBIDDING.has(word)) return false;
   if (word === "" || OPENERS.has(word)) return true;
   return word === "to" && ORDERED.has(wordBefore(text, passSpacesBack(text, last - word.length)));
 }

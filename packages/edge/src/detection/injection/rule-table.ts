@@ -13,6 +13,7 @@ import { JOINT_RULES } from "./rules/joint.js";
 import { OVERRIDE_RULES } from "./rules/override.js";
 import { PERSONA_RULES } from "./rules/persona.js";
 import { PRIVILEGE_RULES } from "./rules/privilege.js";
+import { READER_AT_WORK_RULES } from "./rules/reader-at-work.js";
 import { READER_ORDER_RULES } from "./rules/reader-orders.js";
 import { SET_ASIDE_RULES } from "./rules/set-aside.js";
 import { TASK_CHANGE_RULES } from "./rules/task-change.js";
@@ -37,4 +38,5 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...JOINT_RULES,
   ...SET_ASIDE_RULES,
   ...READER_ORDER_RULES,
+  ...READER_AT_WORK_RULES,
 ];

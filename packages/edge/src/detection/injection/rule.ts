@@ -12,6 +12,8 @@ export interface NearClass {
   readonly sentences?: number;
   /** An English verb counts only where it may give an order; see order-place.ts. */
   readonly asOrder?: boolean;
+  /** Nor where the order is not to do it. */
+  readonly affirmed?: boolean;
 }
 
 export interface InjectionRule {
@@ -71,4 +73,10 @@ export const beyond = (any: readonly TokenClass[], from: number, to: number): Ne
 export const ordered = (any: readonly TokenClass[], from: number, to: number): NearClass => ({
   ...beyond(any, from, to),
   asOrder: true,
+});
+
+/** The same for what is to be done, not left. */
+export const affirmed = (any: readonly TokenClass[], from: number, to: number): NearClass => ({
+  ...ordered(any, from, to),
+  affirmed: true,
 });

@@ -15,6 +15,7 @@ import { ENGLISH_FORBIDDEN_REFUSALS } from "../injection/words/english-forbidden
 import { ENGLISH_HARMS } from "../injection/words/english-harms.js";
 import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
+import { ENGLISH_READERS_AT_WORK } from "../injection/words/english-readers-at-work.js";
 import { ENGLISH_SET_ASIDE } from "../injection/words/english-set-aside.js";
 import { ENGLISH_UNBOUND } from "../injection/words/english-unbound.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
@@ -75,6 +76,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_BYSTANDERS },
   { en: ENGLISH_HARMS },
   { en: ENGLISH_AMORAL },
+  { en: ENGLISH_READERS_AT_WORK },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

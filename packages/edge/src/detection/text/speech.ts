@@ -2,12 +2,15 @@
 
 import { isAddressee } from "./addressee.js";
 import { recordOfClass, type WordRecord } from "./meanings.js";
+import { isCalled, isReaderAtWork } from "./reader-at-work.js";
 import { bothClasses, classBit, hasClass } from "./token-classes.js";
 import type { TokenStream } from "./token-stream.js";
 import { opensTurn } from "./turn-opening.js";
 
 const TURN = recordOfClass("turn");
 const TO_MODEL = recordOfClass("to_model");
+const READER = recordOfClass("reader");
+const CALLED = recordOfClass("called");
 const ROLE_BIT = classBit("role_name");
 const ASSISTANT_BIT = classBit("assistant");
 
@@ -29,4 +32,8 @@ export function pushSpeech(
     stream.push(TURN, firstUnit, lastUnit, start, end, sentence, 0);
   if (hasClass(record, ASSISTANT_BIT) && isAddressee(text, start, end))
     stream.push(TO_MODEL, firstUnit, lastUnit, start, end, sentence, 0);
+  if (hasClass(record, ASSISTANT_BIT) && isCalled(text, start, end))
+    stream.push(CALLED, firstUnit, lastUnit, start, end, sentence, 0);
+  if (hasClass(record, ASSISTANT_BIT) && isReaderAtWork(text, start, end))
+    stream.push(READER, firstUnit, lastUnit, start, end, sentence, 0);
 }

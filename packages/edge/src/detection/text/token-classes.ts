@@ -103,6 +103,18 @@ export const TOKEN_CLASSES = [
   "judge_verb", // rate, recommend: what a reading model is to do
   "self_text", // this note, this paragraph: what an order calls itself
   "user_words", // what the user told you, the whole conversation
+  // Fourth mask.
+  "reader", // set by the tokenizer: a model that works on the text is given an order
+  "carry_verb", // forward, e-mail, upload: what takes data elsewhere
+  "users_own", // the inbox, the user's contacts: what a model can reach for its user
+  "carried", // the latest invoices, the rows above: what people send each other as well
+  "called", // set by the tokenizer: whoever bears a name of models is called, or must do something
+  "rate_verb", // give, rank
+  "top_mark", // the highest score
+  "models_turn", // the next request you make, your next tool call
+  "spend_verb", // buy, book
+  "users_money", // the user's saved card
+  "paid_to", // an IBAN, the saved card, a wallet
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];
