@@ -30,6 +30,17 @@ export async function callOperation(
   const answer = method(...argumentsOf(operation, input, connection));
   if (!options.all) return answer;
   const items: unknown[] = [];
+  if (!operation.paged) {
+    // A search has its cursor in the body: the SDK does not know it as a list.
+    let page = (await answer) as { readonly items: readonly unknown[]; readonly next_cursor: string | null };
+    items.push(...page.items);
+    while (page.next_cursor !== null) {
+      const body = { ...(input.body as object), cursor: page.next_cursor };
+      page = (await method(...argumentsOf(operation, { ...input, body }, connection))) as typeof page;
+      items.push(...page.items);
+    }
+    return { items, next_cursor: null };
+  }
   for await (const item of answer as unknown as AsyncIterable<unknown>) items.push(item);
   return { items, next_cursor: null };
 }

@@ -90,7 +90,8 @@ export function createOperationCommand(
     command.addOption(optionOf(isFilled ? { ...member, required: false } : member));
   }
   if (operation.body) command.option("--data <json>", "the whole body: JSON, @file, or - for standard input");
-  if (operation.paged) command.option("--all", "every page, not only the first");
+  const isList = operation.paged || inBody.some((member) => member.name === "cursor");
+  if (isList) command.option("--all", "every page, not only the first");
   addConnectionOptions(command);
   command.addHelpText("after", () => `\n${exampleText(operation, params, inBody, extension)}`);
 

@@ -127,6 +127,29 @@ describe("an answer for people", () => {
     server.close();
   });
 
+  it.each([
+    ["audit list", ["audit", "list"]],
+    ["audit search", ["audit", "search", "--decision", "deny"]],
+  ])("has every page of %s with the --all that its first page names", async (_, command) => {
+    const server = createServer(async (request, response) => {
+      let sent = request.url ?? "";
+      for await (const chunk of request) sent += String(chunk);
+      const page = sent.includes("second")
+        ? { items: [{ id: "b" }], next_cursor: null }
+        : { items: [{ id: "a" }], next_cursor: "second" };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ success: true, data: page }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = [...command, "--url", url, "--token", "t", "--tenant", SOME_ID];
+    expect((await cli.run(args)).out).toContain("--all for every page");
+    const { out } = await cli.run([...args, "--all", "--json"]);
+    expect(JSON.parse(out)).toEqual({ items: [{ id: "a" }, { id: "b" }], next_cursor: null });
+    server.closeAllConnections();
+    server.close();
+  });
+
   it("warns of a grant whose tool is not registered, and grants it", async () => {
     const tools = { items: [{ tool_name: "customers.query" }], next_cursor: null };
     const data = { id: SOME_ID, tool_name: "customers.qurey", action: "ALLOW", ...tools };
