@@ -6,7 +6,7 @@ import type { Word } from "./shell-words.js";
 /** How far before a command its line is read. */
 const LONGEST_LINE = 512;
 
-export interface QuotedString {
+interface QuotedString {
   /** Places of its two quotation marks. */
   readonly open: number;
   readonly close: number;
