@@ -6,9 +6,11 @@ import { jsonDepth, parseJson, wellFormedJson } from "@portcullis/core";
 
 /**
  * What a text of JSON says, with U+FFFD for halves of characters; JSON that is nested deeper than payloads is passed on as its text,
- * for nothing after this recurses without a bound. Throws a SyntaxError where it is none.
+ * for nothing after this recurses without a bound. `known` is what the text says, where it was read already.
+ * Throws a SyntaxError where it is none.
  */
-export function readAnswerText(text: string): unknown {
-  const value = parseJson(wellFormedJson(text));
+export function readAnswerText(text: string, known?: unknown): unknown {
+  const wellFormed = wellFormedJson(text);
+  const value = known === undefined || wellFormed !== text ? parseJson(wellFormed) : known;
   return jsonDepth(value) > MAX_PAYLOAD_DEPTH ? text : value;
 }

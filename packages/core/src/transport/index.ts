@@ -1,6 +1,6 @@
 /**
- * Transport over an injected fetch: retries with deadlines, server-sent events, and what went wrong with TLS. Imports nothing, keeps no state between
- * calls, knows no operation and no credential.
+ * Transport over an injected fetch: retries with deadlines, server-sent events, and what went wrong with TLS. Imports nothing,
+ * keeps no state between calls, knows no operation and no credential.
  */
 export * from "./retrying.js";
 export * from "./server-sent-events.js";

@@ -174,11 +174,12 @@ function hasSession({ transport }: Client): boolean {
 }
 
 function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): ToolAnswer {
-  const text = showIntegers(JSON.stringify(result));
+  const hidden = JSON.stringify(result);
+  const text = showIntegers(hidden);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) throw new Refusal("response_too_large");
   const status = result.isError === true ? 500 : 200;
-  return { status, result: readAnswerText(text), bytes, hash: sha256Hex(text) };
+  return { status, result: readAnswerText(text, text === hidden ? result : undefined), bytes, hash: sha256Hex(text) };
 }
 
 /** The server's own words where it refused the call: redacted like any answer. Undefined for errors that are not its. */
