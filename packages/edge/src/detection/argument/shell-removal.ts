@@ -29,7 +29,7 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
   const operands = all.filter(
     (word) => !namesSignal(word) && (word.end - word.start > 1 || word.text !== "") && !word.text.startsWith("<"),
   );
-  if (goesOnInProse(operands)) return undefined;
+  if (PROSE_BEFORE.test(before) && goesOnInProse(operands)) return undefined;
   if (long.includes("--no-preserve-root")) return findingOf("remove-recursively", "critical", 1, words, 3);
   const target = operands[0];
   const isRecursive =
@@ -66,6 +66,10 @@ export function readRemove(words: readonly Word[], opens: boolean, before: strin
 /** Words that no target begins with in a sentence about the command: `rm -rf now works`, `with rm -rf before you build`. */
 const PROSE =
   /^(?:after|and|as|because|before|but|command|commands|did|does|fails|failed|for|from|if|instead|is|now|on|or|since|so|than|that|to|under|was|when|where|which|while|will|with|without|works|would)$/i;
+
+/** Words of prose in front of the command: `clear it with rm -rf before …`, `fixed: rm -rf now …`. */
+const PROSE_BEFORE =
+  /^(?:a|after|and|by|call|calls|for|from|its|like|of|or|run|runs|the|to|use|uses|using|via|with|[a-z]+:)$/i;
 
 /** Whether a sentence goes on behind the options: plain words, of which the first names no file. */
 function goesOnInProse(operands: readonly Word[]): boolean {

@@ -55,15 +55,21 @@ const IN_DATA =
 const ABOUT_OTHERS =
   /\b(?:rules?|guidelines?|instructions?|directions|orders?|things|everything|all|anything) (?:about|regarding|concerning) (?!(?:the |your |any |all |its |my |our )*(?:you|what|how|when|who|this|that|these|not|never|being|safe|ethic|moral|content|polic|secur|priva|confiden|secre|reveal|shar|disclos|refus|restrict|limit|harm|behav|role|persona|tone|format|language|answer|respon|output|summar|translat|task|tool|user|system|prompt|model|assistant|conversation|text|message|keep|rules|instructions|illegal|danger|sensitive|topic))/i;
 
-/** What follows from not doing as one is told: "if you don't follow the rules above, …". */
+/** What a model is bound by, and how orders call it that set it aside. */
+const BINDS =
+  /\b(?:rules?|instructions?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|directives?|directions|orders|constraints?|limits?|limitations?|filters?|safety|safeguards?|guardrails?|ethics|principles?|programming|training|told)\b/i;
+const ITS_OWN =
+  /\b(?:your|you (?:were|are|have|had)|you.ve|previous|previously|prior|earlier|preceding|former|past|initial|original|system|developers?|operators?|told|training|safety|content|guidelines|restrictions)\b/i;
+
+/** What follows from not doing as one is told: "if you don't follow the rules above, …", but not "it is best if you don't". */
 const CONDITION =
-  /\b(?:if|when|whenever|because|since|unless|who|which|that|where)(?: (?:you|they|we|he|she|it|one|users?|people|callers?|clients?|programs?))? ?$/i;
+  /(?<!\b(?:better|best|appreciated?|fine|glad|good|grateful|great|happy|it|nice|ok|okay|prefer|wonderful) )\b(?:if|unless)(?: (?:you|they|we|he|she|it|one|users?|people|callers?|clients?|programs?))? ?$/i;
 const DOES_NOT = /^(?:do(?:es)?|did)(?: not|n.?t) /i;
 
 /** What needs no doing is no order to set something aside, unless it is to obey: "you don't need to know …". */
 const NEED = /\bneed$/i;
 const OTHER_DEED =
-  /^ to (?!(?:follow|obey|heed|respect|adhere|comply|abide|stick|listen|honou?r|observe|care|bother|act)\b)/i;
+  /^ to (?!(?:abide|act|adhere|apply|bother|care|comply|consider|enforce|follow|heed|honou?r|keep|listen|maintain|mind|obey|observe|remain|remember|respect|stay|stick|think|uphold|use|worry)\b)/i;
 
 /** A deed that comes later: "overwrite the contents before returning them", but not "before reading this". */
 const BEFORE_A_DEED =
@@ -71,17 +77,19 @@ const BEFORE_A_DEED =
 const SAYS_PREVIOUS =
   /\b(?:previous|previously|prior|earlier|above|preceding|former|past|so far|until now|up to|you (?:were|have|had)|before(?! (?:[a-z]+ly )?[a-z]{2,20}ing\b))\b/i;
 
-/** Rules of a thing that the reader has: "override the help and its flags for your command". */
+/** A thing that the reader has: "override the help and its flags for your command". */
 const OF_YOUR_THING =
-  /\b(?:for|of|in|from|with)\b[^.!?]{0,40}\byour["'\s+*#/]{1,8}(?:[\w-]+ )?(?:api|app|application|build|bundle|client|codebase|command|component|configuration|database|editor|environment|framework|function|library|linter|module|package|page|plugin|project|query|repo|repository|route|schema|script|server|setup|shell|site|stylesheet|template|tests?|theme|website|workflow|workspace)\b/i;
+  /\b(?:for|of|in|from|with)\b[^.!?]{0,40}\byour["'\s+*#/]{1,8}(?:[\w-]+ )?(?:api|build|bundle|codebase|command|component|database|editor|library|linter|package|page|plugin|project|repo|repository|route|schema|site|stylesheet|tests?|theme|website|workspace)\b/i;
 const YOURS = /\byour\b/gi;
 
 /** A sort of a secret, and not the secret: "a hint about the type of the token". */
 const OF_A_KIND =
-  /\b(?:algorithm|audience|expiration|expiry|format|issuer|kind|lifetime|scope|syntax|type|use|version) of (?:the |an? |this |that |such )?(?:[\w-]+ )?$/i;
+  /\b(?:algorithm|audience|expiration|expiry|issuer|kind|lifetime|scope|type) of (?:the |an? |this |that |such )?(?:[\w-]+ )?$/i;
 
-/** The target of a link that names a change, a person or a version: `([#12](https://…))`. */
-const REFERENCE = /\[`?(?:#\d+|[0-9a-f]{7,40}|@[\w-]+|v?\d+(?:\.\d+)+)`?\]\(https?:\/\/$/i;
+/** A link that names a change, a person or a version, and ends with that name: `([#12](https://…/issues/12))`. */
+const REFERENCE = /^\[`?[#@v]?([\w.-]{1,40})`?\]\(https?:\/\/[^\s()?#]{1,200}\/v?\1\)/;
+/** What is sent there is told to be: "to [the form](https://…)", but not "thanks to [@kim](https://…)". */
+const SENT_TO = /(?<!\bthanks )\b(?:to|at|via|into|onto) \(?$/i;
 /** The end of a link, behind which nothing is part of its address. */
 const LINK_END = /\)[\s:,;.]/;
 
@@ -152,7 +160,7 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
     return true;
   if (rule.head === "only_answer" && ON_CONDITION.test(behind)) return true;
   if (rule.family === "exfiltration") {
-    if (REFERENCE.test(text.slice(Math.max(0, match.end - 64), match.end))) return true;
+    if (isReference(text, match.end)) return true;
     if (rule.head === "url" && LINK_END.test(text.slice(match.headEnd, match.end))) return true;
   }
   if (rule.family === "override" && isOfSomethingElse(text, match)) return true;
@@ -167,23 +175,28 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
   );
 }
 
+/** Whether the address that a match ends in is that of a link which only names something. */
+function isReference(text: string, end: number): boolean {
+  const open = text.lastIndexOf("[", end);
+  if (open < 0 || end - open > 64 || !REFERENCE.test(text.slice(open, open + 300))) return false;
+  return !SENT_TO.test(text.slice(Math.max(0, open - 16), open));
+}
+
 /** Whether the secret of a match is only what its sort is told of. */
 function isSortOfSecret(text: string, match: RuleMatch): boolean {
   const last = text.lastIndexOf(" ", match.end - 1) + 1;
   return OF_A_KIND.test(text.slice(Math.max(match.headStart, last - 64), last));
 }
 
-/** Whether what is set aside is said to be so by others, is what comes later, or is about a thing of the reader's. */
+/** Whether what is set aside follows from something, comes later, or is about a thing of the reader's: never what binds a model. */
 function isOfSomethingElse(text: string, match: RuleMatch): boolean {
-  if (DOES_NOT.test(text.slice(match.headStart, match.headEnd + 1)))
-    if (CONDITION.test(text.slice(Math.max(0, match.headStart - 32), match.headStart))) return true;
-  if (
-    NEED.test(text.slice(match.headStart, match.headEnd)) &&
-    OTHER_DEED.test(text.slice(match.headEnd, match.headEnd + 16))
-  )
-    return true;
+  const head = text.slice(match.headStart, match.headEnd + 1);
   const span = text.slice(match.start, match.end + 48);
-  if (SAYS_PREVIOUS.test(span)) return false;
+  const isCondition =
+    DOES_NOT.test(head) && CONDITION.test(text.slice(Math.max(0, match.headStart - 32), match.headStart));
+  const isNeed = NEED.test(head.trimEnd()) && OTHER_DEED.test(text.slice(match.headEnd, match.headEnd + 16));
+  if (isCondition || isNeed) return !ITS_OWN.test(span.slice(match.headEnd - match.start));
+  if (BINDS.test(span) || SAYS_PREVIOUS.test(span)) return false;
   return BEFORE_A_DEED.test(span) || (OF_YOUR_THING.test(span) && span.match(YOURS)?.length === 1);
 }
 

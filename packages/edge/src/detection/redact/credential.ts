@@ -164,6 +164,7 @@ function findNamed(
   if (value.length < 4 || NO_VALUE.test(value) || isVersion(value) || isPointer(value)) return undefined;
   if (!isQuote(unitAt(text, from - 1)) && (isCodeValue(value) || isReference(text, start, end, value)))
     return undefined;
+  if (to + 2 > reach.end) reach.end = to + 2;
   if (isToldForm(text, start, end, from, value)) return undefined;
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value);
   if (!isMixed && isLabelled(text, start, end)) return undefined;
@@ -192,17 +193,24 @@ function findNamed(
 }
 
 /** A name of code: `session_token2`. */
-const NAME = /^[A-Za-z]+(?:_[A-Za-z\d]+)+$/;
+const NAME = /^[A-Za-z]{1,40}(?:_[A-Za-z\d]{1,40}){1,8}$/;
 /** Names of fields in a row: `GID:user_list`. */
-const FIELDS = /^[A-Za-z_]+(?::[A-Za-z_]+)+$/;
-/** What a usage line has in the place of a value, in any language: `--password=HASŁO`. */
-const STANDS_FOR_VALUE = /^\p{Lu}{3,}$/u;
+const FIELDS = /^[A-Za-z_]{1,40}(?::[A-Za-z_]{1,40}){1,8}$/;
+/** What a usage line has in the place of a value, in any language, before it explains the option: `--password=HASŁO   …`. */
+const STANDS_FOR_VALUE = /^\p{Lu}{3,}(?: {2}|\t|\])/u;
+/** What is before the name of a member of an object: one that begins a line is YAML's, and its value a text. */
+const MEMBER_BEFORE = /[{,(] ?["'`]$/;
 
 /** Whether a value is a name of code, behind a name in quotation marks, or says what stands in its place. */
 function isToldForm(text: string, start: number, end: number, from: number, value: string): boolean {
-  if (isQuote(unitAt(text, end)) && !isQuote(unitAt(text, from - 1)) && NAME.test(value)) return true;
+  if (
+    !isQuote(unitAt(text, from - 1)) &&
+    NAME.test(value) &&
+    MEMBER_BEFORE.test(text.slice(Math.max(0, start - 3), start))
+  )
+    return isQuote(unitAt(text, end));
   if (unitAt(text, start - 1) === 0x3a && from === end + 1 && FIELDS.test(value)) return true;
-  return text.startsWith("--", start) && STANDS_FOR_VALUE.test(value);
+  return text.startsWith("--", start) && STANDS_FOR_VALUE.test(text.slice(from, from + value.length + 2));
 }
 
 /** Whether a value is another name: `key_password=key_password`, a symbol of Ruby, a role of a docstring. */

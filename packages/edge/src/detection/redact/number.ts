@@ -93,10 +93,10 @@ export function findNumber(
   return end > 0 && !context.isIdentifier() ? { kind: "phone", start, end } : undefined;
 }
 
-/** Whether a sign goes on behind a sum: `f(x)+4294967296*g(y)`. */
+/** Whether a sum goes on behind a number: `f(x)+4294967296*g(y)`. */
 function isArithmetic(text: string, end: number, reach: Reach): boolean {
-  if (end + 1 > reach.end) reach.end = end + 1;
-  return "*%&|^?<>".includes(text[end] ?? " ");
+  if (end + 2 > reach.end) reach.end = end + 2;
+  return /^[*%&^][\w(]/.test(text.slice(end, end + 2));
 }
 
 /**

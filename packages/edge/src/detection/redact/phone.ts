@@ -69,10 +69,10 @@ function isBracketForm(groups: DigitGroups, count: number, total: number, opensW
   return count > 2 || (opensWithZero && groups.size(0) > 2);
 }
 
-/** 198.51.100.0/24, and 198.51.100.7: four bytes, of which no phone begins with the first. */
+/** 198.51.100.0/24, and 198.51.100.7: four bytes, none of an area such as 044. */
 function isNetwork(groups: DigitGroups): boolean {
   const isRange = groups.count === 5 && groups.gapSign(4) === SLASH && groups.size(4) < 3;
-  if (!isRange && (groups.count !== 4 || groups.size(0) !== 3)) return false;
+  if (!isRange && (groups.count !== 4 || groups.size(0) !== 3 || groups.digit(0, 0) === 0)) return false;
   for (let at = 0; at < 4; at += 1) {
     if (groups.size(at) > 3 || groups.value(at, 3) > 255) return false;
     if (at > 0 && (groups.gapSign(at) !== DOT || groups.gapSize(at) !== 1)) return false;
@@ -110,11 +110,15 @@ function hasSlash(groups: DigitGroups, count: number): boolean {
   return false;
 }
 
+/** What clauses of contracts with the American military are numbered by. */
+const CLAUSES = 252;
+
 /** 3-3-4 with a leading 1 at most; area and exchange begin with 2 to 9. */
 function isNorthAmerican(groups: DigitGroups, count: number): boolean {
   const skip = count > 1 && groups.size(0) === 1 && groups.digit(0, 0) === 1 ? 1 : 0;
-  // A clause of a law: 252.227-7013.
-  if (count === skip + 3 && groups.gapSign(skip + 1) === DOT && groups.gapSign(skip + 2) !== DOT) return false;
+  // A clause of the American law of procurement: 252.227-7013.
+  const isMixed = count === skip + 3 && groups.gapSign(skip + 1) === DOT && groups.gapSign(skip + 2) !== DOT;
+  if (isMixed && groups.value(skip, 3) === CLAUSES) return false;
   return (
     count === skip + 3 &&
     groups.size(skip) === 3 &&

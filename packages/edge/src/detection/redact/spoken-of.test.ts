@@ -39,6 +39,15 @@ describe("a value under a name that speaks of passwords", () => {
   });
 });
 
+describe("a value that a name of code or of a place may stand for", () => {
+  it.each(['"password": my_secret_pw', "--password=GEHEIM", "--password=HUNTERTWO --user=kim"])(
+    "is a password where neither is meant: %s",
+    (text) => {
+      expect(masked(text)).toContain("[REDACTED:PASSWORD]");
+    },
+  );
+});
+
 describe("words that fit an account number's length and check digits", () => {
   it("stay", () => {
     const text = "Should set is404 flag for unmatched paths";
@@ -61,12 +70,18 @@ describe("figures", () => {
     expect(masked(text)).toBe(text);
   });
 
-  it.each(["call (212) 555-0147", "(office)+491701234567", "212.555.0147", "212-555-0147"])(
-    "that can be dialled are: %s",
-    (text) => {
-      expect(masked(text)).toContain("[REDACTED:PHONE]");
-    },
-  );
+  it.each([
+    "call (212) 555-0147",
+    "(office)+491701234567",
+    "Is it (home)+493012345678?",
+    "212.555.0147",
+    "212-555-0147",
+    "415.555-2671",
+    "Tel. 044.123.45.67",
+    "030.123.45.67",
+  ])("that can be dialled are: %s", (text) => {
+    expect(masked(text)).toContain("[REDACTED:PHONE]");
+  });
 });
 
 describe("the opening line of a private key", () => {

@@ -142,7 +142,13 @@ export function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSo
   return undefined;
 }
 
-/** Whether an example of a document or a comment ends between two places. */
+/** How far before a statement the comment that it stands in is looked for. */
+const NEAR = 256;
+
+/** Whether an example of a document, or the comment that it stands in, ends between two places. What MySQL runs is no comment. */
 function endsExample(text: string, from: number, to: number): boolean {
-  return /```|\*\//.test(text.slice(from, to));
+  const between = text.slice(from, to);
+  const close = between.indexOf("*/");
+  if (close < 0 || between.lastIndexOf("/*", close) >= 0) return between.includes("```");
+  return !/\/\*M?!/.test(text.slice(Math.max(0, from - NEAR), from));
 }
