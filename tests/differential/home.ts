@@ -154,7 +154,7 @@ async function openEmbedded(stack: Stack): Promise<Door> {
     send: async ({ path, headers, body }) => {
       const answer = await portcullis.edge.execute({
         body,
-        headers,
+        headers: { "content-type": "application/json", ...headers },
         address: "127.0.0.1",
         ...(path === null ? {} : { toolNameInPath: path }),
       });

@@ -86,6 +86,7 @@ eachDatabase("an edge over HTTP", (database) => {
         "x-tenant-id": fixture.made.tenantId,
         "x-agent-id": fixture.made.agent.id,
         "x-request-id": requestId,
+        "content-type": "application/json",
       },
       address: "127.0.0.1",
     });
