@@ -312,7 +312,7 @@ function isAmong(recordId: string, records: readonly StoredRecord[]): boolean {
 }
 
 /** The same record, without an answer; undefined where it has none. */
-function withoutAnswer({ recordId, text }: StoredRecord): StoredRecord | undefined {
+function withoutAnswer({ text }: StoredRecord): StoredRecord | undefined {
   const record = parseJson(text) as unknown as EdgeRecord;
   if (record.kind !== "execution" || record.answer === undefined) return undefined;
   const { answer: _, ...bare } = record;

@@ -5,7 +5,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
-import { hideBigints, sha256Hex, showIntegers } from "@portcullis/core";
+import { hideBigints, type JsonObject, sha256Hex, showIntegers } from "@portcullis/core";
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import { readAnswerText } from "../answer-value.js";
 import type { CallStop } from "../call-stop.js";
@@ -179,7 +179,12 @@ function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): 
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) throw new Refusal("response_too_large");
   const status = result.isError === true ? 500 : 200;
-  return { status, result: readAnswerText(text, text === hidden ? result : undefined), bytes, hash: sha256Hex(text) };
+  return {
+    status,
+    result: readAnswerText(text, text === hidden ? (result as JsonObject) : undefined),
+    bytes,
+    hash: sha256Hex(text),
+  };
 }
 
 /** The server's own words where it refused the call: redacted like any answer. Undefined for errors that are not its. */

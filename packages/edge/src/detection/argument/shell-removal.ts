@@ -69,7 +69,7 @@ const PROSE =
 
 /** Words of prose in front of the command: `clear it with rm -rf before …`, `fixed: rm -rf now …`. */
 const PROSE_BEFORE =
-  /^(?:a|after|and|by|call|calls|for|from|its|like|of|or|run|runs|the|to|use|uses|using|via|with|[a-z]+:)$/i;
+  /^(?:a|after|and|by|call|calls|for|from|its|like|of|or|run|runs|the|to|use|uses|using|via|with|(?:chang|fix|remov|us)(?:e|es|ed|ing)?:)$/i;
 
 /** Whether a sentence goes on behind the options: plain words, of which the first names no file. */
 function goesOnInProse(operands: readonly Word[]): boolean {

@@ -1,5 +1,6 @@
 // A command in a string of a file: a script of package.json, a line that a program hands to a shell. It ends where its string
 // ends, and a member of a document that is written or read is not run.
+import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { type ShellFinding, SYSTEM_TARGET } from "./shell-finding.js";
 import type { Word } from "./shell-words.js";
 
@@ -21,7 +22,7 @@ export function stringAround(text: string, place: number): QuotedString | undefi
     const sign = text[at] as string;
     if (sign === "\\" && text[open] !== "'") at += 1;
     else if (open >= 0) open = sign === text[open] ? -1 : open;
-    else if (sign === "'" || sign === '"') open = at;
+    else if (sign === '"' || (sign === "'" && !isApostrophe(text, at))) open = at;
   }
   if (open < 0) return undefined;
   for (let at = place; at < text.length && at < place + LONGEST_LINE; at += 1) {
@@ -31,6 +32,11 @@ export function stringAround(text: string, place: number): QuotedString | undefi
     else if (sign === text[open]) return { open, close: at };
   }
   return undefined;
+}
+
+/** One behind a letter begins no string: "it's". */
+function isApostrophe(text: string, at: number): boolean {
+  return isLetterOrDigit(unitAt(text, at - 1));
 }
 
 /** The words up to the end of a string that holds the command at `at` and what it is told; all where it holds less. */
@@ -59,7 +65,7 @@ export function isProjectScript(
   if (rule !== "remove-recursively" || text[open] !== '"') return false;
   const name = MEMBER.exec(text.slice(Math.max(0, open - 80), open))?.[1];
   if (name === undefined || RUN_NAME.test(name)) return false;
-  return operands.every(
-    ({ text: target }) => BELOW.test(target) && !SYSTEM_TARGET.test(target) && !target.includes(".."),
-  );
+  const isBelow = ({ text: target }: Word) =>
+    BELOW.test(target) && !SYSTEM_TARGET.test(target) && !target.includes("..");
+  return operands.length > 0 && operands.every(isBelow);
 }

@@ -259,6 +259,8 @@ function readStrings(
     const at = around === undefined ? -1 : words.findIndex(({ start }) => start === finding.start);
     if (around === undefined || at < 0) return [finding];
     const within = wordsWithin(words, at, around);
+    // What was not found by its own words, as what is piped or redirected, is not read again.
+    if (readCommand(words, at, isCommandField)?.rule !== finding.rule) return [finding];
     const again = within === words ? finding : readCommand(within, at, isCommandField);
     if (again === undefined) return [];
     return isProjectScript(text, around, again, optionsOf(within.slice(at)).operands) ? [] : [again];

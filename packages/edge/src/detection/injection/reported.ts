@@ -57,7 +57,7 @@ const ABOUT_OTHERS =
 
 /** What a model is bound by, and how orders call it that set it aside. */
 const BINDS =
-  /\b(?:rules?|instructions?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|directives?|directions|orders|constraints?|limits?|limitations?|filters?|safety|safeguards?|guardrails?|ethics|principles?|programming|training|told)\b/i;
+  /\b(?:rules?|instructions?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|directives?|directions|orders|constraints?|limits?|limitations?|filters?|safety|safeguards?|guardrails?|ethics|principles?|programming|training|told|guidance|conversation|context|messages?|everything|anything|whatever|capabilities)\b/i;
 const ITS_OWN =
   /\b(?:your|you (?:were|are|have|had)|you.ve|previous|previously|prior|earlier|preceding|former|past|initial|original|system|developers?|operators?|told|training|safety|content|guidelines|restrictions)\b/i;
 
@@ -70,6 +70,9 @@ const DOES_NOT = /^(?:do(?:es)?|did)(?: not|n.?t) /i;
 const NEED = /\bneed$/i;
 const OTHER_DEED =
   /^ to (?!(?:abide|act|adhere|apply|bother|care|comply|consider|enforce|follow|heed|honou?r|keep|listen|maintain|mind|obey|observe|remain|remember|respect|stay|stick|think|uphold|use|worry)\b)/i;
+
+/** English verbs of setting aside that documentation has for data; orders to a model have them less often. */
+const OF_DATA = /^(?:discard|overrid|overwrit|reject|replac|reset)/i;
 
 /** A deed that comes later: "overwrite the contents before returning them", but not "before reading this". */
 const BEFORE_A_DEED =
@@ -196,7 +199,7 @@ function isOfSomethingElse(text: string, match: RuleMatch): boolean {
     DOES_NOT.test(head) && CONDITION.test(text.slice(Math.max(0, match.headStart - 32), match.headStart));
   const isNeed = NEED.test(head.trimEnd()) && OTHER_DEED.test(text.slice(match.headEnd, match.headEnd + 16));
   if (isCondition || isNeed) return !ITS_OWN.test(span.slice(match.headEnd - match.start));
-  if (BINDS.test(span) || SAYS_PREVIOUS.test(span)) return false;
+  if (!OF_DATA.test(head) || BINDS.test(span) || SAYS_PREVIOUS.test(span)) return false;
   return BEFORE_A_DEED.test(span) || (OF_YOUR_THING.test(span) && span.match(YOURS)?.length === 1);
 }
 

@@ -87,12 +87,15 @@ function isWrapped(text: string, at: number): boolean {
   return isWordUnit(code) || code === COMMA || code === SPACE;
 }
 
+/** import { Agent, Options as Settings } from "agents" */
+const NAMES_IN_BRACES = /^[\w$]{1,40}(?:\s{0,8},\s{0,8}[\w$]{1,40}(?: as [\w$]{1,40})?){0,8},?\s{0,8}\}/;
+const LONGEST_LIST = 240;
+
 /** Whether a name behind the sign at a place is that of a value of code: `train(model, data)`, `self.model, rows`, `$agent, $event`. */
 function isArgument(text: string, at: number, start: number, end: number): boolean {
   const code = unitAt(text, at);
-  // import { Agent, Options } from "agents"
   if (code === DOLLAR && at === start - 1) return true;
-  if (at !== start - 1) return code === OPEN_BRACE && isAmbiguous(text, start, end);
+  if (at !== start - 1) return code === OPEN_BRACE && NAMES_IN_BRACES.test(text.slice(start, start + LONGEST_LIST));
   if (code === DOT) return isWordUnit(unitAt(text, at - 1));
   return (
     (code === OPEN || code === OPEN_BRACE || code === OPEN_BRACKET || code === LESS) && isAmbiguous(text, start, end)
