@@ -1,4 +1,5 @@
 // What code, manuals and lists of changes say in the words of orders, beside the orders that stand in the same forms.
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { scan } from "../scan.js";
 
@@ -99,6 +100,17 @@ describe("an order to set aside what binds a model", () => {
       bonds.flatMap((bond) => [...behind, ...places].map((end) => `${verb} ${bond} ${end}.`)),
     );
     expect(orders.filter((text) => !isOrder(text))).toEqual([]);
+  });
+
+  it("is one whichever end it has, where it is with one that means nothing", () => {
+    const file = new URL("../testdata/ignore-orders.json", import.meta.url);
+    const sets = JSON.parse(readFileSync(file, "utf8")) as Record<string, readonly string[]>;
+    const orders = Object.values(sets).flatMap((texts) => texts.map((text) => text.replace(/[.!?]?\s*$/, "")));
+    const setsAside = (text: string) => scan({ text }).findings.some(({ rule_id }) => rule_id.startsWith("override/"));
+    const found = orders.filter((order) => setsAside(`${order} in any case.`));
+    expect(found.length).toBeGreaterThan(100);
+    for (const end of ["before answering", "before writing the summary", "for your project", "in your configuration"])
+      expect(found.filter((order) => !isOrder(`${order} ${end}.`))).toEqual([]);
   });
 
   it("is one in another language with an English end", () => {
