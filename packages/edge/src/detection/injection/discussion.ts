@@ -46,6 +46,14 @@ const CODE_SIGNS: readonly RegExp[] = [
   /\w\[\w+\]|\w<\w+>/,
   /\w\s=\s[\w({['"]/,
 ];
+/** What stands before and behind a name of code: an order that has code in its midst begins as a sentence does. */
+const BEFORE_NAME = /[.([{"'`_=<]\s?$/;
+const BEHIND_NAME = /^(?:[.(:\]}"'`=;]|\s[=)}])/;
+const CODE_WORD = /[\p{L}\p{N}_$]+/u;
+/** What parts words of code, but not those of a sentence. */
+const CODE_GAP = /[;{}()=[\]<>|&]|::|^[.:]$/;
+/** Share of the gaps between words that must be such: with less, a piece of code stands amid a sentence. */
+const MOST_GAPS = 0.6;
 
 const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/;
 
@@ -185,8 +193,14 @@ export class Discussion {
     const { family, head } = INJECTION_RULES[match.rule] as InjectionRule;
     if (head !== "to_model" && (family === "override" || family === "persona" || family === "concealment"))
       return false;
-    const span = this.quotes.text.slice(match.start, match.end);
-    return CODE_OPENING.test(span) && CODE_SIGNS.filter((sign) => sign.test(span)).length >= 3;
+    const { text } = this.quotes;
+    const isName =
+      BEFORE_NAME.test(text.slice(Math.max(0, match.headStart - 2), match.headStart)) ||
+      BEHIND_NAME.test(text.slice(match.headEnd, match.headEnd + 2));
+    const span = text.slice(match.start, match.end);
+    if (!isName || !CODE_OPENING.test(span) || CODE_SIGNS.filter((sign) => sign.test(span)).length < 3) return false;
+    const gaps = span.split(CODE_WORD).slice(1, -1);
+    return gaps.filter((gap) => CODE_GAP.test(gap)).length >= gaps.length * MOST_GAPS;
   }
 
   private gather(): void {

@@ -164,7 +164,8 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
   if (rule.head === "only_answer" && ON_CONDITION.test(behind)) return true;
   if (rule.family === "exfiltration") {
     if (isReference(text, match.end)) return true;
-    if (rule.head === "url" && LINK_END.test(text.slice(match.headEnd, match.end))) return true;
+    if (rule.head === "url" && LINK_END.test(text.slice(match.headEnd, match.end)) && isReference(text, match.headEnd))
+      return true;
   }
   if (rule.family === "override" && isOfSomethingElse(text, match)) return true;
   if (rule.family === "forged_turn" && LOGGED.test(text.slice(match.end, match.end + 64))) return true;
