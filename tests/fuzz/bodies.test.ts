@@ -1,4 +1,4 @@
-// Hostile bodies on every operation that takes one: always an envelope, never a 500, never a hang, never a crash.
+// Hostile bodies on every operation that takes one: always an envelope of moderate size, never a 500, never a hang, never a crash.
 
 import { type OperationId, operationList } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
@@ -33,6 +33,8 @@ const EXPECTED_SERVER_ERRORS = new Set([
   "decision_timeout",
   "control_plane_unreachable",
 ]);
+/** A hundred entries that each shorten what was sent; a refusal never answers megabytes with megabytes. */
+const MAX_REFUSAL_LENGTH = 250_000;
 
 interface Door {
   readonly home: HomeName;
@@ -127,6 +129,7 @@ function requireOrderlyAnswer(what: string, answer: Answer): void {
   const shown = `${what} → ${answer.status} ${answer.text.slice(0, 500)}`;
   if (answer.status >= 500) expect(EXPECTED_SERVER_ERRORS, shown).toContain(answer.error);
   if (answer.status === 204) return;
+  if (answer.status >= 400) expect(answer.text.length, shown).toBeLessThan(MAX_REFUSAL_LENGTH);
   expect(answer.body, shown).toMatchObject({ success: expect.any(Boolean) });
   for (const member of ["data", "error", "meta"]) expect(answer.body, shown).toHaveProperty(member);
   expect(answer.headers["x-request-id"], shown).toBeTruthy();

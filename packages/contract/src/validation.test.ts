@@ -78,6 +78,24 @@ describe("validation details", () => {
     expect(detailsOf({ name: "ok", ...extra })).toHaveLength(100);
   });
 
+  it.each(operationList.flatMap(({ id, body }) => (body === undefined ? [] : [[id, body] as const])))(
+    "of %s stay small, however many and long the names are that were sent",
+    (_id, body) => {
+      const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, {}]));
+      const long = { ["x".repeat(100_000)]: many };
+      const members = body instanceof z.ZodObject ? Object.keys(body.shape) : [];
+      const inputs = [
+        many,
+        long,
+        ...[many, long].map((value) => Object.fromEntries(members.map((name) => [name, value]))),
+      ];
+      for (const input of inputs) {
+        const { error } = body.safeParse(input);
+        expect(JSON.stringify(error ? validationDetails(error, "body", input) : "").length).toBeLessThan(250_000);
+      }
+    },
+  );
+
   it("says what a body of either kind takes", () => {
     const { body } = operations["auth.revoke"];
     for (const input of [{}, { jti: "00000000-0000-4000-8000-000000000000", token: "t" }, { tokens: "t" }]) {

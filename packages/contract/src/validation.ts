@@ -9,8 +9,8 @@ import { findLongList, type LongList } from "./long-lists.js";
 /** Where the validated value came from; the first element of each `loc`. */
 export type ValidatedPart = "body" | "query" | "path" | "header";
 
-/** Longest text, and most members, of an `input` that is sent back. */
-const MAX_INPUT_LENGTH = 500;
+/** Longest text that is sent back, as an `input` or as a name in a `loc`. */
+const MAX_TEXT_LENGTH = 500;
 const MAX_DETAILS = 100;
 /** Fields whose value is never sent back, because answers end up in logs. */
 const SECRET_NAME = /password|secret|token$|api_key/i;
@@ -29,8 +29,8 @@ export function validationDetails(error: z.ZodError, part: ValidatedPart, input:
       const found = valueAt(input, path);
       details.push({
         type: typeOf(issue, found),
-        loc: [part, ...path],
-        msg: messageOf(issue, found),
+        loc: [part, ...path.map(shortenName)],
+        msg: messageOf(issue, path, found),
         input: path.some(isSecretName) ? WITHHELD : shorten(found),
       });
     }
@@ -87,8 +87,10 @@ function typeOf(issue: z.core.$ZodIssue, found: unknown): string {
   }
 }
 
-function messageOf(issue: z.core.$ZodIssue, found: unknown): string {
+function messageOf(issue: z.core.$ZodIssue, path: readonly (string | number)[], found: unknown): string {
   if (found === undefined) return "Field required";
+  // zod's names all of them, and would be repeated with each.
+  if (issue.code === "unrecognized_keys") return `Unrecognized key: ${JSON.stringify(shortenName(path.at(-1) ?? ""))}`;
   if (issue.code !== "invalid_type") return issue.message;
   return issue.message.replace(`expected ${issue.expected}`, `expected ${jsonTypeOf(issue)}`);
 }
@@ -113,10 +115,17 @@ function isSecretName(name: string | number): boolean {
 
 function shorten(found: unknown): unknown {
   if (found === undefined) return null;
-  if (typeof found === "string")
-    return found.length > MAX_INPUT_LENGTH ? `${found.slice(0, MAX_INPUT_LENGTH)}…` : found;
+  if (typeof found === "string") return shortenText(found);
   if (found === null || typeof found !== "object") return found;
   return describeContainer(found);
+}
+
+function shortenName(name: string | number): string | number {
+  return typeof name === "string" ? shortenText(name) : name;
+}
+
+function shortenText(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
 /** Small flat containers come back, less their secrets; anything larger only by its kind, so that no input echoes for ever. */
@@ -124,7 +133,7 @@ function describeContainer(found: object): unknown {
   const entries = Object.entries(found);
   const members = entries.map(([, member]) => member as unknown);
   const isFlat = members.length <= 20 && members.every((member) => member === null || typeof member !== "object");
-  const isShort = members.every((member) => typeof member !== "string" || member.length <= MAX_INPUT_LENGTH);
+  const isShort = members.every((member) => typeof member !== "string" || member.length <= MAX_TEXT_LENGTH);
   if (isFlat && isShort) {
     if (Array.isArray(found)) return found;
     return Object.fromEntries(entries.map(([name, member]) => [name, isSecretName(name) ? WITHHELD : member]));
