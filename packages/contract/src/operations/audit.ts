@@ -4,6 +4,7 @@ import { z } from "zod";
 import { OUTCOMES } from "../edge-protocol.js";
 import { AUDIT_ACTIONS, operation } from "../operation.js";
 import {
+  cursor,
   instant,
   instantInput,
   pageOf,
@@ -115,7 +116,7 @@ export const audit = {
       since: instantInput.optional(),
       until: instantInput.optional(),
       limit: z.number().int().min(1).max(500).default(50),
-      cursor: z.string().max(500).optional(),
+      cursor: cursor.optional(),
     }),
     example: { decision: "deny", limit: 10 },
     data: pageOf(auditRow),
