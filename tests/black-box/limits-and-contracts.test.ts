@@ -116,6 +116,29 @@ eachDatabase("limits and contracts", (database) => {
           expect(kept.data.items.find(({ id }) => id === made.data.id)).toMatchObject({ is_active: false });
         },
       );
+      test.each([
+        ["in capitals", (agent: TestAgent) => agent.name.toUpperCase()],
+        ["with its accents apart", (agent: TestAgent) => agent.name.normalize("NFD")],
+        ["with spaces around it", (agent: TestAgent) => ` ${agent.name} `],
+        ["by its id, in capitals", (agent: TestAgent) => agent.id.toUpperCase()],
+      ])("its scope names the agent %s: its cap holds all the same", async (_how, scopeOf) => {
+        const agent = await stack().tenant.createAgent({ name: `müller-${randomUUID()}`, grants: ["priced"] });
+        const made = await stack().call("autonomy.createContract", {
+          as: admin(),
+          body: {
+            name: `written ${randomUUID()}`,
+            agent_scope: scopeOf(agent),
+            cost_cap_usd: "0.25",
+            cost_cap_window_seconds: 3600,
+          },
+        });
+        expect(made.status).toBe(201);
+        expect((await run("priced", { as: agent })).status).toBe(200);
+        expect((await run("priced", { as: agent })).body).toMatchObject({
+          error: "policy_denied",
+          data: { rule_id: "autonomy.deny.contract_cost_cap_exceeded" },
+        });
+      });
       test("a deny of stage 4 is not changed by a contract", async () => {
         const agent = await stack().tenant.createAgent({ name: `deny-${randomUUID()}`, grants: ["db.query"] });
         await stack().call("autonomy.createContract", {

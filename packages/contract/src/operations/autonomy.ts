@@ -21,11 +21,10 @@ const onViolation = z.enum(["escalate", "kill"]).default("kill");
 
 const members = {
   name,
-  agent_scope: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: "Names or ids of agents; `*` is any run of characters, `?` one", example: "billing-*" }),
+  agent_scope: name.meta({
+    description: "Names or ids of agents, in capitals or not; `*` is any run of characters, `?` one",
+    example: "billing-*",
+  }),
   delegation_max_depth: z
     .number()
     .int()

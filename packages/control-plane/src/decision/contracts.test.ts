@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ContractCall, enforceContracts, isWithinWindow } from "./contracts.js";
+import { bindsAgent, type ContractCall, enforceContracts, isWithinWindow } from "./contracts.js";
 import type { AutonomyContract } from "./types.js";
 
 const OTHER = "6a0f6e0e-0000-4000-8000-000000000002";
@@ -50,6 +50,25 @@ describe("enforceContracts", () => {
   ])("the scope %s holds for the agent: %s", (agentScope, holds) => {
     const bound = contract({ agentScope, delegationMaxDepth: 0 });
     expect(enforceContracts(call({ depth: 1 }), [bound]).action).toBe(holds ? "kill" : "allow");
+  });
+
+  it("a scope has its agents however both are written: capitals, accents, spaces around them", () => {
+    const writings = [
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.normalize("NFD"),
+      (text: string) => text.normalize("NFC"),
+      (text: string) => ` ${text} `,
+    ];
+    const written = fc.tuple(fc.constantFrom(...writings), fc.constantFrom(...writings));
+    const name = fc.string({ unit: fc.constantFrom(..."abzäéñøжя-7"), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(name, fc.constantFrom("", "*", "?"), written, fc.uuid(), (own, glob, [ofScope, ofAgent], id) => {
+        const agent = { id, name: ofAgent(glob === "" ? own : `${own}x`) };
+        expect(bindsAgent({ agentScope: ofScope(own + glob) }, agent)).toBe(true);
+        expect(bindsAgent({ agentScope: ofScope(id) }, agent)).toBe(true);
+        expect(bindsAgent({ agentScope: ofScope(`${own}-other`) }, agent)).toBe(false);
+      }),
+    );
   });
 
   it.each([

@@ -44,7 +44,7 @@ interface Violation {
 
 /** Holds one call to the active contracts whose scope has the agent. */
 export function enforceContracts(call: ContractCall, contracts: readonly AutonomyContract[]): ContractVerdict {
-  const bound = contracts.filter(({ agentScope }) => isInScope(agentScope, call.agent));
+  const bound = contracts.filter((contract) => bindsAgent(contract, call.agent));
   const violations = [
     ...crossTenantViolations(call, bound),
     ...bound.flatMap((contract) => violationsOf(call, contract)),
@@ -63,8 +63,18 @@ export function enforceContracts(call: ContractCall, contracts: readonly Autonom
 
 export const ruleIdOf = (reason: ContractReason) => `autonomy.deny.${reason}`;
 
-function isInScope(scope: string, agent: ContractCall["agent"]): boolean {
-  return matchesGlob(scope, agent.id) || matchesGlob(scope, agent.name);
+/** Whether a contract's scope has the agent, by its id or its name. */
+export function bindsAgent(
+  { agentScope }: Pick<AutonomyContract, "agentScope">,
+  agent: ContractCall["agent"],
+): boolean {
+  const scope = foldName(agentScope);
+  return matchesGlob(scope, agent.id) || matchesGlob(scope, foldName(agent.name));
+}
+
+/** Written in other letters, or accents, a scope would bind nobody and forbid nothing. */
+function foldName(name: string): string {
+  return name.trim().normalize("NFC").toLowerCase();
 }
 
 /** Another tenant is out of reach unless a contract names it and that tenant has consented; nothing softens it. */

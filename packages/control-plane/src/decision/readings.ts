@@ -3,11 +3,12 @@
 // for a second: exact limits are counted in that transaction, not here.
 
 import type { DecideCall, FindingCode } from "@portcullis/contract";
-import { matchesGlob, type Reservation, reservationOf, utcDay } from "@portcullis/core";
+import { type Reservation, reservationOf, utcDay } from "@portcullis/core";
 import type { Logger } from "pino";
 import { runStatement, statement } from "../db/statements.js";
 import type { Store, TenantDb } from "../db/tx.js";
 import { APPROVALS, type ApprovalRow, isUsableApproval } from "./approvals.js";
+import { bindsAgent } from "./contracts.js";
 import { toolPriceOf, usageOf } from "./pricing.js";
 import { RecentMap } from "./recent-map.js";
 import { NO_CORRELATION, SharedSignals } from "./shared-signals.js";
@@ -207,9 +208,10 @@ export function windowsOf(facts: TenantFacts, agentId: string): readonly number[
   const agent = facts.agents.get(agentId);
   if (agent === undefined || facts.contracts.length === 0) return [];
   const windows = new Set<number>();
-  for (const { agentScope, costCapNano, costCapWindowSeconds } of facts.contracts) {
+  for (const contract of facts.contracts) {
+    const { costCapNano, costCapWindowSeconds } = contract;
     if (costCapNano === null || costCapWindowSeconds === null) continue;
-    if (matchesGlob(agentScope, agentId) || matchesGlob(agentScope, agent.name)) windows.add(costCapWindowSeconds);
+    if (bindsAgent(contract, { id: agentId, name: agent.name })) windows.add(costCapWindowSeconds);
   }
   return [...windows];
 }

@@ -1585,7 +1585,7 @@ export interface components {
             items: {
                 name: string;
                 /**
-                 * @description Names or ids of agents; `*` is any run of characters, `?` one
+                 * @description Names or ids of agents, in capitals or not; `*` is any run of characters, `?` one
                  * @example billing-*
                  */
                 agent_scope: string;
@@ -1635,7 +1635,7 @@ export interface components {
         AutonomyCreateContractBody: {
             name: string;
             /**
-             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @description Names or ids of agents, in capitals or not; `*` is any run of characters, `?` one
              * @example billing-*
              */
             agent_scope: string;
@@ -1686,7 +1686,7 @@ export interface components {
         AutonomyCreateContractData: {
             name: string;
             /**
-             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @description Names or ids of agents, in capitals or not; `*` is any run of characters, `?` one
              * @example billing-*
              */
             agent_scope: string;
@@ -1734,7 +1734,7 @@ export interface components {
         AutonomyUpdateContractBody: {
             name?: string;
             /**
-             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @description Names or ids of agents, in capitals or not; `*` is any run of characters, `?` one
              * @example billing-*
              */
             agent_scope?: string;
@@ -1766,7 +1766,7 @@ export interface components {
         AutonomyUpdateContractData: {
             name: string;
             /**
-             * @description Names or ids of agents; `*` is any run of characters, `?` one
+             * @description Names or ids of agents, in capitals or not; `*` is any run of characters, `?` one
              * @example billing-*
              */
             agent_scope: string;
