@@ -6,6 +6,7 @@ import { Refusal } from "@portcullis/contract";
 import { foldToolName, formatJson, type JsonObject, revealIntegers } from "@portcullis/core";
 import type { ServedDefinition } from "../ports.js";
 import { servedDefinition } from "../tool-definitions.js";
+import { withSignal } from "../with-signal.js";
 
 /** A tool as its server describes it. */
 export interface McpToolDescription {
@@ -39,12 +40,10 @@ export async function listTools(
   do {
     // As a plain result: what the server says is hashed as it is, before the client's schema leaves any of it out.
     const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
-    const answer = await client
-      .request(request, ResultSchema, {
-        // A signal of its own for each page: the protocol's client never takes its listener away.
-        signal: AbortSignal.any(signal ? [signal, deadline] : [deadline]),
-      })
-      .catch(refuseTooLong);
+    // The protocol's client would cancel a page that it has, once its signal is aborted.
+    const answer = await withSignal(signal === undefined ? [deadline] : [signal, deadline], (pageSignal) =>
+      client.request(request, ResultSchema, { signal: pageSignal }),
+    ).catch(refuseTooLong);
     const page = revealIntegers(answer as JsonObject) as JsonObject;
     const more: unknown[] = Array.isArray(page.tools) ? page.tools : [];
     listed += more.length;

@@ -3,16 +3,13 @@
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ErrorCode, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "@portcullis/contract";
 import { VERSION } from "../version.js";
-import { watchAnswers } from "./answer-watch.js";
-import { boundAnswers } from "./bounded-answers.js";
+import { HttpTransport } from "./http-transport.js";
 import { listTools, type McpToolDescription } from "./list-tools.js";
 import { StdioTransport } from "./stdio-transport.js";
-import { translateMessages } from "./wire-text.js";
 
 export interface McpConnection {
   /** The connected client; connects when there is none. */
@@ -29,8 +26,6 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** What is said of a request over HTTP whose answer cannot come any more. */
-export const STREAM_ENDED = "The stream ended without the answer.";
 /** How long a server may take to start and answer the handshake. */
 const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a list of tools is taken for true without a word from the server. */
@@ -38,19 +33,13 @@ const LIST_AGE_MS = 60_000;
 /** On the wire an answer may be larger than what it says, by escapes and space. */
 const WIRE_SHARE = 2;
 
-export interface McpConnectionOptions {
-  readonly fetch: typeof fetch;
-  /** Largest answer, and largest list of tools, in bytes. */
-  readonly maxAnswerBytes: number;
-}
-
 interface Listing {
   /** Raised by each word of the server that its tools changed. */
   changes: number;
   last?: { readonly tools: readonly McpToolDescription[]; readonly changes: number; readonly atMs: number };
 }
 
-export function openMcpConnection(serverName: string, server: McpServer, options: McpConnectionOptions): McpConnection {
+export function openMcpConnection(serverName: string, server: McpServer, maxAnswerBytes: number): McpConnection {
   let connecting: Promise<Client> | undefined;
   let current: Client | undefined;
   let closed = false;
@@ -74,7 +63,7 @@ export function openMcpConnection(serverName: string, server: McpServer, options
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       listing.changes += 1;
     });
-    return client.connect(openTransport(server, options), { timeout: CONNECT_TIMEOUT_MS }).then(
+    return client.connect(openTransport(server, maxAnswerBytes * WIRE_SHARE), { timeout: CONNECT_TIMEOUT_MS }).then(
       () => client,
       (error: unknown) => {
         forget(client);
@@ -100,7 +89,7 @@ export function openMcpConnection(serverName: string, server: McpServer, options
     const listing = listings.get(connected);
     const changes = listing?.changes ?? 0;
     const atMs = performance.now();
-    const tools = await listTools(connected, serverName, options.maxAnswerBytes, signal);
+    const tools = await listTools(connected, serverName, maxAnswerBytes, signal);
     if (listing !== undefined) listing.last = { tools, changes, atMs };
     return tools;
   }
@@ -129,7 +118,7 @@ export function openMcpConnection(serverName: string, server: McpServer, options
   };
 }
 
-function openTransport(server: McpServer, options: McpConnectionOptions): Transport {
+function openTransport(server: McpServer, maxBytes: number): Transport {
   if ("command" in server) {
     const parameters = {
       command: server.command,
@@ -137,19 +126,10 @@ function openTransport(server: McpServer, options: McpConnectionOptions): Transp
       env: { ...getDefaultEnvironment(), ...server.env },
       stderr: "ignore" as const,
     };
-    return new StdioTransport(parameters, options.maxAnswerBytes * WIRE_SHARE);
+    return new StdioTransport(parameters, maxBytes);
   }
-  const transport: Transport = new StreamableHTTPClientTransport(new URL(server.url), {
-    requestInit: { headers: server.headers ?? {}, redirect: "manual" },
-    fetch: translateMessages(
-      watchAnswers(boundAnswers(options.fetch, options.maxAnswerBytes * WIRE_SHARE), (id) => {
-        const error = { code: ErrorCode.ConnectionClosed, message: STREAM_ENDED };
-        transport.onmessage?.({ jsonrpc: "2.0", id, error });
-      }),
-    ),
-    // The class declares its callbacks as possibly undefined, the interface as absent or set.
-  }) as Transport;
-  return transport;
+  // The class declares its callbacks as possibly undefined, the interface as absent or set.
+  return new HttpTransport(new URL(server.url), server.headers ?? {}, maxBytes) as Transport;
 }
 
 /** The promise, or the signal's reason when that comes first; the work itself goes on for others who wait. */

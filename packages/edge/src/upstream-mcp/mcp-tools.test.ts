@@ -1,4 +1,5 @@
-// Streams that end without an answer, are resumed, or cannot be: what the runner makes of each, over real sockets.
+// Answers that do not come, streams that end without one, are resumed, or cannot be: what the runner makes of each, over real
+// sockets, and what it leaves behind at the server.
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,6 +12,7 @@ import { createMcpTools, type McpTools } from "./mcp-tools.js";
 interface Message {
   readonly id?: number;
   readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 type Answer = (message: Message, request: IncomingMessage, response: ServerResponse) => void;
 interface Peer {
@@ -19,6 +21,10 @@ interface Peer {
   readonly calls: number;
   /** Last event ids that streams were resumed from. */
   readonly resumed: string[];
+  /** Notifications that arrived. */
+  readonly notices: Message[];
+  /** Sessions that were ended. */
+  readonly ended: unknown[];
   /** Ends the process, as far as a client can tell. */
   stop(): void;
 }
@@ -30,16 +36,26 @@ afterEach(async () => {
 
 const event = (id: number | undefined, text: string, eventId?: string) =>
   `${eventId === undefined ? "" : `id: ${eventId}\n`}data: ${JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } })}\n\n`;
+function deferred(): [Promise<void>, () => void] {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((resolveIt) => {
+    resolve = resolveIt;
+  });
+  return [promise, resolve];
+}
 const asStream = { "content-type": "text/event-stream" };
 
 /** An MCP server with one tool `echo`; `onCall` answers its calls, `onResume` requests that resume a stream. */
 async function startPeer(options: {
   readonly onCall: Answer;
   readonly onResume?: (lastEventId: string, response: ServerResponse) => void;
+  readonly onEnd?: (response: ServerResponse) => void;
   readonly sessions?: boolean;
 }): Promise<Peer> {
   let calls = 0;
   const resumed: string[] = [];
+  const notices: Message[] = [];
+  const ended: unknown[] = [];
   const session: Record<string, string> = options.sessions === false ? {} : { "mcp-session-id": "one" };
   const results: Record<string, unknown> = {
     initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "p", version: "1" } },
@@ -47,8 +63,10 @@ async function startPeer(options: {
   };
   const answer: Answer = (message, request, response) => {
     const result = results[message.method];
-    if (message.id === undefined) response.writeHead(202).end();
-    else if (result === undefined) {
+    if (message.id === undefined) {
+      notices.push(message);
+      response.writeHead(202).end();
+    } else if (result === undefined) {
       calls += 1;
       options.onCall(message, request, response);
     } else {
@@ -58,6 +76,10 @@ async function startPeer(options: {
   };
   const server = createServer((request, response) => {
     const lastEventId = request.headers["last-event-id"];
+    if (request.method === "DELETE") {
+      ended.push(request.headers["mcp-session-id"]);
+      return options.onEnd === undefined ? void response.writeHead(204).end() : options.onEnd(response);
+    }
     if (request.method !== "POST") {
       if (typeof lastEventId !== "string") return void response.writeHead(405).end();
       resumed.push(lastEventId);
@@ -85,12 +107,13 @@ async function startPeer(options: {
       return calls;
     },
     resumed,
+    notices,
+    ended,
     stop,
   };
 }
 
-async function run({ tools }: Peer) {
-  const stop = new CallStop();
+async function run({ tools }: Peer, stop = new CallStop()) {
   const request: ToolRequest = {
     toolName: "peer.echo",
     payload: {},
@@ -106,7 +129,8 @@ async function run({ tools }: Peer) {
   return tools.run(request, stop);
 }
 
-const failedWith = (code: string) => expect.objectContaining({ code });
+const failedWith = (code: string, detail = /./) =>
+  expect.objectContaining({ code, message: expect.stringMatching(detail) });
 
 describe("an answer over a stream", () => {
   it.each<[string, Answer]>([
@@ -167,6 +191,127 @@ describe("an answer over a stream", () => {
     });
     await expect(run(peer)).rejects.toThrow(failedWith("upstream_error"));
     expect(peer.calls).toBe(1);
+  });
+});
+
+describe("an answer that cannot come any more", () => {
+  const asJson = { "content-type": "application/json" };
+  const result = { content: [{ type: "text", text: "fine" }] };
+  it.each<[string, (id: number | undefined) => unknown]>([
+    ["is of another request", () => ({ jsonrpc: "2.0", id: 999, result })],
+    ["is an error that names no request", () => ({ jsonrpc: "2.0", error: { code: -32700, message: "parse" } })],
+    [
+      "is an error of the request null",
+      () => ({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "parse" } }),
+    ],
+    ["is a notification alone", () => ({ jsonrpc: "2.0", method: "notifications/message", params: {} })],
+    ["is an empty batch", () => []],
+    ["is null", () => null],
+    ["is no result of a tool", (id) => ({ jsonrpc: "2.0", id, result: { content: "fine" } })],
+    ["has a block of no kind", (id) => ({ jsonrpc: "2.0", id, result: { content: [{ type: "odour" }] } })],
+  ])("fails the call at once when what the server said as JSON %s", async (_, body) => {
+    const peer = await startPeer({
+      onCall: ({ id }, _request, response) => void response.writeHead(200, asJson).end(JSON.stringify(body(id))),
+    });
+    await expect(run(peer)).rejects.toThrow(failedWith("upstream_error", /not one of the protocol/));
+    expect(peer.calls).toBe(1);
+  });
+
+  it.each([200, 202, 204])("fails the call at once when %d and nothing is all that the server says", async (status) => {
+    const peer = await startPeer({ onCall: (_message, _request, response) => void response.writeHead(status).end() });
+    await expect(run(peer)).rejects.toThrow(failedWith("upstream_error", /not one of the protocol/));
+    expect(peer.calls).toBe(1);
+  });
+
+  it.each([302, 307, 401, 429, 503])(
+    "is told with the status %d, which is not followed and not repeated",
+    async (status) => {
+      const peer = await startPeer({
+        onCall: (_message, _request, response) => void response.writeHead(status, { location: "/elsewhere" }).end(),
+      });
+      await expect(run(peer)).rejects.toThrow(
+        failedWith("upstream_error", new RegExp(`answered with HTTP ${status}\\.`)),
+      );
+      expect(peer.calls).toBe(1);
+    },
+  );
+});
+
+describe("of a call that is over the server keeps nothing", () => {
+  it.each([
+    ["before its headers came", undefined],
+    ["while its stream is open", ": working\n\n"],
+    ["while its stream could be resumed", "retry: 1\nid: a-1\ndata: \n\n"],
+  ])("stopped %s: it is told, and then left", async (_, sent) => {
+    const stop = new CallStop();
+    const [left, resolveLeft] = deferred();
+    const peer: Peer = await startPeer({
+      onCall: ({ id }, _request, response) => {
+        if (peer.calls > 1) return response.writeHead(200, asStream).end(event(id, "next"));
+        response.once("close", resolveLeft);
+        if (sent !== undefined) response.writeHead(200, asStream).write(sent);
+        stop.stop(new Error("stopped"));
+      },
+    });
+    await expect(run(peer, stop)).rejects.toThrow("stopped");
+    await left;
+    expect(peer.notices.filter(({ method }) => method === "notifications/cancelled")).toMatchObject([
+      { params: { requestId: 2 } },
+    ]);
+    // The next call's exchange is later than any that would resume the last one's.
+    expect(await run(peer)).toMatchObject({ status: 200 });
+    expect(peer.resumed).toEqual([]);
+  });
+
+  it("which was a list of tools: a signal that is aborted later cancels it no more", async () => {
+    const peer = await startPeer({
+      onCall: ({ id }, _request, response) => void response.writeHead(200, asStream).end(event(id, "fine")),
+    });
+    const later = new AbortController();
+    await peer.tools.listTools("peer", later.signal);
+    later.abort();
+    await run(peer);
+    expect(peer.notices.map(({ method }) => method)).toEqual(["notifications/initialized"]);
+  });
+
+  it("answered by an error on a stream with ids: that is not resumed", async () => {
+    const peer = await startPeer({
+      onCall: ({ id }, _request, response) => {
+        const error = { jsonrpc: "2.0", id, error: { code: -32000, message: "no" } };
+        response.writeHead(200, asStream).end(`retry: 1\nid: a-1\ndata: ${JSON.stringify(error)}\n\n`);
+      },
+    });
+    for (const _ of [1, 2, 3]) expect(await run(peer)).toMatchObject({ status: 500, result: { code: -32000 } });
+    expect(peer.resumed).toEqual([]);
+  });
+});
+
+describe("the session at a server", () => {
+  const onCall: Answer = ({ id }, _request, response) => void response.writeHead(200, asStream).end(event(id, "fine"));
+
+  it("ends with the connection, once", async () => {
+    const peer = await startPeer({ onCall });
+    await run(peer);
+    await peer.tools.close();
+    expect(peer.ended).toEqual(["one"]);
+  });
+
+  it("is not ended where there is none", async () => {
+    const peer = await startPeer({ onCall, sessions: false });
+    await run(peer);
+    await peer.tools.close();
+    expect(peer.ended).toEqual([]);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ["does not let it end", (response) => response.writeHead(405).end()],
+    ["says nothing to its end", () => undefined],
+    ["breaks off", (response) => response.destroy()],
+  ])("does not hold up the connection's end at a server that %s", async (_, onEnd) => {
+    const peer = await startPeer({ onCall, onEnd });
+    await run(peer);
+    await peer.tools.close();
+    expect(peer.ended).toEqual(["one"]);
   });
 });
 

@@ -10,8 +10,9 @@ import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import { readAnswerText } from "../answer-value.js";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
+import { STREAM_ENDED } from "./http-transport.js";
 import type { McpToolDescription } from "./list-tools.js";
-import { type McpConnection, openMcpConnection, STREAM_ENDED } from "./mcp-connection.js";
+import { type McpConnection, openMcpConnection } from "./mcp-connection.js";
 import { NotSentError } from "./stdio-transport.js";
 import { NO_ANSWER } from "./wire-text.js";
 
@@ -23,8 +24,6 @@ export interface McpTools extends ToolRunner {
 }
 
 export interface McpToolsOptions {
-  /** Fetch that servers with a URL are reached with; it decides which addresses are allowed. */
-  readonly fetch?: typeof fetch;
   /** Largest answer in bytes; 16 MiB unless set. */
   readonly maxAnswerBytes?: number;
 }
@@ -32,9 +31,9 @@ export interface McpToolsOptions {
 /** @example const tools = createMcpTools({ files: { command: "npx", args: ["mcp-server-filesystem", "."] } }); */
 export function createMcpTools(servers: Readonly<Record<string, McpServer>>, options: McpToolsOptions = {}): McpTools {
   const connections = new Map<string, McpConnection>();
-  const { fetch: fetchWith = fetch, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
+  const { maxAnswerBytes = MAX_ANSWER_BYTES } = options;
   for (const [name, server] of Object.entries(servers)) {
-    connections.set(name, openMcpConnection(name, server, { fetch: fetchWith, maxAnswerBytes }));
+    connections.set(name, openMcpConnection(name, server, maxAnswerBytes));
   }
 
   async function listTools(server: string, signal?: AbortSignal): Promise<McpToolDescription[]> {
@@ -213,10 +212,15 @@ const TIMED_OUT = ": Request timed out";
 /** Errors after the call was sent: the tool may have run. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed) {
-    return new Refusal("upstream_error", { detail: "The connection to the MCP server ended before it answered." });
+  if (error instanceof McpError && error.code === ErrorCode.RequestTimeout) return new Refusal("upstream_timeout");
+  return new Refusal("upstream_error", { detail: whyNoAnswer(error) });
+}
+
+function whyNoAnswer(error: unknown): string {
+  if (error instanceof StreamableHTTPError && (error.code ?? 0) > 0) {
+    return `The MCP server answered with HTTP ${error.code}.`;
   }
-  return error.code === ErrorCode.RequestTimeout
-    ? new Refusal("upstream_timeout")
-    : new Refusal("upstream_error", { detail: NO_ANSWER });
+  // Fetch has one class for all that befalls a connection.
+  const isCutOff = error instanceof McpError ? error.code === ErrorCode.ConnectionClosed : error instanceof TypeError;
+  return isCutOff ? "The connection to the MCP server ended before it answered." : NO_ANSWER;
 }
