@@ -25,6 +25,43 @@ describe("integers that a double would change", () => {
   });
 });
 
+describe("help", () => {
+  it.each([
+    [
+      ["help", "audit", "list"],
+      ["audit", "list", "--help"],
+    ],
+    [
+      ["audit", "help", "list"],
+      ["audit", "list", "--help"],
+    ],
+    [
+      ["help", "receipt"],
+      ["receipts", "--help"],
+    ],
+    [
+      ["help", "scan", "letter.txt"],
+      ["scan", "--help"],
+    ],
+    [["help"], ["--help"]],
+  ])("is the same asked for as %j and as %j", async (asked, plain) => {
+    const { code, out } = await cli.run(asked);
+    expect(out).toBe((await cli.run(plain)).out);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [["audit", "lst", "--help"], "list"],
+    [["help", "audit", "lst"], "list"],
+    [["help", "audti"], "audit"],
+    [["audti", "-h"], "audit"],
+  ])("is not that of another command for %j, where there is none of that name", async (asked, meant) => {
+    const { code, out, err } = await cli.run(asked);
+    expect(err).toContain(`Did you mean ${meant}?`);
+    expect([code, out]).toEqual([2, ""]);
+  });
+});
+
 describe("exit codes", () => {
   it.each([["--help"], ["agents", "--help"], ["policy", "upload", "--help"], ["--version"]])(
     "0 for help: %s %s %s",

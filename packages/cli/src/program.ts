@@ -19,6 +19,7 @@ import { createStatusCommand } from "./commands/status.js";
 import { createToolsCommand } from "./commands/tools.js";
 import type { CliContext } from "./context.js";
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from "./exit-codes.js";
+import { readHelpWords } from "./help-words.js";
 import type { Finish } from "./operations/operation-command.js";
 import { createOperationTree } from "./operations/operation-tree.js";
 import { withNearOptions } from "./output/near-options.js";
@@ -31,7 +32,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
     exitCode = code;
   });
   try {
-    await program.parseAsync([...args], { from: "user" });
+    await program.parseAsync([...readHelpWords(program, args)], { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
