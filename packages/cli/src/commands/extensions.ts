@@ -47,7 +47,7 @@ export const extensions: Extensions = {
     present: (context, data) => presentSimulation(context, data as Simulation),
     examples: [
       "portcullis policy simulate draft.cedar",
-      "portcullis policy simulate draft.cedar --name main --since 2026-01-31T00:00:00.000Z",
+      "portcullis policy simulate draft.cedar --name main --since 7d",
     ],
   },
   "policy.list": {
@@ -69,7 +69,13 @@ export const extensions: Extensions = {
     examples: ["portcullis registry list-tools", "portcullis registry list-tools --json   # with schemas and hashes"],
   },
   "audit.list": { present: presentRows },
-  "audit.search": { present: presentRows },
+  "audit.search": {
+    present: presentRows,
+    examples: [
+      "portcullis audit search --decision deny --since 24h",
+      "portcullis audit search --tool-name customers.query",
+    ],
+  },
   "audit.explain": {
     present: (context, data) => presentExplanation(context, data as DataOf<"audit.explain">),
     examples: ["portcullis audit explain <audit-id>", "portcullis audit explain <audit-id> --json"],

@@ -8,6 +8,7 @@ import { type CliContext, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { presentItems } from "../output/present.js";
 import { countOf } from "../text/count-of.js";
+import { readTime, TIME_WORDS } from "../text/read-time.js";
 import { readTuningFile } from "../text/tuning-file.js";
 
 interface DryRunOptions extends ConnectionOptions {
@@ -21,8 +22,6 @@ interface DryRunOptions extends ConnectionOptions {
 type Simulation = DataOf<"policy.simulate">;
 type Report = NonNullable<Simulation["findings"]>;
 
-const MS_OF = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
 export function createScanDryRun(context: CliContext): Command {
   const command = new Command("dry-run")
     .summary("what other settings would have found in past calls; saves nothing")
@@ -32,8 +31,8 @@ export function createScanDryRun(context: CliContext): Command {
         "nothing.\n\nWho may call: SECURITY, ADMIN.",
     )
     .requiredOption("--settings <file>", "JSON with `scan`, as for tenant update-settings --data @FILE")
-    .option("--since <time>", "how far back: 30m, 24h, 7d, or a time of ISO 8601", "24h")
-    .option("--until <time>", "up to when, in the same words; now without it")
+    .option("--since <time>", `from when on: ${TIME_WORDS}`, "24h")
+    .option("--until <time>", "up to when; now, unless given")
     .option("--limit <count>", "how many calls at most, the newest", "10000")
     .addHelpText("after", "\nExample:\n  $ portcullis scan dry-run --settings tuning.json --since 48h --until 24h");
   return addConnectionOptions(command).action(async (options: DryRunOptions) => {
@@ -49,15 +48,6 @@ export function createScanDryRun(context: CliContext): Command {
     if (options.json) writeJson(context, done);
     else present(context, done, until.until === undefined ? `since ${since}` : `from ${since} to ${until.until}`);
   });
-}
-
-/** The instant that the option names. */
-export function readTime(option: string, text: string, nowMs: number): string {
-  const span = /^([1-9][0-9]{0,4})([mhd])$/.exec(text);
-  const atMs = span === null ? Date.parse(text) : nowMs - Number(span[1]) * MS_OF[span[2] as keyof typeof MS_OF];
-  if (Number.isNaN(atMs))
-    throw usageError(`${option} does not name a time: ${text}`, `${option} 24h, or a time of ISO 8601`);
-  return new Date(atMs).toISOString();
 }
 
 function present(context: CliContext, done: Simulation, when: string): void {

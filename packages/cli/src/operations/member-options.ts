@@ -1,16 +1,18 @@
 // Options of a command from the members of a zod object: names in kebab-case, texts read as the member's kind of value.
 
+import { instantInput, uuidInput } from "@portcullis/contract";
 import { Option } from "commander";
 import { z } from "zod";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { readJson } from "../text/read-input.js";
+import { readTime, TIME_WORDS } from "../text/read-time.js";
 import { wordsOf } from "./member-words.js";
 
 /** One member of a body or query. */
 export interface Member {
   readonly name: string;
-  readonly kind: "text" | "number" | "boolean" | "list" | "json";
+  readonly kind: "text" | "time" | "number" | "boolean" | "list" | "json";
   readonly nullable: boolean;
   readonly required: boolean;
   readonly choices: readonly string[] | undefined;
@@ -21,8 +23,8 @@ export interface Member {
   readonly sample: string;
 }
 
-/** How the contract describes every id. */
-const FORM_ALONE = "UUID";
+/** How the contract describes every id and every instant. */
+const FORM_ALONE: readonly (string | undefined)[] = [uuidInput, instantInput].map((schema) => schema.description);
 
 interface JsonSchema {
   readonly type?: string;
@@ -68,6 +70,8 @@ export async function readMember(context: CliContext, member: Member, text: stri
   switch (member.kind) {
     case "text":
       return text;
+    case "time":
+      return readTime(flag, text, Date.now());
     case "number": {
       const number = Number(text);
       if (text.trim() === "" || Number.isNaN(number)) throw usageError(`${flag} takes a number.`);
@@ -115,7 +119,7 @@ function memberOf(operationId: string, name: string, schema: JsonSchema, require
 
 /** The contract's words, unless these name the form of a value and not what it is for. */
 function meaningOf(described: string | undefined, words: string): string {
-  return described === undefined || (described === FORM_ALONE && words !== "") ? words : described;
+  return described === undefined || (FORM_ALONE.includes(described) && words !== "") ? words : described;
 }
 
 function flatten(schema: JsonSchema): JsonSchema[] {
@@ -125,6 +129,7 @@ function flatten(schema: JsonSchema): JsonSchema[] {
 
 function kindOf(values: readonly JsonSchema[]): Member["kind"] {
   const types = new Set(values.map((value) => value.type));
+  if (values.length === 1 && values[0]?.format === "date-time") return "time";
   // A member that takes text as well as a number takes what was typed: amounts of money must not become floats.
   if (types.has("string")) return "text";
   if (types.has("integer") || types.has("number")) return "number";
@@ -135,6 +140,7 @@ function kindOf(values: readonly JsonSchema[]): Member["kind"] {
 
 function sampleOf(name: string, kind: Member["kind"], schema: JsonSchema, choices: readonly unknown[] | undefined) {
   if (choices?.[0] !== undefined) return String(choices[0]);
+  if (kind === "time") return "24h";
   if (schema.example !== undefined) return plain(schema.example);
   if (schema.format === "uuid") return "<uuid>";
   if (kind === "number") return String(schema.minimum ?? 1);
@@ -146,7 +152,7 @@ function sampleOf(name: string, kind: Member["kind"], schema: JsonSchema, choice
 }
 
 function placeholderOf(member: Member): string {
-  const words = { text: "text", number: "number", boolean: "true|false", list: "a,b,…", json: "json" };
+  const words = { text: "text", time: "time", number: "number", boolean: "true|false", list: "a,b,…", json: "json" };
   return words[member.kind];
 }
 
@@ -154,7 +160,8 @@ function describe(member: Member): string {
   const { choices } = member;
   const shown = choices && (choices.length > 12 ? [...choices.slice(0, 12), "…"] : choices);
   const list = shown ? `${member.kind === "list" ? "any of" : "one of"} ${shown.join(", ")}` : "";
-  const text = [[member.description, list].filter(Boolean).join(": "), member.nullable ? "null for none" : ""]
+  const form = member.kind === "time" ? TIME_WORDS : list;
+  const text = [[member.description, form].filter(Boolean).join(": "), member.nullable ? "null for none" : ""]
     .filter(Boolean)
     .join("; ");
   const notes = [member.required ? "(required)" : "", member.fallback ? `(default: ${member.fallback})` : ""];

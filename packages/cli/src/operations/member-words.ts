@@ -66,6 +66,7 @@ const OF_MEMBERS: Readonly<Record<string, MemberWords>> = {
   scan: words("what the scanner looks for"),
   scopes: words("what the key may be used for", "execute,read"),
   secret: words("the agent's secret", "…"),
+  since: words("from when on"),
   status: words("only those with this status"),
   strict_caps: words("run one call without a declared maximum at a time"),
   subject_token: words("token of the agent that delegates to this one"),
@@ -76,6 +77,7 @@ const OF_MEMBERS: Readonly<Record<string, MemberWords>> = {
   to_seq: words("last row; the chain's newest, unless given", "200000"),
   token: words("the token", "<token>"),
   tool_name: words("folded name of the tool", "customers.query"),
+  until: words("up to when; now, unless given"),
   usage: words("model, tokens or cost of the call, for billing"),
 };
 

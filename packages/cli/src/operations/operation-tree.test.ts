@@ -98,6 +98,18 @@ describe("the command tree", () => {
     }
   });
 
+  it("takes times alike at every option that names one", () => {
+    const options = listCommands(program).flatMap((command) => command.options);
+    const times = options.filter(
+      ({ long, flags }) => flags.endsWith("<time>") || /^--(since|until|.*-at)$/.test(`${long}`),
+    );
+    expect(times.length).toBeGreaterThan(4);
+    for (const { flags, description } of times) {
+      expect(flags).toMatch(/<time>$/);
+      expect(description, flags).toMatch(flags.startsWith("--until") ? /up to when/ : /30m, 24h or 7d ago/);
+    }
+  });
+
   it("takes --json on every command that does something", () => {
     const leaves = listCommands(program).filter((command) => command.commands.length === 0);
     for (const command of leaves) {
