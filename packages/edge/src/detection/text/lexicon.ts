@@ -74,6 +74,8 @@ const NOT_SQUASHED_LETTERS: ReadonlySet<WordClass> = new Set([
   "users_own",
   "withheld_key",
 ]);
+/** A letter of a script without spaces: words of them may hold Latin ones as well, as "AI助手" does. */
+const UNSPACED_LETTER = /[\u0e00-\uffff]/;
 const ENGLISH_BIT = 1;
 const SHORT_SQUASHED: ReadonlySet<WordClass> = new Set(["all", "your", "not"]);
 /** English words of these classes are known with one slip of the hand as well. */
@@ -228,7 +230,7 @@ function addSquashed(
 ): void {
   if (NOT_SQUASHED.has(name)) return;
   const key = squashWord(parts.join(""));
-  const unspaced = key.charCodeAt(0) >= 0xe00;
+  const unspaced = UNSPACED_LETTER.test(key);
   if (!unspaced && NOT_SQUASHED_LETTERS.has(name)) return;
   if (key.length < (unspaced ? 1 : language === ENGLISH_BIT && SHORT_SQUASHED.has(name) ? 3 : 4)) return;
   const known = squashed.get(key);

@@ -38,7 +38,11 @@ const COMMENT = recordOfClass("comment");
 /** Last unit of a word, and units of one character of a script without spaces. */
 const LAST = UNITS_PER_WORD - 1;
 const UNSPACED_UNITS = UNITS_PER_WORD / 2;
+/** The first letter of any of these scripts. */
+const FIRST_UNSPACED = 0xe00;
 const LONGEST_WORD = 48;
+/** Longest word of letters amid a script without spaces that an entry of the automaton may hold: "AI助手", "ChatGPT에게". */
+const LONGEST_AMID = 8;
 /** Characters on both sides of an odd stretch that a disguised order may share with plain text. */
 const MARGIN = 72;
 const BLACK_FLAG = 0x1f3f4;
@@ -164,24 +168,44 @@ class Tokenizer {
   }
 
   private readUnspaced(code: number): void {
-    const { stream, notes } = this;
-    const { automaton } = this.lexicon;
-    const { at } = this;
     this.at += 1;
     this.newlines = 0;
     this.unit += this.isAfterUnspaced ? UNSPACED_UNITS : UNITS_PER_WORD;
     this.isAfterUnspaced = true;
-    notes.mayBeForeign = true;
-    this.state = automaton.step(this.state, SQUASH[code] as number);
+    this.notes.mayBeForeign = true;
+    this.state = this.lexicon.automaton.step(this.state, SQUASH[code] as number);
+    this.pushUnspaced();
+  }
+
+  /** Tokens of the entries that end at the last character read, and begin in a script without spaces or end in one. */
+  private pushUnspaced(): void {
+    const { text, stream, at, unit, sentence } = this;
+    const { automaton } = this.lexicon;
     for (let end = automaton.longest[this.state] as number; end !== 0; end = automaton.shorter[end] as number) {
       const { key, meaning } = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
-      if (key.charCodeAt(0) < 0xe00) continue;
       const size = key.length;
-      const firstUnit = this.unit + UNSPACED_UNITS * (1 - size);
-      const lastUnit = this.unit + UNSPACED_UNITS - 1;
-      const start = startOfUnspaced(this.text, at, size);
-      for (const record of meaning) stream.push(record, firstUnit, lastUnit, start, at + 1, this.sentence, 0);
+      if (key.charCodeAt(0) < FIRST_UNSPACED && key.charCodeAt(size - 1) < FIRST_UNSPACED) continue;
+      const firstUnit = unit + UNSPACED_UNITS * (1 - size);
+      const lastUnit = unit + UNSPACED_UNITS - 1;
+      const start = startOfUnspaced(text, at - 1, size);
+      for (const record of meaning) {
+        stream.push(record, firstUnit, lastUnit, start, at, sentence, 0);
+        if (hasClass(record, NAMES)) pushSpeech(text, stream, record, firstUnit, lastUnit, start, at, sentence);
+      }
     }
+  }
+
+  /** A short word amid a script without spaces is read along with it; any other ends what was read. */
+  private readAmid(start: number, size: number): void {
+    const { text, at } = this;
+    const { automaton } = this.lexicon;
+    if (!this.isAfterUnspaced || size > LONGEST_AMID) this.state = 0;
+    if (size > LONGEST_AMID) return;
+    for (let place = start; place < at; place += 1) {
+      const letter = SQUASH[charCodeAt.call(text, place)] as number;
+      if (letter !== 0) this.state = automaton.step(this.state, letter);
+    }
+    this.pushUnspaced();
   }
 
   /** Letters and digits, with marks and invisible characters passed over. */
@@ -246,6 +270,7 @@ class Tokenizer {
     this.at = at;
     this.newlines = 0;
     this.unit += UNITS_PER_WORD;
+    if (this.isAfterUnspaced || isUnspacedNext(text, at)) this.readAmid(start, size);
     this.isAfterUnspaced = false;
     if (size >= SHORTEST_FOREIGN) notes.mayBeForeign = true;
 
@@ -345,12 +370,19 @@ function countsAsHidden(text: string, at: number): boolean {
   return next === LATIN || next === LOOKALIKE || next === UNSPACED || next === INVISIBLE;
 }
 
+/** Whether a script without spaces goes on at a place, or behind a space there. */
+function isUnspacedNext(text: string, at: number): boolean {
+  const next = at < text.length && charCodeAt.call(text, at) === SPACE ? at + 1 : at;
+  return next < text.length && KIND[charCodeAt.call(text, next)] === UNSPACED;
+}
+
+/** Where an entry of so many letters begins that ends at a place. */
 function startOfUnspaced(text: string, last: number, size: number): number {
   let at = last;
   let left = size - 1;
   while (left > 0 && at > 0) {
     at -= 1;
-    if (KIND[charCodeAt.call(text, at)] === UNSPACED) left -= 1;
+    if (SQUASH[charCodeAt.call(text, at)] !== 0) left -= 1;
   }
   return at;
 }

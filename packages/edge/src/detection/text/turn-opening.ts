@@ -5,6 +5,7 @@ const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const STAR = 0x2a;
 const COLON = 0x3a;
+const WIDE_COLON = 0xff1a;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
 /** Signs behind which a line of code goes on, and those with which such a line ends. */
@@ -29,7 +30,7 @@ export function opensTurn(text: string, start: number, end: number): boolean {
   const open = before < 0 ? LINE_FEED : unitAt(text, before);
   if ((open === 0x5b || open === 0x2f) && close === 0x5d) return !isValue(text, before, after);
   if ((open === 0x3c || open === 0x2f) && close === 0x3e) return true;
-  if (close !== COLON) return false;
+  if (close !== COLON && close !== WIDE_COLON) return false;
   if (open === LINE_FEED)
     return !(isBullet && isScope(text, start, end)) && !(goesOn(text, before) && endsCode(text, after));
   // A member of an object, in a choice between two: `options.agent : none`.
