@@ -51,6 +51,7 @@ describe("the control plane's settings", () => {
     ["INTERNAL_SECRET", "too-short", "at least 32 characters"],
     ["INTERNAL_SECRET_PREVIOUS", "too-short", "at least 32 characters"],
     ["PORTCULLIS_MASTER_KEY", "too-short", "32 bytes in base64"],
+    ["PORTCULLIS_MASTER_KEY_PREVIOUS", "too-short", "32 bytes in base64"],
     ["DATABASE_URL", "mysql://a:too-short@b/c", "sqlite:/path/to/file.db or postgres://user:password@host:5432/name"],
   ])("%s is refused without its value, and set to nothing too", (name, given, takes) => {
     expect(wordsFor({ [name]: given })).toContain(`${name}: must be ${takes}; its value, of length ${given.length},`);

@@ -48,6 +48,11 @@ const namedSecret = secretSetting(
   "at least 32 characters",
   "what openssl rand -hex 32 prints",
 );
+const masterKey = secretSetting(
+  z.string().regex(BASE64_OF_32_BYTES).optional(),
+  "32 bytes in base64",
+  "what openssl rand -base64 32 prints",
+);
 
 const settings = {
   PORTCULLIS_HOST: setting(z.string().default("127.0.0.1"), "an address to listen on", "127.0.0.1"),
@@ -60,11 +65,9 @@ const settings = {
   ),
   PORTCULLIS_DATA_DIR: setting(z.string().default(".portcullis"), "a folder", "/var/lib/portcullis"),
   /** Without it a key file (0600) is made in the data folder. */
-  PORTCULLIS_MASTER_KEY: secretSetting(
-    z.string().regex(BASE64_OF_32_BYTES).optional(),
-    "32 bytes in base64",
-    "what openssl rand -base64 32 prints",
-  ),
+  PORTCULLIS_MASTER_KEY: masterKey,
+  /** What it sealed is sealed anew at the start. */
+  PORTCULLIS_MASTER_KEY_PREVIOUS: masterKey,
   /** Named secrets win over the generated ones. */
   JWT_SECRET_KEY: namedSecret,
   INTERNAL_SECRET: namedSecret,
@@ -112,6 +115,7 @@ export interface Config {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly masterKey: string | undefined;
+  readonly masterKeyPrevious: string | undefined;
   readonly jwtSecret: string | undefined;
   readonly internalSecret: string | undefined;
   readonly internalSecretPrevious: string | undefined;
@@ -145,6 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: e.DATABASE_URL ?? `sqlite:${e.PORTCULLIS_DATA_DIR}/portcullis.db`,
     dataDir: e.PORTCULLIS_DATA_DIR,
     masterKey: e.PORTCULLIS_MASTER_KEY,
+    masterKeyPrevious: e.PORTCULLIS_MASTER_KEY_PREVIOUS,
     jwtSecret: e.JWT_SECRET_KEY,
     internalSecret: e.INTERNAL_SECRET,
     internalSecretPrevious: e.INTERNAL_SECRET_PREVIOUS,

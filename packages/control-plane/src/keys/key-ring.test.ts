@@ -1,11 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { encodeBase64, jwkThumbprint } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
+import type { KeyRing } from "./key-ring.js";
 import { loadMasterKey } from "./master-key.js";
 import { type KeySettings, openKeyRing } from "./open-key-ring.js";
+import { rotateRowKey } from "./rotate-row-key.js";
 import { openSealed, sealSecret } from "./sealed.js";
 
 const folders: string[] = [];
@@ -19,6 +22,7 @@ afterAll(() => {
 });
 const settingsIn = (dataDir: string): KeySettings => ({
   masterKey: undefined,
+  masterKeyPrevious: undefined,
   dataDir,
   jwtSecret: undefined,
   internalSecret: undefined,
@@ -49,6 +53,33 @@ eachDatabase("key ring", (database) => {
     expect(stored).not.toContain(ring.internalSecrets[0]);
     expect(stored).not.toContain(Buffer.from(ring.tokenSecret).toString("base64"));
     await expect(openKeyRing(store, settingsIn(newFolder()))).rejects.toThrow(/another master key/);
+    await store.close();
+  });
+
+  it("what one master key sealed opens with the next, where that was told of it, and with the first no more", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 6, migrate: true });
+    const [first, next] = [1, 2].map((byte) => encodeBase64(new Uint8Array(32).fill(byte)));
+    const settings = { ...settingsIn(newFolder()), masterKey: first };
+    const before = await openKeyRing(store, settings);
+    await rotateRowKey(store, settings);
+    await before.refresh();
+    const told = { ...settings, masterKey: next, masterKeyPrevious: first };
+    const replicas = await Promise.all([openKeyRing(store, told), openKeyRing(store, told)]);
+    const after = await openKeyRing(store, { ...settings, masterKey: next });
+    const facts = ({ publicKeys, rowSigner, tokenSecretId, internalSecrets }: KeyRing) => [
+      publicKeys(),
+      rowSigner.fingerprint,
+      tokenSecretId,
+      internalSecrets,
+    ];
+    for (const ring of [...replicas, after]) {
+      expect(facts(ring)).toEqual(facts(before));
+      for (const { jwk } of ring.publicKeys()) expect(ring.signerOf(jwkThumbprint(jwk))).not.toBeNull();
+    }
+    await expect(openKeyRing(store, settings)).rejects.toThrow(/another master key/);
+    // One that runs still has what it had.
+    await before.refresh();
+    expect(facts(before)).toEqual(facts(after));
     await store.close();
   });
 

@@ -25,6 +25,11 @@ export function loadMasterKey({ masterKey, dataDir }: Pick<Config, "masterKey" |
   return readKey(path) ?? createKey(path);
 }
 
+/** The one before, while what it sealed is not known to be sealed anew. */
+export function previousMasterKey({ masterKeyPrevious }: Pick<Config, "masterKeyPrevious">): Uint8Array | null {
+  return masterKeyPrevious === undefined ? null : parseKey(masterKeyPrevious, "PORTCULLIS_MASTER_KEY_PREVIOUS");
+}
+
 function readKey(path: string): Uint8Array | null {
   try {
     const text = readFileSync(path, "utf8");

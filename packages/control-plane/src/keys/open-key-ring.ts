@@ -6,12 +6,13 @@ import { encodeBase64Url, generateSigningKey, type PublicJwk, type Signer, signe
 import type { Config } from "../config.js";
 import type { PlatformDb, Store } from "../db/tx.js";
 import type { KeyRing, PublishedKey } from "./key-ring.js";
-import { loadMasterKey } from "./master-key.js";
-import { openSealed, sealSecret } from "./sealed.js";
+import { loadMasterKey, previousMasterKey } from "./master-key.js";
+import { resealSecrets } from "./reseal-secrets.js";
+import { openSealed, rowKeyName, sealSecret } from "./sealed.js";
 
 export type KeySettings = Pick<
   Config,
-  "masterKey" | "dataDir" | "jwtSecret" | "internalSecret" | "internalSecretPrevious"
+  "masterKey" | "masterKeyPrevious" | "dataDir" | "jwtSecret" | "internalSecret" | "internalSecretPrevious"
 >;
 
 const USE = "signing keys and secrets";
@@ -19,14 +20,16 @@ const USE = "signing keys and secrets";
 /** Opens the key ring. Throws when the master key is not the one that the database's secrets were sealed with. */
 export async function openKeyRing(store: Store, settings: KeySettings): Promise<KeyRing> {
   const masterKey = loadMasterKey(settings);
+  const previous = previousMasterKey(settings);
   const { tokenSecret, internalSecret } = await store.platform(USE, async (db) => {
+    if (previous !== null) await resealSecrets(db, masterKey, previous);
     await ensureRowKey(db, masterKey);
     return {
       tokenSecret: await ensureSecret(db, masterKey, "token_signing"),
       internalSecret: await ensureSecret(db, masterKey, "internal"),
     };
   });
-  let current = await readKeys(store, masterKey);
+  let current = await readKeys(store, masterKey, new Map());
   const usedTokenSecret = settings.jwtSecret === undefined ? tokenSecret : new TextEncoder().encode(settings.jwtSecret);
   return {
     get rowSigner() {
@@ -35,7 +38,7 @@ export async function openKeyRing(store: Store, settings: KeySettings): Promise<
     publicKeys: () => current.published,
     signerOf: (fingerprint) => current.signers.get(fingerprint) ?? null,
     refresh: async () => {
-      current = await readKeys(store, masterKey);
+      current = await readKeys(store, masterKey, current.signers);
     },
     tokenSecret: usedTokenSecret,
     tokenSecretId: createHmac("sha256", usedTokenSecret).update("portcullis token secret").digest("hex").slice(0, 16),
@@ -52,14 +55,16 @@ interface LoadedKeys {
   readonly published: readonly PublishedKey[];
 }
 
-async function readKeys(store: Store, masterKey: Uint8Array): Promise<LoadedKeys> {
+/** Keys that are known already stay as they are: they may be sealed with a master key that only later processes have. */
+async function readKeys(store: Store, masterKey: Uint8Array, known: LoadedKeys["signers"]): Promise<LoadedKeys> {
   const rows = await store.platform(USE, ({ query }) =>
     query.selectFrom("signing_keys").selectAll().where("purpose", "=", "row").orderBy("created_at", "desc").execute(),
   );
   const signers = new Map(
     rows.map((row) => [
       row.fingerprint,
-      signerFromSeed(openSealed(masterKey, sealName(row.fingerprint), row.private_sealed)),
+      known.get(row.fingerprint) ??
+        signerFromSeed(openSealed(masterKey, rowKeyName(row.fingerprint), row.private_sealed)),
     ]),
   );
   const current = rows.find((row) => row.retired_at === null);
@@ -95,7 +100,7 @@ export async function insertRowKey(db: PlatformDb, masterKey: Uint8Array): Promi
       fingerprint: signer.fingerprint,
       purpose: "row",
       public_jwk: JSON.stringify(signer.publicJwk),
-      private_sealed: sealSecret(masterKey, sealName(signer.fingerprint), seed),
+      private_sealed: sealSecret(masterKey, rowKeyName(signer.fingerprint), seed),
       created_at: db.nowMs,
       retired_at: null,
     })
@@ -120,8 +125,4 @@ async function ensureSecret(db: PlatformDb, masterKey: Uint8Array, name: string)
 async function readSecret(db: PlatformDb, masterKey: Uint8Array, name: string): Promise<Uint8Array | null> {
   const row = await db.query.selectFrom("secrets").select("sealed").where("name", "=", name).executeTakeFirst();
   return row === undefined ? null : openSealed(masterKey, name, row.sealed);
-}
-
-function sealName(fingerprint: string): string {
-  return `row_key:${fingerprint}`;
 }

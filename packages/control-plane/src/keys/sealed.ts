@@ -32,7 +32,13 @@ export function openSealed(masterKey: Uint8Array, name: string, sealed: string):
   } catch {
     throw new Error(
       `The secret "${name}" in the database was sealed with another master key: set PORTCULLIS_MASTER_KEY, or restore ` +
-        "the data folder's master.key, as it was when the database was made.",
+        "the data folder's master.key, as it was. If you changed it on purpose, set the one before as " +
+        "PORTCULLIS_MASTER_KEY_PREVIOUS.",
     );
   }
+}
+
+/** The name by which a row key is sealed. */
+export function rowKeyName(fingerprint: string): string {
+  return `row_key:${fingerprint}`;
 }

@@ -24,6 +24,7 @@ export async function openLedgerFixture(databaseUrl: string): Promise<LedgerFixt
   const store = await openStore({ databaseUrl, poolSize: 5, migrate: true });
   const keySettings: KeySettings = {
     masterKey: encodeBase64(randomBytes(32)),
+    masterKeyPrevious: undefined,
     // Not looked at while the master key is given.
     dataDir: "",
     jwtSecret: undefined,
