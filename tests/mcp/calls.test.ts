@@ -47,10 +47,11 @@ describe("tools/list", () => {
     expect(await (await connect("files", stranger)).toolNames()).toEqual([]);
   });
 
-  test("shows names, descriptions and input schemas as the server gives them", async () => {
+  test("shows names, titles, descriptions and input schemas as the server gives them", async () => {
     const { client } = await connect("files");
     const { tools } = await client.listTools();
     const read = tools.find(({ name }) => name === "read_text_file");
+    expect(read?.title).toBe("Read Text File");
     expect(read?.description).toMatch(/contents of a file/i);
     expect(read?.inputSchema).toMatchObject({ type: "object", properties: { path: { type: "string" } } });
   });
@@ -197,6 +198,25 @@ describe("an allowed call", () => {
     expect(textOf(await everything.call("get-sum", { a: 2, b: 40 }))).toContain("42");
     const weather = await everything.call("get-structured-content", { location: "Chicago" });
     expect(weather.structuredContent).toMatchObject({ temperature: expect.any(Number) });
+  });
+});
+
+describe("a call that asks to be run as a task", () => {
+  // The protocol: whoever declares no tasks runs such a request as any other, whatever its task says.
+  test.each([{ ttl: 60_000 }, {}, "soon", null])("is run as any other, once (%j)", async (task) => {
+    const before = mcp().peer.calls.length;
+    const { json } = await sendRequest({
+      method: "POST",
+      url: `${mcp().stack.sidecarUrl}/mcp/peer`,
+      headers: {
+        authorization: basic(agent),
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", task } }),
+    });
+    expect(json).toMatchObject({ id: 1, result: { content: [{ type: "text" }] } });
+    expect(mcp().peer.calls).toHaveLength(before + 1);
   });
 });
 

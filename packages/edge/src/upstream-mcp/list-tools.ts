@@ -14,6 +14,8 @@ export interface McpToolDescription {
   readonly name: string;
   /** The server's own name of the tool. */
   readonly localName: string;
+  /** For people. */
+  readonly title: string | undefined;
   readonly description: string;
   readonly inputSchema: Record<string, unknown>;
   readonly annotations: Record<string, unknown>;
@@ -74,11 +76,11 @@ function tooLong(): Refusal {
 function describeTool(serverName: string, raw: unknown): McpToolDescription | undefined {
   const parsed = ToolSchema.safeParse(raw);
   if (!parsed.success) return undefined;
-  const { name: localName, description = "", inputSchema, annotations } = parsed.data;
+  const { name: localName, title, description = "", inputSchema, annotations } = parsed.data;
   const name = `${serverName}.${localName}`;
   try {
     const served = servedDefinition(foldToolName(name), raw as Record<string, unknown>);
-    return { name, localName, description, inputSchema, annotations: { ...annotations }, served };
+    return { name, localName, title, description, inputSchema, annotations: { ...annotations }, served };
   } catch {
     return undefined;
   }

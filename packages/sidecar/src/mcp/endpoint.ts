@@ -108,6 +108,7 @@ async function writeAnswer(response: ServerResponse, answer: Response): Promise<
 function describeTool(tool: McpToolDescription) {
   return {
     name: tool.localName,
+    title: tool.title,
     description: tool.description,
     inputSchema: { ...tool.inputSchema, type: "object" as const },
     annotations: tool.annotations,

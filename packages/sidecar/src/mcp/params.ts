@@ -38,10 +38,11 @@ export function checkParams(message: unknown): CheckedMessage {
   const faults = new Map<unknown, string>();
   const check = (each: unknown): unknown => {
     if (!isCall(each)) return each;
-    const fault = faultOf(each);
-    if (fault === undefined) return each;
-    faults.set(each.id, fault);
-    const { params: _, ...rest } = each;
+    const call = withoutTask(each);
+    const fault = faultOf(call);
+    if (fault === undefined) return call;
+    faults.set(call.id, fault);
+    const { params: _, ...rest } = call;
     return rest;
   };
   return { message: Array.isArray(message) ? message.map(check) : check(message), faults };
@@ -67,6 +68,16 @@ interface Call {
 function isCall(message: unknown): message is Call {
   const { id, method } = (message ?? {}) as Partial<Call>;
   return id !== undefined && typeof method === "string";
+}
+
+/**
+ * A call that asks to be run as a task is run as any other here, where there are no tasks, as the protocol says; its own code would
+ * refuse the result of the tool that has run.
+ */
+function withoutTask(call: Call): Call {
+  if (typeof call.params !== "object" || call.params === null || !("task" in call.params)) return call;
+  const { task: _, ...params } = call.params;
+  return { ...call, params };
 }
 
 function faultOf({ method, params }: Call): string | undefined {

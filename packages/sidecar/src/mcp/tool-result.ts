@@ -1,8 +1,8 @@
 // What a governed call came to, as the protocol says it: a tool's result, also where the call was refused.
 
-import { type CallToolResult, ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { type CallToolResult, CallToolResultSchema, ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { type Envelope, envelopeOfRefusal, type Refusal } from "@portcullis/contract";
-import { formatJson } from "@portcullis/core";
+import { formatJson, hideBigints } from "@portcullis/core";
 import type { ExecuteAnswer } from "@portcullis/edge";
 import { hintForMcp } from "./meta-headers.js";
 
@@ -83,6 +83,8 @@ function withStatement(result: CallToolResult, data: ExecuteData) {
   return { ...result, _meta: { ...result._meta, "portcullis/decision": decision } };
 }
 
+/** Whether clients can read it as one: what redaction put in place of bytes, a type or a date need not be one. */
 function isToolResult(value: unknown): value is CallToolResult {
-  return typeof value === "object" && value !== null && Array.isArray((value as { content?: unknown }).content);
+  const { content } = (value ?? {}) as { readonly content?: unknown };
+  return Array.isArray(content) && CallToolResultSchema.safeParse(hideBigints(value)).success;
 }
