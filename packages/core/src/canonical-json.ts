@@ -3,6 +3,7 @@
  * would lose or invent something (JSON.stringify drops or converts them), instead of guessing. Reads no `toJSON`. Beyond the
  * RFC, whose numbers are doubles, a `bigint` has its digits: two integers have one text only when they are the same.
  */
+import { formatPointer } from "./json-pointer.js";
 import { isWellFormedText } from "./well-formed.js";
 
 export type CanonicalJsonErrorCode =
@@ -39,7 +40,7 @@ export function canonicalize(value: unknown): string {
     return writeValue(value, []);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw new CanonicalJsonError(error.code, toPointer(error.keys), error.message);
+    throw new CanonicalJsonError(error.code, formatPointer(error.keys.toReversed()), error.message);
   }
 }
 
@@ -150,14 +151,6 @@ function isPlainObject(value: object): boolean {
 function describeClass(value: object): string {
   const made: unknown = (value as { constructor?: unknown }).constructor;
   return typeof made === "function" && made.name !== "" ? made.name : "unknown";
-}
-
-/** The keys arrive innermost first. */
-function toPointer(keys: readonly (string | number)[]): string {
-  return [...keys]
-    .reverse()
-    .map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
 }
 
 // Everything but characters that stand for themselves: controls, the quote, the backslash, and possible surrogates.

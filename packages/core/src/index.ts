@@ -20,6 +20,7 @@ export {
   revealIntegers,
   showIntegers,
 } from "./json-numbers.js";
+export * from "./json-pointer.js";
 export * from "./key-ring.js";
 export * from "./keys.js";
 export * from "./money.js";

@@ -4,6 +4,7 @@
  * large costs one look at the parsed numbers.
  */
 import { newId } from "./ids.js";
+import { formatPointer } from "./json-pointer.js";
 
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -112,7 +113,7 @@ interface Place {
 }
 
 function pointerTo({ pointer }: Place, key: string | number): string {
-  return `${pointer}/${typeof key === "number" ? key : key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return pointer + formatPointer([key]);
 }
 
 function isContainer(value: JsonValue): value is JsonValue[] | JsonObject {

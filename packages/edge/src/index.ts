@@ -6,6 +6,7 @@ export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcull
 export { MAX_ANSWER_BYTES } from "./answer-size.js";
 export { readAnswerText } from "./answer-value.js";
 export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
+export { pathsFor } from "./argument-values.js";
 export { CallStop } from "./call-stop.js";
 export { answerClientError } from "./client-error.js";
 export { systemClock } from "./clock.js";

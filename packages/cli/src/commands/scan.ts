@@ -1,5 +1,6 @@
 // `scan`: what stage 3 finds in a text or payload, and where. Runs here; nothing is sent.
 
+import { valueAtPointer } from "@portcullis/core";
 import type { Finding, RuleDoc, ScanOptions, ScanResult } from "@portcullis/edge/detection";
 import { Command } from "commander";
 import { type CliContext, writeJson, writeLine } from "../context.js";
@@ -8,7 +9,7 @@ import type { Finish } from "../operations/operation-command.js";
 import { describeFinding } from "../output/finding.js";
 import { printable } from "../output/style.js";
 import { convertJsonLines, subjectOf } from "../text/json-lines.js";
-import { markPlaces, readSubject, valueAt } from "../text/marked-text.js";
+import { markPlaces, readSubject } from "../text/marked-text.js";
 import { readTextFile } from "../text/read-input.js";
 import { ANY_TOOL, readTuningFile, requireUsedTool } from "../text/tuning-file.js";
 import { createScanDryRun } from "./scan-dry-run.js";
@@ -79,7 +80,7 @@ function presentScan(context: CliContext, subject: unknown, result: ScanResult, 
   }
   for (const path of new Set(result.findings.map((finding) => finding.path))) {
     const findings = result.findings.filter((finding) => finding.path === path);
-    const text = valueAt(subject, path);
+    const text = valueAtPointer(subject, path);
     if (path !== "") writeLine(context, style.bold(printable(path)));
     if (typeof text === "string") writeLine(context, `  ${markPlaces(text.trimEnd(), findings, style)}`);
     for (const finding of findings) {

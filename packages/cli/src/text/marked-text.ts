@@ -1,4 +1,4 @@
-// Places in a text, marked up for people; and the strings of a payload by their JSON pointers.
+// Places in a text, marked up for people; and the payload that a file holds.
 
 import { parseJson } from "@portcullis/core";
 import { printable, type Style } from "../output/style.js";
@@ -28,17 +28,6 @@ function mergePlaces(places: readonly Place[]): Place[] {
     else merged.push({ start, end });
   }
   return merged;
-}
-
-/** The value at a JSON pointer (RFC 6901); undefined where nothing is. */
-export function valueAt(root: unknown, pointer: string): unknown {
-  let node = root;
-  for (const token of pointer.split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
-    node = (node as Record<string, unknown>)[key];
-  }
-  return node;
 }
 
 /** What a file holds: a JSON object or list as such, anything else as text. */

@@ -3,6 +3,7 @@
 
 import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, Refusal } from "@portcullis/contract";
 import { canonicalize, newId, utcDay } from "@portcullis/core";
+import { pathsFor } from "@portcullis/edge";
 import {
   type ApprovableCall,
   callHashOf,
@@ -21,7 +22,6 @@ import { checkLimits, countLimits } from "./count-limits.js";
 import type { Decided } from "./decided.js";
 import { answerOfEarlier, keepAnswer, keepQuestion, killedAnswer, timeoutData } from "./earlier-answer.js";
 import { claimKey, keyState } from "./idempotency.js";
-import { pathsFor } from "./inputs.js";
 import { type LimitReached, limitData, nextDayMs, retryAfterS } from "./limits.js";
 import { permitOf } from "./permit.js";
 import { judgeCall } from "./prepare-calls.js";

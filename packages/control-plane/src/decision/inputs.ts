@@ -2,7 +2,8 @@
 // Kept in `decision_inputs`; no payload beyond the values that policies already read.
 
 import { type DecideCall, FINDING_CODES, type FindingCode, type Grant } from "@portcullis/contract";
-import { formatJson, parseJson } from "@portcullis/core";
+import { formatJson, parseJson, parsePointer, valueAtPointer } from "@portcullis/core";
+import { pathsFor } from "@portcullis/edge";
 import { detailsOf } from "./finding-details.js";
 import { isJsonWithin } from "./json-size.js";
 import type { PolicyRequest } from "./policy/engine.js";
@@ -83,7 +84,7 @@ export function requestAtPointers(call: ReplayableCall, pointers: readonly strin
     const source = call.paths.find((path) => path === pointer || path === "" || pointer.startsWith(`${path}/`));
     if (source === undefined) return null;
     if (!Object.hasOwn(call.request.arguments, source)) continue;
-    const value = valueBelow(call.request.arguments[source], pointer.slice(source.length));
+    const value = valueAtPointer(call.request.arguments[source], pointer.slice(source.length));
     if (value !== undefined) Object.defineProperty(values, pointer, { value, enumerable: true });
   }
   return { ...call.request, arguments: values };
@@ -105,7 +106,7 @@ export function replayedValues({ request, paths }: ReplayableCall): ReplayedValu
   for (const pointer of kept) {
     if (placed.some((path) => isBelow(pointer, path))) continue;
     placed.push(pointer);
-    payload = placeAt(payload, pointer === "" ? [] : pointer.slice(1).split("/"), request.arguments[pointer]);
+    payload = placeAt(payload, parsePointer(pointer) ?? [], request.arguments[pointer]);
   }
   return { payload, holds: (path) => paths.some((pointer) => isBelow(path, pointer)) };
 }
@@ -117,32 +118,14 @@ function isBelow(path: string, pointer: string): boolean {
 /** Largest index at which a list is made for a value: a longer one is an object, whose paths are the same. */
 const MOST_GAPS = 1000;
 
-function placeAt(node: unknown, parts: readonly string[], value: unknown): unknown {
-  const [part, ...rest] = parts;
-  if (part === undefined) return value;
-  const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-  const isIndex = /^(?:0|[1-9][0-9]{0,3})$/.test(part) && Number(part) <= MOST_GAPS;
+function placeAt(node: unknown, keys: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value;
+  const isIndex = /^(?:0|[1-9][0-9]{0,3})$/.test(key) && Number(key) <= MOST_GAPS;
   const parent = (node ?? (isIndex ? [] : {})) as Record<string, unknown>;
   const inner = Object.hasOwn(parent, key) ? parent[key] : undefined;
   const entry = { value: placeAt(inner, rest, value), enumerable: true, writable: true, configurable: true };
   return Object.defineProperty(parent, key, entry);
-}
-
-/** Pointers that are read for a tool, those for every tool included. */
-export function pathsFor(paths: Readonly<Record<string, readonly string[]>>, toolName: string): string[] {
-  const own = Object.hasOwn(paths, toolName) ? (paths[toolName] ?? []) : [];
-  const everyTool = Object.hasOwn(paths, "*") ? (paths["*"] ?? []) : [];
-  return [...new Set([...own, ...everyTool])];
-}
-
-function valueBelow(root: unknown, rest: string): unknown {
-  let node = root;
-  for (const raw of rest === "" ? [] : rest.slice(1).split("/")) {
-    const key = raw.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
-    node = (node as Record<string, unknown>)[key];
-  }
-  return node;
 }
 
 function parseObject(text: string): object | null {

@@ -1,9 +1,10 @@
 // The inputs that simulations replay, kept from a call that was judged.
 
 import type { DecideCall } from "@portcullis/contract";
+import { pathsFor } from "@portcullis/edge";
 import { anyDecideCall } from "@portcullis/testkit";
 import { describe, expect, it } from "vitest";
-import { keepInputs, pathsFor, replayInputs, requestAtPointers } from "./inputs.js";
+import { keepInputs, replayInputs, requestAtPointers } from "./inputs.js";
 import { ASK, caller, factsOf, judge, LIMIT, OWN_CALL, readingsOf } from "./judge-fixture.js";
 
 const callOf = (changes: Partial<DecideCall> = {}) => anyDecideCall({ ...OWN_CALL, ...changes });

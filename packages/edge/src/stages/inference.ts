@@ -19,7 +19,7 @@ import {
   StrictJsonError,
   sha256Hex,
 } from "@portcullis/core";
-import { pathsForTool, readArguments } from "../argument-values.js";
+import { pathsFor, readArguments } from "../argument-values.js";
 import type { Call } from "../call.js";
 import type { Caller } from "../caller.js";
 import { scanOptionsFor } from "../detection/index.js";
@@ -79,7 +79,7 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
     findings: scanned.findings.map(showFinding),
     risk: scanned.risk,
     signals: { ...scanned.signals, tool_guard: action === null || action === "DENY" ? 1 : 0 },
-    arguments: readArguments(body.payload, pathsForTool(settings.policy, toolName)),
+    arguments: readArguments(body.payload, pathsFor(settings.policy.argument_paths, toolName)),
     policy_revision: settings.policy.revision,
     ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
     ...(approvalKey === undefined ? {} : { approval_key: approvalKey }),

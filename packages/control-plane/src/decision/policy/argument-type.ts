@@ -2,6 +2,7 @@
 // tools that have none. What Cedar cannot type (mixed arrays, free-form values, unions) is left out, so that a rule which
 // reads it is refused when it is uploaded instead of failing on every call.
 
+import { valueAtPointer } from "@portcullis/core";
 import type { Type } from "./cedar.js";
 
 export type ArgumentType =
@@ -182,14 +183,7 @@ function maySee(values: readonly unknown[], reading: Reading): boolean {
 }
 
 function resolveRef(ref: string, root: JsonSchema): unknown {
-  if (!ref.startsWith("#/")) return undefined;
-  let node: unknown = root;
-  for (const raw of ref.slice(2).split("/")) {
-    const key = raw.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (!isObject(node) || !Object.hasOwn(node, key)) return undefined;
-    node = node[key];
-  }
-  return node;
+  return ref.startsWith("#/") ? valueAtPointer(root, ref.slice(1)) : undefined;
 }
 
 function isObject(value: unknown): value is JsonSchema {

@@ -1,6 +1,7 @@
 // A tenant's rules beside the built-in ones, sliced by tool: the rules that can match a tool's calls, and what they read.
 // Compiled once per revision; rules that no longer fit the tools' schemas refuse the calls that they speak of.
 
+import { formatPointer } from "@portcullis/core";
 import {
   type ArgumentType,
   argumentsOfSchema,
@@ -195,7 +196,7 @@ function readsOfSlice(
   const paths = prunePaths(own.flatMap(([, rule]) => rule.reads.args));
   const pointers = paths.flatMap((keys) => {
     const type = typeAtPointer(args, keys);
-    return type === undefined ? [] : [{ pointer: pointerOf(keys), keys, type }];
+    return type === undefined ? [] : [{ pointer: formatPointer(keys), keys, type }];
   });
   const volatile = [...context].some((name) => VOLATILE_ATTRIBUTES.has(name));
   const maxArguments = largestValues(own.reduce((work, [, rule]) => work + rule.reads.work, 0));
@@ -206,11 +207,9 @@ function readsOfSlice(
 function prunePaths(paths: readonly (readonly string[])[]): (readonly string[])[] {
   const kept = new Map<string, readonly string[]>();
   for (const keys of [...paths].sort((a, b) => a.length - b.length)) {
-    const covered = keys.some((_, length) => kept.has(pointerOf(keys.slice(0, length)))) || kept.has(pointerOf(keys));
-    if (!covered) kept.set(pointerOf(keys), keys);
+    const covered =
+      keys.some((_, length) => kept.has(formatPointer(keys.slice(0, length)))) || kept.has(formatPointer(keys));
+    if (!covered) kept.set(formatPointer(keys), keys);
   }
   return [...kept.values()];
 }
-
-const pointerOf = (keys: readonly string[]) =>
-  keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");

@@ -6,7 +6,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DataOf, Refusal } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
-import { pathsFor, type ReplayableCall, replayInputs, requestAtPointers } from "../../decision/inputs.js";
+import { pathsFor } from "@portcullis/edge";
+import { type ReplayableCall, replayInputs, requestAtPointers } from "../../decision/inputs.js";
 import { type PolicyEngine, runInSlices, type Steps } from "../../decision/policy/index.js";
 import { settingsOf } from "../../decision/tenant-settings.js";
 import type { CallContext, Handler } from "../../http/handler.js";

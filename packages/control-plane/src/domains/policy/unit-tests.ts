@@ -3,7 +3,8 @@
 
 import type { DataOf, InputOf } from "@portcullis/contract";
 import { foldToolName, parseUsd } from "@portcullis/core";
-import { pathsFor, requestAtPointers } from "../../decision/inputs.js";
+import { pathsFor } from "@portcullis/edge";
+import { requestAtPointers } from "../../decision/inputs.js";
 import { type PolicyEngine, type PolicyRequest, runInSlices, type Steps } from "../../decision/policy/index.js";
 import type { Handler } from "../../http/handler.js";
 import { compileActive, compileDraft, fileOfDraft } from "./draft.js";
