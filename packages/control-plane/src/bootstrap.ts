@@ -22,6 +22,7 @@ import { appendOperatorRow } from "./http/audited.js";
 import { openKeyRing } from "./keys/open-key-ring.js";
 import type { Ledger } from "./ledger/ledger.js";
 import { openLedger } from "./ledger/open-ledger.js";
+import { SYSTEM } from "./ledger/operator-draft.js";
 
 export interface BootstrapOptions {
   /** Made once; the same id finds the same tenant at every start. */
@@ -101,10 +102,9 @@ export async function bootstrap(
     });
     const agent = await makeAgent(tx, options, secrets.agent);
     await appendOperatorRow(ledger, tx, {
+      ...SYSTEM,
       action: "tenant_saved",
       requestId: newId(),
-      actor: "system",
-      role: "system",
       fields: { tenant_id: tenantId, name: options.tenantName ?? "Default", created: true },
     });
     return { created: true as const, tenantId, users, apiKey, agent };

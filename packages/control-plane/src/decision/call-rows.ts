@@ -2,7 +2,7 @@
 // of metadata stay out of it: hashes, codes, scores and names only.
 
 import type { DecisionEnvelope, ErrorCode, RefusalRecord } from "@portcullis/contract";
-import { auditIdOf, formatUsd } from "@portcullis/core";
+import { auditIdOf } from "@portcullis/core";
 import type { RowDraft } from "../ledger/row-draft.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { detailsOf } from "./finding-details.js";
@@ -148,43 +148,6 @@ export function edgeRefusalDraft(
             delegators: delegatorsOf(caller),
           },
         }),
-  };
-}
-
-/** The row of an agent's or a tenant's cap that is nearly, or fully, used up. */
-export function capDraft(
-  event: "agent_cost_warning" | "agent_cost_blocked",
-  cap: {
-    readonly auditId: string;
-    readonly requestId: string;
-    readonly agentId: string;
-    readonly scope: "agent" | "tenant";
-    readonly capNano: bigint;
-    readonly spentNano: bigint;
-    readonly reservedNano: bigint;
-    readonly day: string;
-  },
-): RowDraft {
-  return {
-    auditId: cap.auditId,
-    requestId: cap.requestId,
-    action: event,
-    agentId: cap.agentId,
-    actor: "system",
-    role: "system",
-    decision: event === "agent_cost_blocked" ? "deny" : "allow",
-    outcome: event === "agent_cost_blocked" ? "denied" : "allowed",
-    toolName: null,
-    ruleId: null,
-    score: 0,
-    findings: [],
-    fields: {
-      scope: cap.scope,
-      day: cap.day,
-      cap_usd: formatUsd(cap.capNano),
-      spent_usd: formatUsd(cap.spentNano),
-      reserved_usd: formatUsd(cap.reservedNano),
-    },
   };
 }
 

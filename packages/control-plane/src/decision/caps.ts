@@ -1,9 +1,9 @@
 // Dollars of a day: whether a cap leaves room for a reservation, and the warning at 80 %. A cap is never passed by calls whose
 // cost has a declared maximum: what is spent and what is set aside count alike.
 
-import { NANO_PER_USD, operatorAuditIdOf } from "@portcullis/core";
+import { formatUsd, NANO_PER_USD, operatorAuditIdOf } from "@portcullis/core";
+import { operatorDraft, SYSTEM } from "../ledger/operator-draft.js";
 import type { TenantBatch } from "./batch.js";
-import { capDraft } from "./call-rows.js";
 import type { CostEntry } from "./cost-entry.js";
 import type { TenantFacts } from "./types.js";
 
@@ -86,15 +86,20 @@ function appendCapRow(
   call: { readonly request_id: string; readonly agent_id: string },
 ): void {
   batch.append(
-    capDraft(event, {
+    operatorDraft(batch.tenantId, {
+      ...SYSTEM,
       auditId: operatorAuditIdOf(batch.tenantId, call.request_id, `${event}:${scope}`),
+      action: event,
       requestId: call.request_id,
       agentId: call.agent_id,
-      scope,
-      capNano,
-      spentNano: entry.spentNano,
-      reservedNano: entry.reservedNano,
-      day: entry.day,
+      decision: event === "agent_cost_blocked" ? "deny" : "allow",
+      fields: {
+        scope,
+        day: entry.day,
+        cap_usd: formatUsd(capNano),
+        spent_usd: formatUsd(entry.spentNano),
+        reserved_usd: formatUsd(entry.reservedNano),
+      },
     }),
   );
 }

@@ -1,13 +1,13 @@
 // What happens when a chain's head and its rows part ways: appending stops, until an operator has looked and
 // says so in the chain itself. The same confirmation ends a stop for a clock that jumped.
 
-import { operatorAuditIdOf } from "@portcullis/core";
 import { CompiledQuery } from "kysely";
 import type { Logger } from "pino";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { appendAfter, lockHead } from "./append.js";
 import { readRotation } from "./key-rotation.js";
+import { operatorDraft } from "./operator-draft.js";
 import { readNewestRow } from "./read.js";
 import type { AppendedRow } from "./row-draft.js";
 import type { AuditRow } from "./seal-rows.js";
@@ -69,26 +69,13 @@ export async function restoreChain(
       key_fingerprint: newest === undefined ? null : keyAfter(newest),
     };
     const [row] = await appendAfter(tx, keys, actual, tx.nowMs, [
-      {
-        auditId: operatorAuditIdOf(tenantId, requestId, "chain_restored"),
-        requestId,
+      operatorDraft(tenantId, {
         action: "chain_restored",
-        agentId: null,
+        requestId,
         actor,
         role,
-        decision: "allow",
-        outcome: "allowed",
-        toolName: null,
-        ruleId: null,
-        score: 0,
-        findings: [],
-        fields: {
-          reason,
-          halted: head.halted,
-          head_seq: String(head.seq),
-          head_hash: head.event_hash,
-        },
-      },
+        fields: { reason, halted: head.halted, head_seq: String(head.seq), head_hash: head.event_hash },
+      }),
     ]);
     if (!row) throw new Error("The confirmation was not appended.");
     return row;

@@ -4,38 +4,29 @@
 import {
   decodeBase64,
   encodeBase64,
-  operatorAuditIdOf,
   type PublicJwk,
   preAuthEncoding,
   type Signer,
   verifierFromJwk,
 } from "@portcullis/core";
+import { operatorDraft, SYSTEM } from "./operator-draft.js";
 import type { RowDraft } from "./row-draft.js";
 
 const PAYLOAD_TYPE = "application/vnd.portcullis.key-rotation.v1";
 
 /** The draft of a chain's `key_rotated` row. */
 export function rotationDraft(tenantId: string, requestId: string, old: Signer, next: Signer): RowDraft {
-  return {
-    auditId: operatorAuditIdOf(tenantId, requestId, "key_rotated"),
-    requestId,
+  return operatorDraft(tenantId, {
+    ...SYSTEM,
     action: "key_rotated",
-    agentId: null,
-    actor: "system",
-    role: "system",
-    decision: "allow",
-    outcome: "allowed",
-    toolName: null,
-    ruleId: null,
-    score: 0,
-    findings: [],
+    requestId,
     fields: {
       old_key: old.fingerprint,
       new_key: next.fingerprint,
       new_jwk: { kty: next.publicJwk.kty, crv: next.publicJwk.crv, x: next.publicJwk.x },
       proof: encodeBase64(next.sign(statement(tenantId, requestId, old.fingerprint, next.fingerprint))),
     },
-  };
+  });
 }
 
 export interface Rotation {

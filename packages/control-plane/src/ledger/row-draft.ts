@@ -18,7 +18,7 @@ export interface RowDraft {
   readonly score: number;
   readonly findings: readonly FindingCode[];
   /** Further members of the content; canonical JSON values only, never payloads. */
-  readonly fields: Record<string, unknown>;
+  readonly fields: Readonly<Record<string, unknown>>;
   /** Priced at append. Billable rows get a pending usage event. */
   readonly charge?: {
     readonly amountNano: bigint;
