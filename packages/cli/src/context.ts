@@ -32,6 +32,11 @@ export function createContext(parts: ContextParts): CliContext {
   };
 }
 
+/** How many columns stdout's terminal has; undefined where it is none, whose lines may have any length. */
+export function terminalWidth({ stdout }: CliContext): number | undefined {
+  return stdout.isTTY ? stdout.columns : undefined;
+}
+
 /** Writes one line to stdout. */
 export function writeLine(context: CliContext, text = ""): void {
   context.stdout.write(`${text}\n`);

@@ -4,7 +4,7 @@ import type { DecisionEvent } from "@portcullis/sdk";
 import { Command } from "commander";
 import { connect } from "../connection/connect.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
-import { type CliContext, writeJson, writeLine } from "../context.js";
+import { type CliContext, terminalWidth, writeJson, writeLine } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { displayWidth, fitTo, padTo } from "../output/display-width.js";
 import { printable } from "../output/style.js";
@@ -46,7 +46,7 @@ export function createAuditTailCommand(context: CliContext): Command {
     // Always one row at least, so that following goes on right after the newest.
     const page = await client.audit.list({ limit: Math.max(1, limit) });
     const rows = page.items.slice(0, limit).reverse().map(tailRowOf);
-    const layout = layoutOf(rows, widthOf(context));
+    const layout = layoutOf(rows, terminalWidth(context));
     const show = (row: TailRow) => {
       if (options.json) return writeJson(context, row);
       writeLine(context, lineOf(context, layout, row));
@@ -64,7 +64,7 @@ export function createAuditTailCommand(context: CliContext): Command {
 
 /** One event of the stream as a line of `audit tail`. */
 export function presentEvent(context: CliContext, event: unknown): void {
-  writeLine(context, lineOf(context, layoutOf([], widthOf(context)), rowOf(event as DecisionEvent)));
+  writeLine(context, lineOf(context, layoutOf([], terminalWidth(context)), rowOf(event as DecisionEvent)));
 }
 
 function tailRowOf(row: AuditRow): TailRow {
@@ -123,10 +123,6 @@ function layoutOf(rows: readonly TailRow[], width: number | undefined): Layout {
   const taken = others.reduce((sum, cell) => sum + cell + GAP.length, 0);
   const findings = width === undefined ? undefined : Math.max(0, width - taken);
   return { ...widths, brief, withAuditId, findings };
-}
-
-function widthOf({ stdout }: CliContext): number | undefined {
-  return stdout.isTTY ? stdout.columns : undefined;
 }
 
 /** The tool of a call, the action of anything else and of a call that was refused before its tool was read. */

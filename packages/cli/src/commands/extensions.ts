@@ -15,6 +15,7 @@ import { presentItems, presentObject, presentPage } from "../output/present.js";
 import { oneLine, printable } from "../output/style.js";
 import { policyNameOf } from "../text/cedar-text.js";
 import { countOf } from "../text/count-of.js";
+import { isRecord } from "../text/is-record.js";
 import { readJsonFile, readSignedFile, readTextFile } from "../text/read-input.js";
 import { describeWriteFault } from "../text/write-fault.js";
 import { presentEvent } from "./audit-tail.js";
@@ -328,10 +329,6 @@ function isPublicJwk(value: unknown): value is PublicJwk {
 
 function unwrap(value: unknown): unknown {
   return isRecord(value) && "success" in value && "data" in value ? value.data : value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readCases(value: unknown): object {

@@ -1,9 +1,10 @@
 // From flags, environment and stored login to a client: flags win over the environment, the environment over the login.
 
+import { isUuid } from "@portcullis/core";
 import { Portcullis, type PortcullisOptions } from "@portcullis/sdk";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
-import { findAgent, isAgentId } from "./find-agent.js";
+import { findAgent } from "./find-agent.js";
 import type { ConnectionOptions } from "./options.js";
 import { readSession, type StoredSession, writeSession } from "./session-store.js";
 
@@ -64,7 +65,7 @@ function readPlace(context: CliContext, options: ConnectionOptions): Place {
   return {
     url,
     tenantId: options.tenant ?? env.PORTCULLIS_TENANT_ID ?? session?.tenant_id,
-    agentId: agent !== undefined && isAgentId(agent) ? agent : undefined,
+    agentId: agent !== undefined && isUuid(agent) ? agent : undefined,
     internalSecret: options.internalSecret ?? env.PORTCULLIS_INTERNAL_SECRET,
     // A login at one service is nothing to another, so that no token is sent where it does not belong.
     session: session && (named === undefined || sameService(named, session.url)) ? session : undefined,

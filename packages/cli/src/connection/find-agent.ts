@@ -1,18 +1,13 @@
 // An agent that was named by id or by name, as its id. Names are looked up in the tenant's list.
 
+import { isUuid } from "@portcullis/core";
 import { PermissionError, type Portcullis } from "@portcullis/sdk";
 import { usageError } from "../exit-codes.js";
 import { printable } from "../output/style.js";
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-export function isAgentId(agent: string): boolean {
-  return UUID.test(agent);
-}
-
 /** Throws a usage error when no agent, or more than one, is called so, and when the caller may not list agents. */
 export async function findAgent(client: Portcullis, agent: string): Promise<string> {
-  if (isAgentId(agent)) return agent;
+  if (isUuid(agent)) return agent;
   const ids = await listIdsOf(client, agent);
   const [id, ...others] = ids;
   if (id === undefined) {

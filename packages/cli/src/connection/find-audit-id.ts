@@ -1,7 +1,7 @@
 // An audit row that was named by what people have at hand (its number in `audit tail`, the request id of an answer or of a log,
 // the audit id), as its audit id.
 
-import { auditIdOf } from "@portcullis/core";
+import { auditIdOf, isRequestId, isUuid } from "@portcullis/core";
 import type { Portcullis } from "@portcullis/sdk";
 import { CliError, usageError } from "../exit-codes.js";
 import { printable } from "../output/style.js";
@@ -11,8 +11,6 @@ const ROW_PARAMS: ReadonlySet<string> = new Set(["audit_id", "execution_id"]);
 export const ROW_WORDS = "audit id, request id, or the row's number (seq) as `audit tail` shows it";
 
 const NUMBER = /^[1-9]\d{0,14}$/;
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const WHERE_IDS_ARE = "`portcullis audit tail` shows numbers and audit ids; answers carry X-Request-ID.";
 
 /** Whether a parameter may be given in one of these ways. */
@@ -22,13 +20,13 @@ export function isRowParam(param: string): boolean {
 
 /** Throws a usage error for what can be no such id, and an error that says where ids are when there is no such row. */
 export async function findAuditId(client: Portcullis, given: string): Promise<string> {
-  if (!REQUEST_ID.test(given)) throw usageError(`${printable(given)} names no audit row.`, `Give its ${ROW_WORDS}.`);
+  if (!isRequestId(given)) throw usageError(`${printable(given)} names no audit row.`, `Give its ${ROW_WORDS}.`);
   const query = NUMBER.test(given) ? { seq: Number(given) } : { request_id: given };
   const { items: rows } = await client.audit.search({ ...query, limit: 20 });
   const [row, ...others] = rows;
   if (row === undefined) {
     // Of a call whose row is on its way only the service knows.
-    if (UUID.test(given)) return given;
+    if (isUuid(given)) return given;
     throw new CliError(`No audit row of this tenant is named by ${printable(given)}.`, { hint: WHERE_IDS_ARE });
   }
   // A request has several rows where an operator's action is more than one, or a late end settled a call.

@@ -1,7 +1,9 @@
 // Users in answers, for eyes: the API names them by id, people know each other by e-mail address. Programs (`--json`) keep the
 // ids.
 
-import { type Portcullis, PortcullisError } from "@portcullis/sdk";
+import type { Portcullis } from "@portcullis/sdk";
+import { isRecord } from "../text/is-record.js";
+import { readNames } from "./read-names.js";
 
 /** `engaged_by`, `decided_by`, `created_by` and their like. */
 const NAMES_A_USER = /_by$/;
@@ -13,23 +15,9 @@ const USER = /^(?:user:)?(?<id>[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
  * they are nobody's of this tenant, or where the caller may not list users: what is shown never fails for it.
  */
 export async function nameUsers<T>(client: Portcullis, data: T): Promise<T> {
-  const wanted = new Set(recordsOf(data).flatMap(userIdsOf));
-  if (wanted.size === 0) return data;
-  const names = await readNames(client, wanted);
+  const wanted = recordsOf(data).flatMap(userIdsOf);
+  const names = await readNames(client.users.list({ limit: 500 }), wanted, ({ email }) => email);
   return names.size === 0 ? data : renamed(data, names);
-}
-
-async function readNames(client: Portcullis, wanted: Set<string>): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  try {
-    for await (const { id, email } of client.users.list({ limit: 500 })) {
-      if (wanted.delete(id)) names.set(id, email);
-      if (wanted.size === 0) break;
-    }
-  } catch (error) {
-    if (!(error instanceof PortcullisError)) throw error;
-  }
-  return names;
 }
 
 function renamed<T>(data: T, names: ReadonlyMap<string, string>): T {
@@ -56,8 +44,4 @@ function userIdsOf(record: Record<string, unknown>): string[] {
 
 function userIdOf(name: string, value: unknown): string | undefined {
   return NAMES_A_USER.test(name) && typeof value === "string" ? USER.exec(value)?.groups?.id : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 // An answer of the service for eyes: lists as tables, objects as names and values, the rest as it is.
 
-import { type CliContext, writeLine } from "../context.js";
+import { type CliContext, terminalWidth, writeLine } from "../context.js";
+import { isRecord } from "../text/is-record.js";
 import { shellWord } from "../text/shell-word.js";
 import { oneLine, printable, type Style } from "./style.js";
 import { renderTable } from "./table.js";
@@ -43,7 +44,7 @@ export function presentPage(context: CliContext, { items, next_cursor }: Page, n
 
 /** A list as a table; the columns are the items' members. */
 export function presentItems(context: CliContext, items: readonly unknown[], names?: readonly string[]): void {
-  for (const line of describeItems(context.style, items, widthOf(context), names)) writeLine(context, line);
+  for (const line of describeItems(context.style, items, terminalWidth(context), names)) writeLine(context, line);
 }
 
 function describeItems(
@@ -61,7 +62,7 @@ function describeItems(
 
 /** Members one below the other; what is inside of one stands below its name, lists of objects as tables at the end. */
 export function presentObject(context: CliContext, object: Readonly<Record<string, unknown>>): void {
-  for (const line of describeObject(context.style, object, widthOf(context))) writeLine(context, line);
+  for (const line of describeObject(context.style, object, terminalWidth(context))) writeLine(context, line);
 }
 
 /** The lines of `presentObject`, for whoever writes them elsewhere. */
@@ -88,10 +89,6 @@ export function describeObject(
     if (isTable(value)) lines.push("", style.bold(name), ...describeItems(style, value, width));
   }
   return lines;
-}
-
-function widthOf(context: CliContext): number | undefined {
-  return context.stdout.isTTY ? context.stdout.columns : undefined;
 }
 
 /** A value in words on one line. */
@@ -125,8 +122,4 @@ function isTable(value: unknown): value is Record<string, unknown>[] {
 
 function isPage(value: object): value is Page {
   return Array.isArray((value as Partial<Page>).items);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
