@@ -21,7 +21,7 @@ export function updateProfile(profile: BehaviorProfile | null, event: ProfileEve
   const before = profile ?? emptyProfile(event.atMs);
   const calls = before.calls + 1;
   const rate = 1 / Math.min(calls, CALLS_REMEMBERED);
-  const pair = before.lastTool === null ? null : `${before.lastTool}>${event.toolName}`;
+  const pair = before.lastTool === null ? null : pairOf(before.lastTool, event.toolName);
   return {
     calls,
     firstAt: before.firstAt,
@@ -32,6 +32,11 @@ export function updateProfile(profile: BehaviorProfile | null, event: ProfileEve
     perMinute: countMinute(before.perMinute, Math.floor(event.atMs / 60_000), calls === 1),
     costNano: shiftMean(before.costNano, Number(event.costNano), rate),
   };
+}
+
+/** How `pairs` names one tool after another. A newline, which no tool's name holds, stands for a `>` inside of a name. */
+export function pairOf(from: string, to: string): string {
+  return [from, to].map((name) => name.replaceAll(">", "\n")).join(">");
 }
 
 function emptyProfile(atMs: number): BehaviorProfile {

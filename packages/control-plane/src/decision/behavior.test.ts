@@ -12,11 +12,12 @@ const NO_CORRELATION = { coordinatedRisk: 0, anomalyFrequency: 0, peerCount: 0 }
 const profileOf = (events: readonly ProfileEvent[]) =>
   events.reduce<BehaviorProfile | null>((profile, event) => updateProfile(profile, event), null);
 /** Two days of an agent that reads, then writes, once a minute, for a cent each. */
-const steady = Array.from({ length: 2880 }, (_, minute) => ({
+const steadyCall = (minute: number) => ({
   toolName: minute % 2 === 0 ? "read" : "write",
   atMs: START + minute * 60_000,
   costNano: 10_000_000n,
-}));
+});
+const steady = Array.from({ length: 2880 }, (_, minute) => steadyCall(minute));
 const matured = profileOf(steady);
 const after = START + 2880 * 60_000;
 
@@ -37,6 +38,23 @@ const score = (toolName: string, changes: Partial<BehaviorInput["readings"]> = {
   });
 
 describe("scoreBehavior", () => {
+  it("depends on which tools are called, not on how they are named", () => {
+    const names = ["a", "b", "a>b", "b>a", ">"];
+    const scoreOf = (nameOf: (tool: number) => string, calls: readonly number[], next: number) =>
+      score(nameOf(next), {
+        profile: profileOf(calls.map((tool, minute) => ({ ...steadyCall(minute), toolName: nameOf(tool) }))),
+      });
+    const tool = fc.nat({ max: names.length - 1 });
+    const calls = fc.array(tool, { minLength: MATURE_AFTER_CALLS, maxLength: 3 * MATURE_AFTER_CALLS });
+    fc.assert(
+      fc.property(calls, tool, (earlier, next) => {
+        expect(scoreOf((index) => names[index] as string, earlier, next)).toEqual(
+          scoreOf((index) => `tool-${index}`, earlier, next),
+        );
+      }),
+    );
+  });
+
   it("an ordinary call of a steady agent scores 0", () => {
     expect(score("read")).toEqual({
       score: 0,

@@ -2,6 +2,7 @@
 // agent without a mature baseline scores 0, so that equal calls of new agents get equal answers at every home.
 
 import type { FindingCode } from "@portcullis/contract";
+import { pairOf } from "./behavior-profile.js";
 import type { BehaviorProfile, BehaviorVerdict, Readings, RiskLevel, TenantSettings } from "./types.js";
 
 /** A baseline speaks from this many calls and this age on. */
@@ -74,11 +75,11 @@ function baselineSignals(toolName: string, { profile, nowMs, reservationNano }: 
 function sequenceSignal(profile: BehaviorProfile, toolName: string): number {
   if (shareOf(profile.tools, toolName) < RARE_SHARE) return NEW_TOOL_SCORE;
   if (profile.lastTool === null) return 0;
-  const prefix = `${profile.lastTool}>`;
-  const fromLast = Object.entries(profile.pairs).filter(([pair]) => pair.startsWith(prefix));
+  const beginning = pairOf(profile.lastTool, "");
+  const fromLast = Object.entries(profile.pairs).filter(([pair]) => pair.startsWith(beginning));
   const total = fromLast.reduce((sum, [, share]) => sum + share, 0);
   if (total <= 0) return 0;
-  const transition = shareOf(profile.pairs, prefix + toolName) / total;
+  const transition = shareOf(profile.pairs, pairOf(profile.lastTool, toolName)) / total;
   return round(clamp(0.5 * (1 - transition / RARE_TRANSITION)));
 }
 

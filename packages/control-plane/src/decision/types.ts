@@ -115,7 +115,7 @@ export interface BehaviorProfile {
   readonly lastAt: number;
   /** Decayed share of calls by tool. */
   readonly tools: Record<string, number>;
-  /** Decayed share of tool pairs, `from>to`. */
+  /** Decayed share of tool pairs, named by `pairOf`. */
   readonly pairs: Record<string, number>;
   readonly lastTool: string | null;
   /** Decayed mean and variance of calls in an active minute, and of cost of a call in nano-dollars. */
