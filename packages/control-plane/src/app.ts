@@ -52,7 +52,7 @@ export async function createApp(
   const keys = await openKeyRing(store, config);
   const ledger = openLedger(keys);
   const verifier = new ChainVerifier({ databaseUrl: config.databaseUrl, store, keys });
-  const facts = new TenantFactsCache({ store });
+  const facts = new TenantFactsCache({ store, log });
   const sessions = new SessionWatch(store, log);
   const sync = new SyncHub({
     store,

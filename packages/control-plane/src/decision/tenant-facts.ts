@@ -1,6 +1,7 @@
 // What decisions need of each tenant, kept until the tenant's state version moves. It may be behind: whoever acts on it
 // compares the version under the tenant's lock and asks again with the version that it found.
 
+import type { Logger } from "pino";
 import type { Store } from "../db/tx.js";
 import { loadFacts } from "./facts-loader.js";
 import { createPolicyEngineInSlices, type PolicyEngine } from "./policy/index.js";
@@ -10,6 +11,8 @@ export interface TenantFactsOptions {
   readonly store: Store;
   /** Tenants kept; the one unused for longest goes first. 1,000 unless set. */
   readonly maxTenants?: number;
+  /** Told why calls were refused with `policy_error`, of which their rows say no more. */
+  readonly log?: Pick<Logger, "error">;
 }
 
 interface Entry {
@@ -83,7 +86,11 @@ export class TenantFactsCache {
     const before = nowMs - entry.readAllAtMs < READ_ALL_EVERY_MS ? entry.facts : null;
     const { policies, ...rest } = await this.#options.store.read(tenantId, (db) => loadFacts(db, before));
     if (before === null) entry.readAllAtMs = nowMs;
-    const policy = await createPolicyEngineInSlices({ policies, tools: rest.tools });
+    const policy = await createPolicyEngineInSlices({
+      policies,
+      tools: rest.tools,
+      onError: (err) => this.#options.log?.error({ err, tenant_id: tenantId }, "policies could not be evaluated"),
+    });
     if (entry.facts !== null) this.#retire(entry.facts.policy);
     entry.facts = { ...rest, policy };
     return entry.facts;

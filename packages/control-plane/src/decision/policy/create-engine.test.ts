@@ -174,6 +174,24 @@ describe("a tool that changes under a rule", () => {
     expect(engine.evaluate(requestFor("pay", { "/amount": 2 })).ruleId).toBe("two");
   });
 
+  it("refuses a call that it fails to evaluate, and tells why to whoever keeps the log", () => {
+    const told: unknown[] = [];
+    const source =
+      '@id("risky") forbid (principal, action, resource) when { context.risk.greaterThan(decimal("0.5")) };';
+    const engine = createPolicyEngine({
+      policies: [{ name: "main", source }],
+      tools: [pay, mail],
+      onError: (error) => told.push(error),
+    });
+    expect(engine.evaluate({ ...requestFor("mail"), risk: Number.NaN })).toMatchObject({
+      decision: "deny",
+      findings: ["policy_error"],
+    });
+    expect(told).toEqual([new Error("A score is not a number.")]);
+    expect(engine.evaluate(requestFor("mail")).decision).toBe("allow");
+    expect(told).toHaveLength(1);
+  });
+
   it("a file that cannot be read refuses every call", () => {
     expect(engineOf("forbid (").evaluate(requestFor("mail")).ruleId).toBe("agent.deny.policy_error");
   });

@@ -17,46 +17,50 @@ import type { PolicyEngine, PolicyEvaluation, PolicyRequest } from "./engine.js"
 import { runAtOnce, runInSlices } from "./in-slices.js";
 import { contextOf, grantStateOf, principalOf, uniqueSorted } from "./request-context.js";
 import type { PolicyTool } from "./rule-fit.js";
+import { claimCompiled, releaseCompiled, shareCompiled } from "./shared-policies.js";
 
 export interface PolicyEngineInput {
   /** The tenant's active files. */
   readonly policies: Iterable<PolicySource>;
   /** The tenant's registered tools, or a map of them. */
   readonly tools: Iterable<PolicyTool> | ReadonlyMap<string, PolicyTool>;
+  /** Told of errors of the evaluation itself, of which verdicts say no more than `policy_error`. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Compiles the tenant's policies. Never throws: files that cannot be read refuse every call. */
 export function createPolicyEngine(input: PolicyEngineInput): PolicyEngine {
   const prepared = prepare(input);
-  const compiled = claim(prepared.revision) ?? share(prepared.revision, runAtOnce(stepsOf(prepared)));
-  return engineOf(prepared.revision, compiled);
+  const compiled = claimCompiled(prepared.revision) ?? shareCompiled(prepared.revision, runAtOnce(stepsOf(prepared)));
+  return engineOf(prepared, compiled);
 }
 
 /** The same for the serving loop, which gets its turn in between; compiling takes about half a millisecond a rule. */
 export async function createPolicyEngineInSlices(input: PolicyEngineInput): Promise<PolicyEngine> {
   const prepared = prepare(input);
-  const known = claim(prepared.revision);
-  if (known !== undefined) return engineOf(prepared.revision, known);
+  const known = claimCompiled(prepared.revision);
+  if (known !== undefined) return engineOf(prepared, known);
   const compiled = await runInSlices(stepsOf(prepared));
   // Another caller may have compiled the same in between. What goes unused holds no slots: sets take them at first use.
-  return engineOf(prepared.revision, claim(prepared.revision) ?? share(prepared.revision, compiled));
+  return engineOf(prepared, claimCompiled(prepared.revision) ?? shareCompiled(prepared.revision, compiled));
 }
 
 interface Prepared {
   readonly sources: readonly PolicySource[];
   readonly tools: readonly PolicyTool[];
   readonly revision: string;
+  readonly onError: PolicyEngineInput["onError"];
 }
 
 function prepare(input: PolicyEngineInput): Prepared {
   const sources = [...input.policies].filter(({ source }) => source.trim() !== "").sort(byName);
   const tools = [...(input.tools instanceof Map ? input.tools.values() : input.tools)] as PolicyTool[];
-  return { sources, tools, revision: revisionOf(sources, tools) };
+  return { sources, tools, revision: revisionOf(sources, tools), onError: input.onError };
 }
 
 const stepsOf = ({ sources, tools }: Prepared) => compilePolicies(sources, tools);
 
-function engineOf(revision: string, compiled: CompiledPolicies): PolicyEngine {
+function engineOf({ revision, onError }: Prepared, compiled: CompiledPolicies): PolicyEngine {
   let closed = false;
   return {
     revision,
@@ -64,7 +68,7 @@ function engineOf(revision: string, compiled: CompiledPolicies): PolicyEngine {
     contradictions: compiled.contradictions,
     readsSpending: [...compiled.rules.values()].some(({ reads }) => reads.context.has("spent_today")),
     inputsOf: (request) => inputsOf(request, compiled.sliceOf(request.toolName)),
-    evaluate: (request) => evaluate(request, compiled),
+    evaluate: (request) => evaluate(request, compiled, onError),
     close: () => {
       if (!closed) releaseCompiled(revision);
       closed = true;
@@ -72,37 +76,11 @@ function engineOf(revision: string, compiled: CompiledPolicies): PolicyEngine {
   };
 }
 
-// Facts are read anew whenever anything of a tenant changes; most changes leave the policies as they were.
-const shared = new Map<string, { readonly compiled: CompiledPolicies; users: number }>();
-/** Revisions without a user that stay compiled, for the reload that follows. */
-const MAX_UNUSED = 64;
-
-function claim(revision: string): CompiledPolicies | undefined {
-  const known = shared.get(revision);
-  if (known !== undefined) known.users += 1;
-  return known?.compiled;
-}
-
-function share(revision: string, compiled: CompiledPolicies): CompiledPolicies {
-  shared.set(revision, { compiled, users: 1 });
-  return compiled;
-}
-
-function releaseCompiled(revision: string): void {
-  const entry = shared.get(revision);
-  if (entry === undefined) return;
-  entry.users -= 1;
-  if (entry.users > 0) return;
-  shared.delete(revision);
-  shared.set(revision, entry);
-  const unused = [...shared].filter(([, { users }]) => users === 0);
-  for (const [key, { compiled }] of unused.slice(0, Math.max(0, unused.length - MAX_UNUSED))) {
-    compiled.release();
-    shared.delete(key);
-  }
-}
-
-function evaluate(request: PolicyRequest, compiled: CompiledPolicies): PolicyEvaluation {
+function evaluate(
+  request: PolicyRequest,
+  compiled: CompiledPolicies,
+  onError: PolicyEngineInput["onError"],
+): PolicyEvaluation {
   let volatile = true;
   try {
     const slice = compiled.sliceOf(request.toolName);
@@ -116,7 +94,8 @@ function evaluate(request: PolicyRequest, compiled: CompiledPolicies): PolicyEva
     return permitted.allowed && permitted.errors.length === 0
       ? verdict
       : verdictOf(permitted, compiled, volatile, false);
-  } catch {
+  } catch (error) {
+    onError?.(error);
     return { decision: "deny", ruleId: POLICY_ERROR_RULE, findings: ["policy_error"], volatile };
   }
 }
