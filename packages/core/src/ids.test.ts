@@ -60,6 +60,10 @@ describe("ids", () => {
     [`${TENANT}\n`, false],
     [TENANT.replaceAll("-", ""), false],
     [`{${TENANT}}`, false],
+    ["00000000-0000-0000-0000-000000000000", true],
+    ["ffffffff-ffff-ffff-ffff-ffffffffffff", true],
+    ["11111111-1111-9111-8111-111111111111", false],
+    ["11111111-1111-4111-c111-111111111111", false],
     ["", false],
     [null, false],
   ])("isUuid(%j) is %s", (value, expected) => {

@@ -54,9 +54,12 @@ export function operatorAuditIdOf(tenantId: string, requestId: string, action: s
   return uuidV5(tenantId, `${requestId}\n${action}`);
 }
 
-/** Whether the value is the 36-character text of a UUID, of any version and either case. */
+/**
+ * Whether the value is the 36-character text of a UUID (RFC 9562): of any of its versions and in either case, or nil, or max in
+ * lowercase. The same as the contract's schemas take.
+ */
 export function isUuid(value: unknown): value is string {
-  return typeof value === "string" && value.length === 36 && UUID.test(value);
+  return typeof value === "string" && UUID.test(value);
 }
 
 /** Whether a caller may use the value as request id: 1 to 128 characters of `A-Z a-z 0-9 . _ : -`. */
@@ -109,7 +112,8 @@ export function formatTraceparent(context: TraceContext): string {
 }
 
 const ENCODER = new TextEncoder();
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID =
+  /^(?:[\da-fA-F]{8}-[\da-fA-F]{4}-[1-8][\da-fA-F]{3}-[89abAB][\da-fA-F]{3}-[\da-fA-F]{12}|0{8}-(?:0{4}-){3}0{12}|f{8}-(?:f{4}-){3}f{12})$/;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const TRACE_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
