@@ -3,10 +3,11 @@
 
 /** What programs that embed the edge need of the contract. */
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
+export { type Rate, rateOfAgent } from "./agent-rate.js";
 export { MAX_ANSWER_BYTES } from "./answer-size.js";
 export { readAnswerText } from "./answer-value.js";
-export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
 export { pathsFor } from "./argument-values.js";
+export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
 export { CallStop } from "./call-stop.js";
 export { answerClientError } from "./client-error.js";
 export { systemClock } from "./clock.js";

@@ -4,14 +4,14 @@ import { TokenBuckets } from "./token-bucket.js";
 describe("an edge's bucket", () => {
   const at = { ms: 0 };
   const take = (buckets: TokenBuckets, perSecond: number, burst: number, count: number) =>
-    Array.from({ length: count }, () => buckets.take("agent", perSecond, burst)).filter((waitMs) => waitMs === 0)
+    Array.from({ length: count }, () => buckets.take("agent", { perSecond, burst })).filter((waitMs) => waitMs === 0)
       .length;
   const create = () => new TokenBuckets({ now: () => at.ms, monotonic: () => at.ms });
 
   it("sheds what is above twice the burst, and names when to come back", () => {
     const buckets = create();
     expect(take(buckets, 1, 3, 100)).toBe(6);
-    expect(buckets.take("agent", 1, 3)).toBe(Math.ceil(1000 / 1.5));
+    expect(buckets.take("agent", { perSecond: 1, burst: 3 })).toBe(Math.ceil(1000 / 1.5));
   });
 
   it("is filled at one and a half times the rate, up to twice the burst", () => {

@@ -1,6 +1,7 @@
 // Buckets of this edge alone. They shed floods before these cost a round trip, and are wider than the tenant's limits,
 // which the control plane counts exactly over all edges.
 import { LONGEST_WAIT_MS } from "@portcullis/core";
+import type { Rate } from "./agent-rate.js";
 import type { Clock } from "./ports.js";
 
 /** How much wider than the tenant's limits this edge's buckets are. */
@@ -24,10 +25,10 @@ export class TokenBuckets {
   }
 
   /** Takes one token. Gives 0, or the milliseconds after which to ask again. */
-  take(key: string, requestsPerSecond: number, burst: number): number {
+  take(key: string, { perSecond, burst }: Rate): number {
     const now = this.#clock.monotonic();
     const capacity = Math.max(1, burst * BURST_SLACK);
-    const perMs = (requestsPerSecond * RATE_SLACK) / 1000;
+    const perMs = (perSecond * RATE_SLACK) / 1000;
     const bucket = this.#bucketOf(key, perMs, capacity, now);
     bucket.tokens = Math.min(capacity, bucket.tokens + (now - bucket.at) * perMs);
     bucket.at = now;

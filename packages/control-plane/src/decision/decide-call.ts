@@ -26,7 +26,7 @@ import { type LimitReached, limitData, nextDayMs, retryAfterS } from "./limits.j
 import { permitOf } from "./permit.js";
 import { judgeCall } from "./prepare-calls.js";
 import { inputsOf, type JudgedCall, type PreparedCall, stagesOf } from "./prepared.js";
-import { readWindow, windowsOf } from "./readings.js";
+import { minuteBefore, readWindow, windowsOf } from "./readings.js";
 import { releasePermit } from "./record-call.js";
 
 export interface DecideSettings {
@@ -139,8 +139,7 @@ async function rejudgeIfMoved(batch: TenantBatch, prepared: PreparedCall, judged
   const spent = new Map<number, bigint>();
   for (const seconds of windows) {
     const stored = await readWindow(batch.tx, call.agent_id, seconds, batch.nowMs);
-    const since = Math.floor(batch.nowMs / 60_000) - Math.ceil(seconds / 60);
-    spent.set(seconds, stored + batch.addedSince(call.agent_id, since));
+    spent.set(seconds, stored + batch.addedSince(call.agent_id, minuteBefore(seconds, batch.nowMs)));
   }
   const { readings, reservation } = judged;
   const isSame =

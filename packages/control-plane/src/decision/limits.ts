@@ -3,6 +3,7 @@
 // agent has one of its own only where its metadata sets it). Pure: the batch reads and writes the rows.
 
 import { formatInstant, LONGEST_WAIT_MS, utcDay, utcMonth } from "@portcullis/core";
+import { type Rate, rateOfAgent } from "@portcullis/edge";
 import { CLOCK_SET_BACK_MS } from "../db/set-back.js";
 import type { AgentRecord, TenantSettings } from "./types.js";
 
@@ -55,14 +56,9 @@ export function nextTokenAtMs(bucket: Bucket, perSecond: number): number {
 }
 
 /** The agent's own bucket, or null where the tenant's is the only one that can empty. */
-export function agentBucketOf(
-  agent: AgentRecord,
-  settings: TenantSettings,
-): { readonly perSecond: number; readonly burst: number } | null {
+export function agentBucketOf(agent: AgentRecord, settings: TenantSettings): Rate | null {
   if (agent.requests_per_second === null && agent.burst === null) return null;
-  const perSecond = agent.requests_per_second ?? settings.requestsPerSecond;
-  const burst = agent.burst ?? (agent.requests_per_second === null ? settings.burst : 2 * agent.requests_per_second);
-  return { perSecond, burst };
+  return rateOfAgent(agent, { perSecond: settings.requestsPerSecond, burst: settings.burst });
 }
 
 /** The counters' periods at an instant: `2026-01-31` and `2026-01`. */

@@ -198,9 +198,14 @@ export class ReadingsReader {
 
 /** Dollars of an agent, spent or reserved, within the trailing window; by whole minutes, the current one included. */
 export async function readWindow(db: TenantDb, agentId: string, seconds: number, nowMs: number): Promise<bigint> {
-  const firstMinute = Math.floor(nowMs / 60_000) - Math.ceil(seconds / 60);
-  const [row] = await runStatement<{ spent_nano: bigint | number }>(db, WINDOW, [db.tenantId, agentId, firstMinute]);
+  const before = minuteBefore(seconds, nowMs);
+  const [row] = await runStatement<{ spent_nano: bigint | number }>(db, WINDOW, [db.tenantId, agentId, before]);
   return BigInt(row?.spent_nano ?? 0);
+}
+
+/** The last minute, since the epoch, that is before the trailing window. */
+export function minuteBefore(seconds: number, nowMs: number): number {
+  return Math.floor(nowMs / 60_000) - Math.ceil(seconds / 60);
 }
 
 /** The windows of the contracts with a cost cap that bind this agent, in seconds. */

@@ -1,6 +1,7 @@
 // Stage 2 at the edge: refuses what is known to be used up, and sheds floods. The exact count is the control plane's.
 import { Refusal, type TenantState } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
+import { type Rate, rateOfAgent } from "../agent-rate.js";
 import type { Caller } from "../caller.js";
 import type { Clock, RecordSink } from "../ports.js";
 import type { RecordKeeper } from "../record-keeper.js";
@@ -27,21 +28,20 @@ export function checkLimits(caller: Caller, ports: LimitPorts): undefined {
     if (appliesTo(used, caller.agentId) && Date.parse(used.until) > nowMs)
       refuse(used.limit_type, used.scope, Date.parse(used.until), nowMs);
   }
-  const tenantWait = ports.buckets.take("tenant", limits.requests_per_second, limits.burst);
-  if (tenantWait > 0) refuse("tenant_rps", "tenant", nowMs + tenantWait, nowMs);
-  const { requests_per_second, burst } = caller.agent;
-  const perSecond = requests_per_second ?? limits.requests_per_second;
-  const agentWait = ports.buckets.take(
-    caller.agentId,
-    perSecond,
-    burst ?? (requests_per_second === null ? limits.burst : 2 * perSecond),
-  );
-  if (agentWait > 0) refuse("tenant_rps", "agent", nowMs + agentWait, nowMs);
+  const tenantRate = { perSecond: limits.requests_per_second, burst: limits.burst };
+  requireToken(ports, "tenant", "tenant", tenantRate);
+  requireToken(ports, "agent", caller.agentId, rateOfAgent(caller.agent, tenantRate));
   return undefined;
 }
 
 function appliesTo(used: Exhausted, agentId: string): boolean {
   return used.scope === "tenant" || used.agent_id === agentId;
+}
+
+function requireToken({ buckets, clock }: LimitPorts, scope: Exhausted["scope"], key: string, rate: Rate): void {
+  const waitMs = buckets.take(key, rate);
+  const nowMs = clock.now();
+  if (waitMs > 0) refuse("tenant_rps", scope, nowMs + waitMs, nowMs);
 }
 
 function refuse(
