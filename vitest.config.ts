@@ -13,6 +13,8 @@ const shared = {
   setupFiles: ["tests/property-seed.ts"],
   // Vitest's own choice leaves one core to itself, which is half of a machine of two.
   maxWorkers: 2,
+  // Files of a worker share what they import, which takes longer than most of them; none of them mocks a module.
+  isolate: false,
   restoreMocks: true,
   // Guards against a hang, no measure of speed: a test that takes seconds here takes a minute on a busy machine.
   testTimeout: 120_000,
