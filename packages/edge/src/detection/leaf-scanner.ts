@@ -1,7 +1,7 @@
 // Scans one string after another with one set of options, and gathers the findings: the readings of the injection rules,
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { commandLineOf } from "./argument/argument-list.js";
-import { type Interest, scanArgumentText } from "./argument/argument-text.js";
+import { EMPTIED_STORE, type Interest, scanArgumentText } from "./argument/argument-text.js";
 import { CommandReadings } from "./argument/shell-readings.js";
 import { CompiledRules, type RulesAt } from "./compiled-rules.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
@@ -18,8 +18,9 @@ import { scoreText } from "./linear/score.js";
 import { DEFAULT_INJECTION_THRESHOLD, type ScanOptions } from "./options.js";
 import { PURPOSE_WEIGHTS } from "./purpose-weights.js";
 import { joinStrings } from "./split-strings.js";
+import { isDropValue } from "./store/drop-document.js";
 import { compileTenantRules, findTenantRules, type TenantMatcher } from "./tenant-phrases.js";
-import { SHELL_WORD, SQL_WORD } from "./text/command-words.js";
+import { SHELL_WORD, SQL_WORD, STORE_WORD } from "./text/command-words.js";
 import { lexicon } from "./text/dictionaries.js";
 import type { Lexicon } from "./text/lexicon.js";
 import { Stretches } from "./text/stretches.js";
@@ -97,15 +98,24 @@ export class LeafScanner {
   /** A command whose words stand apart; its place is the list or object that holds them. */
   scanContainer(value: object, path: string, key: string): void {
     this.scanNumbers(value, path, key);
+    this.scanDocument(value, path, key);
     this.scanSplit(value, path, key);
     const line = commandLineOf(value, key);
     const rules = line === undefined ? undefined : this.compiled.rules.at(path);
     if (line === undefined || rules === undefined) return;
     this.begin(rules, "");
-    for (const each of scanArgumentText(line, "command", SHELL_WORD)) {
+    for (const each of scanArgumentText(line, "command", SHELL_WORD | STORE_WORD)) {
       if (each.code !== "destructive_shell") continue;
       this.found.addScored({ ...each, path, start: 0, end: 0, view: "plain" }, { isKey: false });
     }
+  }
+
+  /** A command to a database as a document; its place is the object or list. */
+  private scanDocument(value: object, path: string, key: string): void {
+    const rules = isDropValue(value, key) ? this.compiled.rules.at(path) : undefined;
+    if (rules === undefined) return;
+    this.begin(rules, "");
+    this.found.addScored({ ...EMPTIED_STORE, path, start: 0, end: 0, view: "plain" }, { isKey: false });
   }
 
   /** Text in the bytes of a list of numbers; its place is the list. */
@@ -178,7 +188,7 @@ export class LeafScanner {
     this.depth = layer.depth;
     if (this.leavesOut()) return;
     // A text too short to hold an order is read for any command.
-    let commands = SQL_WORD | SHELL_WORD;
+    let commands = SQL_WORD | SHELL_WORD | STORE_WORD;
     let runs: DecodedRun[] = [];
     const mayDecode = layer.depth < DEEPEST_DECODING;
     if (text.length >= SHORTEST_TEXT) {

@@ -5,12 +5,13 @@ import { findCarryingAddresses } from "../secret/carrying-address.js";
 import { findCredentials } from "../secret/credentials.js";
 import { findSecrets } from "../secret/secrets.js";
 import { type DestructiveSql, findDestructiveSql } from "../sql/destructive.js";
-import { SHELL_WORD, SQL_WORD } from "../text/command-words.js";
+import { findEmptiedStores, mayEmptyStores } from "../store/stores.js";
+import { SHELL_WORD, SQL_WORD, STORE_WORD } from "../text/command-words.js";
 import { textOfUnits, unitsFor } from "../text/units.js";
 import { isDiscussed } from "./discussed.js";
 import { findPathTraversal } from "./path.js";
 import { findPrivateAddresses } from "./private-address.js";
-import { findDestructiveShell } from "./shell.js";
+import { findDestructiveShell, isOnlySaid } from "./shell.js";
 import type { ShellFinding } from "./shell-finding.js";
 import { CommandReadings } from "./shell-readings.js";
 
@@ -70,6 +71,7 @@ export function scanArgumentText(
     addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, found);
   const hasCommands = (commands & SHELL_WORD) !== 0 || HIDDEN_COMMAND.test(text);
   if (hasCommands && interest.wants("destructive_shell", text.length)) addShell(plain, key, interest, found, readings);
+  if ((commands & STORE_WORD) !== 0) addStores(plain, key, interest, found);
   if (!interest.wants("other", text.length)) return found;
   for (const hit of findPathTraversal(text, key)) {
     found.push({
@@ -168,6 +170,23 @@ function addShell(
       end: hit.end,
       rule_id: idOf("shell", hit.rule),
     });
+  }
+}
+
+/** What a call or a request that empties a database is found as. */
+export const EMPTIED_STORE = {
+  code: "destructive_shell",
+  severity: "high",
+  score: 0.85,
+  rule_id: "shell/infrastructure",
+} as const;
+
+function addStores(text: string, key: string, interest: Interest, found: ArgumentFinding[]): void {
+  if (!mayEmptyStores(text, key) || !interest.wants("destructive_shell", text.length)) return;
+  for (const { start, end } of findEmptiedStores(text, key)) {
+    const isKnown = found.some((each) => each.code === EMPTIED_STORE.code && each.start <= end && start <= each.end);
+    if (isKnown || isDiscussed(text, start, end) || isOnlySaid(text, start)) continue;
+    found.push({ ...EMPTIED_STORE, start, end });
   }
 }
 

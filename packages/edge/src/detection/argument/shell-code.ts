@@ -1,5 +1,6 @@
 // Destruction by lines of other languages, as interpreters take them on their command line: trees that are removed, and
 // code that is decoded and run.
+import { findSentRequest } from "../store/requests.js";
 import type { ShellFinding } from "./shell-finding.js";
 
 /** Whole systems and homes, and the folders at their top; literals only. */
@@ -35,23 +36,13 @@ const FED_ITEMS =
 /** Every file at hand that is handed to a removal: no name, age or kind is asked for. */
 const FED_ALL =
   /\bfind {1,3}\.(?:\/)?(?: {1,3}-(?:type {1,3}f|print0?|maxdepth {1,3}\d{1,2}))* {0,3}\| {0,3}(?:sudo {1,3})?xargs(?: {1,3}-\w{1,3}){0,3} {1,3}(?:rm|shred)(?![\w.-])/;
-/** What the clients of databases send that empties them: in each line the client, the option, and what is sent. */
-const SENT: readonly (readonly [client: RegExp, option: RegExp, sent: RegExp])[] = [
-  [
-    /\bmongo(?:sh)?\b/,
-    /--eval\b/,
-    /\bdropDatabase {0,2}\(|\.drop {0,2}\(|\.(?:deleteMany|remove) {0,2}\( {0,2}\{ {0,2}\}/,
-  ],
-  [/\bcurl\b/, /-X {0,2}["']?DELETE\b/, /:9200\/(?:_all|\*|%2A)/],
-];
-
 /** A socket that becomes what a shell reads and writes. */
 const SOCKET_SHELL =
   /\bsocket\b[^\n]{0,400}\b(?:dup2|fileno|spawn|exec)\b[^\n]{0,300}["'/](?:\/bin\/)?(?:ba|z|da|k)?sh\b|\bnet\.(?:connect|Socket|createConnection)\b[^\n]{0,300}\bpipe\b[^\n]{0,200}|\bTCPSocket\b[^\n]{0,200}\bsh\b|\bmkfifo\b[^\n]{0,200}\bsh -i\b[^\n]{0,100}\bn(?:c|cat)\b/;
 
 /** Words of which a line holds one, or none of the patterns. */
 const HINT =
-  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs[./]|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|mongo|:9200|Remove-Item|\| ?ri\b|Directory\]|DeleteFolder|socket|Socket|mkfifo/;
+  /rmtree|remove_tree|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|fs[./]|Deno|unlink|os\.remove|base64|b64|atob|xargs|parallel|fromhex|unhexlify|hex2bin|pack|scriptblock|FromBase64|redis-cli|_delete_by_query|:9200|Remove-Item|\| ?ri\b|Directory\]|DeleteFolder|socket|Socket|mkfifo/;
 
 /** At most one finding of a line. */
 export function findCodeRemoval(line: string, start: number): ShellFinding | undefined {
@@ -71,14 +62,14 @@ export function findCodeRemoval(line: string, start: number): ShellFinding | und
       start: start + removed.index,
       end: start + removed.index + removed[0].length,
     };
-  const sent = sentBy(line);
-  if (sent !== null)
+  const sent = findSentRequest(line);
+  if (sent !== undefined)
     return {
       rule: "infrastructure",
       severity: "high",
       score: 0.85,
-      start: start + sent.index,
-      end: start + sent.index + sent[0].length,
+      start: start + sent.start,
+      end: start + sent.end,
     };
   const opened = /\bsh\b|\/sh["' ]|bash/.test(line) ? SOCKET_SHELL.exec(line) : null;
   const run = opened ?? DECODED_RUN.exec(line);
@@ -91,9 +82,4 @@ export function findCodeRemoval(line: string, start: number): ShellFinding | und
         start: start + run.index,
         end: start + run.index + run[0].length,
       };
-}
-
-function sentBy(line: string): RegExpExecArray | null {
-  for (const [client, option, sent] of SENT) if (client.test(line) && option.test(line)) return sent.exec(line);
-  return null;
 }

@@ -24,6 +24,7 @@ export function readGit(all: readonly Word[], opens: boolean): ShellFinding | un
     (next === "update-ref" &&
       rest.includes("-d") &&
       rest.some((word) => /^refs\/heads\/(?:main|master)$/.test(word))) ||
+    (next === "branch" && rest.includes("-D") && rest.some((word) => /^(?:main|master)$/.test(word))) ||
     (next === "reflog" &&
       rest[0] === "expire" &&
       rest.includes("--all") &&

@@ -56,9 +56,9 @@ export class Word {
       start = startInside(this.source, start, end);
       end = endInside(this.source, start, end);
     }
-    if ((this.signs & SLASH) !== 0 && opensPath(unitAt(this.source, start))) {
+    if ((this.signs & SLASH) !== 0) {
       const slash = this.source.lastIndexOf("/", end - 1);
-      if (slash >= start && slash < end - 1) start = slash + 1;
+      if (slash >= start && slash < end - 1 && isProgramPath(this.source, start, slash)) start = slash + 1;
     }
     const { source } = this;
     const first = unitAt(source, start);
@@ -243,10 +243,16 @@ function isWrapper(code: number, bracket: number, brace: number): boolean {
   return code === 0x5c || code === bracket || code === brace;
 }
 
-/** Whether a word that begins with this sign is a path, and names what stands behind its last slash. */
-function opensPath(code: number): boolean {
-  return code === 0x2f || code === 0x2e || code === 0x7e || code === DOLLAR;
+/** Whether a word is the path of a program, and names what stands behind its last slash: `/usr/bin/rm`, `./a`, `bin/rails`. */
+function isProgramPath(text: string, start: number, slash: number): boolean {
+  const code = charCodeAt.call(text, start);
+  if (code === 0x2f || code === 0x2e || code === 0x7e || code === DOLLAR) return true;
+  const folder = slash - BIN.length;
+  const before = unitAt(text, folder - 1);
+  return folder >= start && (folder === start || before === 0x2f || before === 0x2e) && text.startsWith(BIN, folder);
 }
+
+const BIN = "bin";
 
 const LONGEST_NAME = 64;
 
@@ -262,7 +268,7 @@ function nameOf(word: string): string {
     else if (code >= 0x41 && code <= 0x5a) hasCapital = true;
   }
   let name = word;
-  if (slash >= 0 && slash < name.length - 1 && opensPath(charCodeAt.call(name, 0))) name = name.slice(slash + 1);
+  if (slash >= 0 && slash < name.length - 1 && isProgramPath(name, 0, slash)) name = name.slice(slash + 1);
   if (hasBackslash) {
     const from = name.includes(":\\") ? name.lastIndexOf("\\") + 1 : 0;
     name = name.slice(from).replaceAll("\\", "");

@@ -246,6 +246,14 @@ function scanLine(
   if (!isToldOnly(text, commands, index, run.start)) found.push(run);
 }
 
+/** Whether what stands at a place of a text is only searched for, or told: by the commands of its line. */
+export function isOnlySaid(text: string, place: number): boolean {
+  const start = text.lastIndexOf("\n", place - 1) + 1;
+  const { commands } = LINES.read(text, start, endOfLine(text, start));
+  const index = commands.findIndex(({ end }) => place <= end);
+  return index >= 0 && (isSearchPattern(text, commands, index, place) || isToldOnly(text, commands, index, place));
+}
+
 /** Reads what was found in strings of the text again, each with the words of its own string, and leaves scripts of projects out. */
 function readStrings(
   text: string,

@@ -43,10 +43,10 @@ type Candidate = readonly [verb: RegExp, other: RegExp];
 const CANDIDATES: readonly Candidate[] = [
   [
     /drop/i,
-    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|polic|secret|format|integration|connection|macro|statistics|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly|key|cast|collation|conversion|language|group|transform|method|cluster|context|dimension|edition|library|outline|service|endpoint|route|contract|alert|tag|application|streamlit|notebook|model|assignment|capacity|reservation|pool|monitor|stoplist|scheme|audit|session|mapping|configuration|dictionary|parser|template|segment|point|class|source|account|wrapper/i,
+    /table|database|schema|view|index|sequence|function|proc|trigger|type|role|user|login|tablespace|extension|domain|polic|secret|format|integration|connection|macro|statistics|stage|pipe|stream|task|share|column|constraint|partition|keyspace|catalog|dataset|warehouse|owned|collection|snapshot|alter|server|event|package|synonym|queue|rule|materialized|publication|subscription|routine|link|aggregate|operator|directory|profile|certificate|credential|assembly|key|cast|collation|conversion|language|group|transform|method|cluster|context|dimension|edition|library|outline|service|endpoint|route|contract|alert|tag|application|streamlit|notebook|model|assignment|capacity|reservation|pool|monitor|stoplist|scheme|audit|session|mapping|configuration|dictionary|parser|template|segment|point|class|source|account|wrapper|measurement|series|shard|query/i,
   ],
   [/truncate/i, /truncate/i],
-  [/delete/i, /from|DELETE|merge|alter\s/i],
+  [/delete/i, /from|DELETE|merge|alter\s|match\s{0,4}\(/i],
   [/update/i, /set|alter\s/i],
   [/overwrite/i, /insert/i],
   [/replace/i, /create|into/i],

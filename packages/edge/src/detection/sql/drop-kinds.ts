@@ -47,19 +47,19 @@ export const DOUBLE_KINDS: ReadonlySet<string> = new Set([
 ]);
 /** Kinds that prose drops too: only in capitals. */
 export const CAPITAL_KINDS: ReadonlySet<string> = new Set(
-  "secret format integration connection macro policies statistics cast collation conversion language group transform method cluster context diskgroup dimension edition library outline service endpoint route contract alert tag application streamlit notebook model assignment capacity reservation key pool monitor".split(
+  "secret format integration connection macro policies statistics cast collation conversion language group transform method cluster context diskgroup dimension edition library outline service endpoint route contract alert tag application streamlit notebook model assignment capacity reservation key pool monitor measurement shard".split(
     " ",
   ),
 );
 /** Words in capitals that stand before such a kind, or another. */
 export const CAPITAL_PREFIXES: ReadonlySet<string> = new Set(
-  "asymmetric symmetric master fulltext spatial partition resource workload masking session password failover replication api storage security notification compute managed application server availability event user text search undo xml primary column encryption message java rollback restore data".split(
+  "asymmetric symmetric master fulltext spatial partition resource workload masking session password failover replication api storage security notification compute managed application server availability event user text search undo xml primary column encryption message java rollback restore data retention continuous".split(
     " ",
   ),
 );
 /** The last words of kinds that only stand behind such words. */
 export const CAPITAL_ENDS: ReadonlySet<string> = new Set(
-  "index catalog stoplist function scheme pool group monitor policy integration role audit session mapping configuration dictionary parser template segment point key type class source table account system collection wrapper".split(
+  "index catalog stoplist function scheme pool group monitor policy integration role audit session mapping configuration dictionary parser template segment point key type class source table account system collection wrapper query".split(
     " ",
   ),
 );

@@ -10,7 +10,7 @@ import {
   TABLE_KINDS,
 } from "./drop-kinds.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
-import { endOfStatement, LONGEST_CLAUSES, type SqlSource } from "./source.js";
+import { endOfStatement, LONGEST_CLAUSES, nextIn, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
 import { areTemporary } from "./temporary-tables.js";
 import {
@@ -41,6 +41,11 @@ export function readDrop(tokens: readonly SqlToken[], at: number, source: SqlSou
     isSpelled = true;
   }
   const kind = wordAt(tokens, next);
+  // InfluxDB: DROP SERIES FROM cpu.
+  if (isLoud && kind === "series" && isWord(tokens[next + 1], "from"))
+    return nextIn(source.wheres, next, endOfStatement(source, next)) < 0
+      ? { rule: "delete-all", first: at, last: next + 1 }
+      : undefined;
   const isDatabase = !isSpelled && DATABASE_KINDS.has(kind);
   const isTable = !isSpelled && TABLE_KINDS.has(kind);
   const isObject = isSpelled || OBJECT_KINDS.has(kind) || (isLoud && CAPITAL_KINDS.has(kind));
@@ -127,13 +132,10 @@ export function readAlter(tokens: readonly SqlToken[], at: number, source: SqlSo
     if (what === "unused" && isWord(tokens[name + 2], "columns"))
       return { rule: "alter-drop", first: at, last: name + 2 };
     if (["default", "not", "identity", "expression"].includes(what)) continue;
-    const object = readName(
-      tokens,
-      skipIfExists(
-        tokens,
-        name + (OBJECT_KINDS.has(what) || what === "columns" || what === "foreign" || what === "primary" ? 2 : 1),
-      ),
-    );
+    const hasKind = OBJECT_KINDS.has(what) || what === "columns" || what === "foreign" || what === "primary";
+    // ClickHouse: DROP PARTITION ID '202401'.
+    const hasId = what === "partition" && isWord(tokens[name + 2], "id") && tokens[name + 3]?.kind === "string";
+    const object = readName(tokens, skipIfExists(tokens, name + (hasId ? 3 : hasKind ? 2 : 1)));
     if (object < 0 && !isSign(tokens[name + 1], "(") && !isSign(tokens[name + 2], "(") && what !== "primary") continue;
     if (object >= 0 && !fitsAfter(tokens, object, at, source)) continue;
     if (endsExample(source.text, tokens[at]?.start ?? 0, tokens[name]?.start ?? 0)) return undefined;

@@ -5,6 +5,7 @@ import { coverageOf, tableNames } from "./coverage.js";
 import { DATABASE_KINDS, KIND_PREFIXES } from "./drop-kinds.js";
 import { readAlter, readDrop, readTruncate } from "./drop-statements.js";
 import { EXPLAINERS, endOfExplained } from "./explained.js";
+import { readGraphDelete, readIterate } from "./graph-delete.js";
 import { endOfJoins, joinedNames, joinsOnly, setsConstants } from "./joined-tables.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { readGrant, readRevoke, readRole } from "./privileges.js";
@@ -75,7 +76,8 @@ type Reader = (tokens: readonly SqlToken[], at: number, source: SqlSource) => Sq
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["drop", readDrop],
   ["truncate", readTruncate],
-  ["delete", readDelete],
+  ["delete", anyOf(readGraphDelete, readDelete)],
+  ["iterate", readIterate],
   ["update", readUpdate],
   ["alter", anyOf(readAlter, readMutation, readAlterServer, readDiscard, readRole)],
   ["create", anyOf(noteTemporary, readReplace, readCreateFunction, readRole)],

@@ -43,6 +43,9 @@ export function fitsAfterDelete(tokens: readonly SqlToken[], name: number, first
 export function fitsAfter(tokens: readonly SqlToken[], name: number, first: number, source: SqlSource): boolean {
   const next = tokens[name];
   if (endsStatement(tokens, name) || next === undefined) return true;
+  // ClickHouse: at once.
+  if (isWord(next, "sync")) return endsStatement(tokens, name + 1);
+  if (isWord(next, "no") && isWord(tokens[name + 1], "delay")) return endsStatement(tokens, name + 2);
   if (isWord(next, "on") && !isUpper(tokens, name, source)) {
     // DROP INDEX i ON t: a name and the end, not a sentence that goes on.
     const table = readName(tokens, name + 1);
@@ -178,6 +181,8 @@ export function readName(tokens: readonly SqlToken[], at: number): number {
 const TABLE_NOUNS: ReadonlySet<string> = new Set(
   "event events action actions query queries right rights permission permissions privilege privileges".split(" "),
 );
+/** What goes on behind the name of a table, and behind such a noun only where TABLE stands before it. */
+const AFTER_TABLE: ReadonlySet<string> = new Set("delete update drop on sync no".split(" "));
 const VERBS: ReadonlySet<string> = new Set("drop truncate delete update alter".split(" "));
 const LONGEST_OPENING = 6;
 
@@ -185,7 +190,10 @@ const LONGEST_OPENING = 6;
 function isTableNoun(tokens: readonly SqlToken[], at: number): boolean {
   if (!TABLE_NOUNS.has(wordAt(tokens, at))) return false;
   const next = tokens[at + 1];
-  const goesOn = isSign(next, ";") || ["where", "set", "cascade", "restart"].includes(wordAt(tokens, at + 1));
+  const goesOn =
+    isSign(next, ";") ||
+    ["where", "set", "cascade", "restart"].includes(wordAt(tokens, at + 1)) ||
+    (isWord(tokens[at - 1], "table") && AFTER_TABLE.has(wordAt(tokens, at + 1)));
   if (next !== undefined && !goesOn && !next.opensLine) return false;
   for (let index = at - 1; index >= 0 && index >= at - LONGEST_OPENING; index -= 1) {
     const token = tokens[index] as SqlToken;
