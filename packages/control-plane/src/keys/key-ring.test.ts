@@ -83,6 +83,15 @@ eachDatabase("key ring", (database) => {
     await store.close();
   });
 
+  it("another master key makes no row key, which no control plane could open", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
+    const settings = settingsIn(newFolder());
+    const before = await openKeyRing(store, settings);
+    await expect(rotateRowKey(store, settingsIn(newFolder()))).rejects.toThrow(/another master key/);
+    expect((await openKeyRing(store, settings)).publicKeys()).toEqual(before.publicKeys());
+    await store.close();
+  });
+
   it("secrets of the environment win over the generated ones", async () => {
     const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
     const ring = await openKeyRing(store, {

@@ -3,13 +3,17 @@
 
 import type { Store } from "../db/tx.js";
 import { loadMasterKey } from "./master-key.js";
-import { insertRowKey, type KeySettings } from "./open-key-ring.js";
+import { insertRowKey, type KeySettings, openKeyRing } from "./open-key-ring.js";
 
-/** Rotates the deployment's row key. Rings of running processes learn it by `refresh`. */
+/**
+ * Rotates the deployment's row key. Rings of running processes learn it by `refresh`. Throws when the master key is not the one
+ * that the database's secrets were sealed with: nobody else could open a row key that it seals.
+ */
 export async function rotateRowKey(
   store: Store,
   settings: KeySettings,
 ): Promise<{ readonly retired: string; readonly current: string }> {
+  await openKeyRing(store, settings);
   const masterKey = loadMasterKey(settings);
   return store.platform("signing keys and secrets", async (db) => {
     const old = await db.query
