@@ -47,6 +47,15 @@ describe("errors", () => {
     expect(error).toMatchObject({ status, code, requestId: "answered-id", retryAfter: 7 });
   });
 
+  it("tells the seconds to wait of a date as well, as a proxy on the way may write it", async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    serveExecute([{ status: 429, body: {}, headers: { "retry-after": date } }]);
+    const error = await client({ maxAttempts: 1 })
+      .execute("t")
+      .catch((thrown: unknown) => thrown);
+    expect((error as RateLimitError).retryAfter).toSatisfy((seconds) => seconds > 0 && seconds <= 3600);
+  });
+
   describe("an answer that is not the service's says nothing of the call", () => {
     const bodies: [string, object | string][] = [
       ["a page", "<h1>Gateway Time-out</h1>"],

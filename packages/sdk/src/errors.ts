@@ -1,7 +1,7 @@
 // Errors of the client: one class for each kind that programs treat differently. `code` is the error table's key, so that
 // nobody has to read messages.
 
-import { describeTlsFault } from "@portcullis/core/transport";
+import { describeTlsFault, parseRetryAfter } from "@portcullis/core/transport";
 
 /** What every error from the service carries. */
 export interface ErrorDetails {
@@ -15,7 +15,7 @@ export interface ErrorDetails {
   readonly data: unknown;
   readonly requestId: string | undefined;
   readonly traceId: string | undefined;
-  /** Seconds, from Retry-After. */
+  /** Seconds, from Retry-After, be it a number or a date. */
   readonly retryAfter: number | undefined;
   readonly hint: string | undefined;
   /** `meta.details` of a validation error. */
@@ -182,7 +182,7 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
   const code = own ?? `HTTP ${status}`;
   const bareHint = own === undefined && status >= 500 ? NOT_THE_SERVICE : undefined;
   const hint = typeof envelope.meta?.hint === "string" ? envelope.meta.hint : bareHint;
-  const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
+  const retryAfterMs = parseRetryAfter(headers.get("retry-after"), Date.now());
   const details = Array.isArray(envelope.meta?.details) ? (envelope.meta.details as FieldError[]) : [];
   const Class = classByCode[code] ?? classByStatus[status] ?? PortcullisError;
   const why =
@@ -195,7 +195,7 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
     data: envelope.data ?? null,
     requestId: headers.get("x-request-id") ?? undefined,
     traceId: headers.get("x-trace-id") ?? undefined,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfter: retryAfterMs === null ? undefined : retryAfterMs / 1000,
     hint,
     details,
   });

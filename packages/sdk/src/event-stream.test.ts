@@ -6,6 +6,14 @@ import { PermissionError } from "./errors.js";
 
 useNock();
 
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 describe("the event stream", () => {
   it("goes on after the last event when the connection is cut", async () => {
     const event = (id: number) => `id: ${id}\nevent: decision\ndata: {"audit_id":"a${id}"}\n\n`;
@@ -46,6 +54,40 @@ describe("the event stream", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it.each([
+    ["a last id that no header can hold", { lastEventId: "1\n2" }],
+    ["a header that cannot be sent", { headers: { "x-note": "é→" } }],
+    ["a header without a name", { headers: { "": "1" } }],
+  ])("a mistake of the caller's ends it: %s", async (_, options) => {
+    const stream = client({ fetch: () => Promise.reject(new Error("nothing is sent")) }).events.stream({}, options);
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow(TypeError);
+  });
+
+  it("is left while it waits for an event: its connection ends, and who waits is told that it is over", async () => {
+    const { promise: opened, resolve: onOpen } = withResolvers();
+    const { promise: ended, resolve: onEnd } = withResolvers();
+    const quiet = client({
+      // As fetch does, the body ends with the signal.
+      fetch: async (_url: unknown, { signal }: RequestInit) => {
+        const start = (controller: ReadableStreamDefaultController) =>
+          signal?.addEventListener("abort", () => {
+            controller.error(signal.reason);
+            onEnd();
+          });
+        return new Response(new ReadableStream({ start, pull: onOpen }, { highWaterMark: 0 }));
+      },
+    });
+    const caller = new AbortController();
+    const stream = quiet.events.stream({}, { signal: caller.signal })[Symbol.asyncIterator]();
+    const next = stream.next();
+    await opened;
+    expect(await stream.return?.(undefined)).toEqual({ value: undefined, done: true });
+    expect(await next).toEqual({ value: undefined, done: true });
+    await ended;
+    expect(caller.signal.aborted).toBe(false);
+    expect(getEventListeners(caller.signal, "abort")).toEqual([]);
   });
 
   it("a refusal ends it", async () => {
