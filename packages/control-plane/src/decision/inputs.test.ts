@@ -2,22 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { type ReplayableCall, replayedValues } from "./inputs.js";
+import { requestFor } from "./policy/policy-fixture.js";
 
 const callWith = (values: Record<string, unknown>, paths = Object.keys(values)): ReplayableCall => ({
-  request: {
-    agent: { id: "00000000-0000-0000-0000-000000000000", name: "n", riskLevel: "low" },
-    toolName: "pay",
-    grants: [],
-    arguments: values,
-    findings: [],
-    risk: 0,
-    behavior: 0,
-    costNano: 0n,
-    spentTodayNano: 0n,
-    atMs: 0,
-    targetTenantId: null,
-    role: "agent",
-  },
+  request: requestFor("pay", { arguments: values }),
   paths,
 });
 

@@ -3,7 +3,8 @@
 import { expect, it } from "vitest";
 import { parseArgsAnnotation } from "./args-annotation.js";
 import { argumentsOfSchema, MAX_DEPTH, MAX_MEMBERS, type RecordArgument } from "./argument-type.js";
-import { checkPolicySource, createPolicyEngine, type PolicyRequest } from "./index.js";
+import { checkPolicySource, createPolicyEngine } from "./index.js";
+import { requestFor } from "./policy-fixture.js";
 
 type Schema = Record<string, unknown>;
 const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
@@ -71,20 +72,9 @@ it("a rule that reads an argument of a schema past the bound is refused, and the
     policies: [{ name: "m", source }],
     tools: toolsOf(flat(MAX_MEMBERS + 1)),
   });
-  const request: PolicyRequest = {
-    agent: { id: "a", name: "n", riskLevel: "low" },
-    toolName: "t",
-    grants: [{ tool_name: "t", action: "ALLOW" }],
-    arguments: { "/p0": "x" },
-    findings: [],
-    risk: 0,
-    behavior: 0,
-    costNano: 0n,
-    spentTodayNano: 0n,
-    atMs: 0,
-    targetTenantId: null,
-    role: "agent",
-  };
-  expect(engine.evaluate(request)).toMatchObject({ decision: "deny", findings: ["policy_error"] });
+  expect(engine.evaluate(requestFor("t", { arguments: { "/p0": "x" } }))).toMatchObject({
+    decision: "deny",
+    findings: ["policy_error"],
+  });
   engine.close();
 });

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { MAX_PREPARSED_SETS } from "./cedar.js";
-import { createPolicyEngine, createPolicyEngineInSlices, type PolicyRequest, type PolicyTool } from "./index.js";
+import { createPolicyEngine, createPolicyEngineInSlices, type PolicyTool } from "./index.js";
+import { requestFor } from "./policy-fixture.js";
 
 const pay: PolicyTool = {
   tool_name: "pay",
@@ -20,20 +21,7 @@ const LIMIT =
 
 const engineOf = (source: string, tools: PolicyTool[] = [pay, mail]) =>
   createPolicyEngine({ policies: [{ name: "main", source }], tools });
-const requestFor = (toolName: string, args: Record<string, unknown> = {}): PolicyRequest => ({
-  agent: { id: "a", name: "n", riskLevel: "low" },
-  toolName,
-  grants: [{ tool_name: toolName, action: "ALLOW" }],
-  arguments: args,
-  findings: [],
-  risk: 0,
-  behavior: 0,
-  costNano: 0n,
-  spentTodayNano: 0n,
-  atMs: 0,
-  targetTenantId: null,
-  role: "agent",
-});
+const callOf = (toolName: string, args: Record<string, unknown> = {}) => requestFor(toolName, { arguments: args });
 
 describe("revision", () => {
   it("is the same for the same rules and tools, in any order", () => {
@@ -80,7 +68,7 @@ describe("argument paths", () => {
     const source = '@id("w") forbid (principal, action == Action::"flat", resource) when { context.args == {a: 1} };';
     const engine = engineOf(source, [{ tool_name: "flat", inputSchema: flat }]);
     expect(engine.argumentPaths).toEqual({ flat: [""] });
-    expect(engine.evaluate(requestFor("flat", { "": { a: 1, undeclared: 2 } })).ruleId).toBe("w");
+    expect(engine.evaluate(callOf("flat", { "": { a: 1, undeclared: 2 } })).ruleId).toBe("w");
   });
 
   it("a rule for every tool names its declared arguments for unregistered tools too", () => {
@@ -88,7 +76,7 @@ describe("argument paths", () => {
       '@id("u") @args("url: String") forbid (principal, action, resource) when { context.args has url && context.args.url like "*evil*" };';
     const engine = engineOf(source);
     expect(engine.argumentPaths).toEqual({ mail: ["/url"], "*": ["/url"] });
-    expect(engine.evaluate(requestFor("elsewhere", { "/url": "an evil one" })).ruleId).toBe("u");
+    expect(engine.evaluate(callOf("elsewhere", { "/url": "an evil one" })).ruleId).toBe("u");
   });
 });
 
@@ -97,8 +85,9 @@ describe("slices", () => {
     const engine = engineOf(
       '@id("t") forbid (principal, action == Action::"mail", resource) when { context.time.hour < 3 };',
     );
-    expect(engine.evaluate(requestFor("mail"))).toMatchObject({ decision: "deny", volatile: true });
-    expect(engine.evaluate(requestFor("pay"))).toMatchObject({ decision: "allow", volatile: false });
+    const midnight = { atMs: 0 };
+    expect(engine.evaluate(requestFor("mail", midnight))).toMatchObject({ decision: "deny", volatile: true });
+    expect(engine.evaluate(requestFor("pay", midnight))).toMatchObject({ decision: "allow", volatile: false });
   });
 });
 
@@ -120,9 +109,9 @@ describe("rules that declare one argument with different types", () => {
     ["members of one record", [deep, deepText], { "/u": { n: 500 } }, { deep: "u.n", "deep-text": "u.n" }],
   ])("refuse the calls of their tool, and of no other: %s", (_what, rules, args, contradictions) => {
     const engine = engineOf(rules.join("\n"));
-    expect(engine.evaluate(requestFor("mail", args)).ruleId).toBe("agent.deny.policy_error");
-    expect(engine.evaluate(requestFor("mail")).ruleId).toBe("agent.deny.policy_error");
-    expect(engine.evaluate(requestFor("pay")).decision).toBe("allow");
+    expect(engine.evaluate(callOf("mail", args)).ruleId).toBe("agent.deny.policy_error");
+    expect(engine.evaluate(callOf("mail")).ruleId).toBe("agent.deny.policy_error");
+    expect(engine.evaluate(callOf("pay")).decision).toBe("allow");
     expect(Object.fromEntries(engine.contradictions)).toEqual(contradictions);
   });
 
@@ -139,9 +128,9 @@ describe("rules that declare one argument with different types", () => {
       { tool_name: "post", inputSchema: null },
     ]);
     expect([...engine.contradictions]).toEqual([]);
-    expect(engine.evaluate(requestFor("mail", { "/n": 500 })).ruleId).toBe("large");
-    expect(engine.evaluate(requestFor("post", { "/n": "all" })).ruleId).toBe("all");
-    expect(engine.evaluate(requestFor("pay", { "/amount": 101 })).ruleId).toBe("limit");
+    expect(engine.evaluate(callOf("mail", { "/n": 500 })).ruleId).toBe("large");
+    expect(engine.evaluate(callOf("post", { "/n": "all" })).ruleId).toBe("all");
+    expect(engine.evaluate(callOf("pay", { "/amount": 101 })).ruleId).toBe("limit");
   });
 });
 
@@ -151,27 +140,25 @@ describe("a tool that changes under a rule", () => {
 
   it("refuses its calls when the rule no longer fits, and no other tool's", () => {
     const engine = changed({ type: "object", properties: { amount: { type: "string" } } });
-    expect(engine.evaluate(requestFor("pay"))).toMatchObject({
+    expect(engine.evaluate(callOf("pay"))).toMatchObject({
       decision: "deny",
       ruleId: "agent.deny.policy_error",
       findings: ["policy_error"],
     });
-    expect(engine.evaluate(requestFor("mail")).decision).toBe("allow");
+    expect(engine.evaluate(callOf("mail")).decision).toBe("allow");
   });
 
   it("refuses its calls when the argument is no longer declared", () => {
-    expect(changed({ type: "object", properties: {} }).evaluate(requestFor("pay")).ruleId).toBe(
-      "agent.deny.policy_error",
-    );
-    expect(changed(null).evaluate(requestFor("pay")).ruleId).toBe("agent.deny.policy_error");
+    expect(changed({ type: "object", properties: {} }).evaluate(callOf("pay")).ruleId).toBe("agent.deny.policy_error");
+    expect(changed(null).evaluate(callOf("pay")).ruleId).toBe("agent.deny.policy_error");
   });
 
   it("deleting one of the tools that a rule names leaves the others as they were", () => {
     const source =
       '@id("two") forbid (principal, action in [Action::"pay", Action::"gone"], resource) when { context.args has amount && context.args.amount > 1 };';
     const engine = engineOf(source, [pay]);
-    expect(engine.evaluate(requestFor("pay", { "/amount": 1 })).decision).toBe("allow");
-    expect(engine.evaluate(requestFor("pay", { "/amount": 2 })).ruleId).toBe("two");
+    expect(engine.evaluate(callOf("pay", { "/amount": 1 })).decision).toBe("allow");
+    expect(engine.evaluate(callOf("pay", { "/amount": 2 })).ruleId).toBe("two");
   });
 
   it("refuses a call that it fails to evaluate, and tells why to whoever keeps the log", () => {
@@ -183,17 +170,17 @@ describe("a tool that changes under a rule", () => {
       tools: [pay, mail],
       onError: (error) => told.push(error),
     });
-    expect(engine.evaluate({ ...requestFor("mail"), risk: Number.NaN })).toMatchObject({
+    expect(engine.evaluate(requestFor("mail", { risk: Number.NaN }))).toMatchObject({
       decision: "deny",
       findings: ["policy_error"],
     });
     expect(told).toEqual([new Error("A score is not a number.")]);
-    expect(engine.evaluate(requestFor("mail")).decision).toBe("allow");
+    expect(engine.evaluate(callOf("mail")).decision).toBe("allow");
     expect(told).toHaveLength(1);
   });
 
   it("a file that cannot be read refuses every call", () => {
-    expect(engineOf("forbid (").evaluate(requestFor("mail")).ruleId).toBe("agent.deny.policy_error");
+    expect(engineOf("forbid (").evaluate(callOf("mail")).ruleId).toBe("agent.deny.policy_error");
   });
 });
 
@@ -205,9 +192,9 @@ describe("the pool of preparsed sets", () => {
     );
     for (const round of [0, 1]) {
       for (const at of [0, 1, 500, count - 1]) {
-        expect(engines[at]?.evaluate(requestFor("mail")).ruleId, `round ${round}`).toBe(`rule-${at}`);
+        expect(engines[at]?.evaluate(callOf("mail")).ruleId, `round ${round}`).toBe(`rule-${at}`);
       }
-      for (const engine of engines) engine.evaluate(requestFor("mail"));
+      for (const engine of engines) engine.evaluate(callOf("mail"));
     }
     for (const engine of engines) engine.close();
   });
@@ -218,6 +205,6 @@ describe("the pool of preparsed sets", () => {
     );
     first?.close();
     first?.close();
-    expect(second?.evaluate(requestFor("pay", { "/amount": 101 })).ruleId).toBe("limit");
+    expect(second?.evaluate(callOf("pay", { "/amount": 101 })).ruleId).toBe("limit");
   });
 });

@@ -11,6 +11,7 @@ import {
   type PolicyRequest,
   type PolicyTool,
 } from "./index.js";
+import { requestFor } from "./policy-fixture.js";
 
 interface EngineCases {
   readonly tools: PolicyTool[];
@@ -29,21 +30,6 @@ const read = <T>(name: string) =>
   JSON.parse(readFileSync(new URL(`./cases/${name}.json`, import.meta.url), "utf8")) as T;
 
 const firstTool = { "tenant-rules": "pay", builtin: "sql.query" };
-const requestFor = (tool: string, changes: Partial<PolicyRequest> & { at?: string } = {}): PolicyRequest => ({
-  agent: { id: "agent-1", name: "agent", riskLevel: "medium" },
-  toolName: tool,
-  grants: [{ tool_name: tool, action: "ALLOW" }],
-  arguments: {},
-  findings: [],
-  risk: 0,
-  behavior: 0,
-  costNano: 0n,
-  spentTodayNano: 0n,
-  atMs: Date.parse(changes.at ?? "2026-01-31T12:00:00.000Z"),
-  targetTenantId: null,
-  role: "agent",
-  ...changes,
-});
 
 for (const file of ["builtin", "tenant-rules"] as const) {
   describe(`cases of ${file}`, () => {
@@ -54,8 +40,9 @@ for (const file of ["builtin", "tenant-rules"] as const) {
     it("the files pass the check", () => {
       for (const { source } of sources) expect(checkPolicySource({ source, tools })).toMatchObject({ ok: true });
     });
-    it.each(cases)("$title", ({ request, expect: expected }) => {
-      expect(engine.evaluate(requestFor(firstTool[file], request))).toMatchObject(expected);
+    it.each(cases)("$title", ({ request: { at, ...changes }, expect: expected }) => {
+      const request = requestFor(firstTool[file], at === undefined ? changes : { ...changes, atMs: Date.parse(at) });
+      expect(engine.evaluate(request)).toMatchObject(expected);
     });
   });
 }

@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { authorize, preparePolicySet, readPolicy } from "./cedar.js";
-import { checkPolicySource, createPolicyEngine, type PolicyRequest } from "./index.js";
+import { checkPolicySource, createPolicyEngine } from "./index.js";
+import { requestFor } from "./policy-fixture.js";
 import { findExcess, MAX_RULE_WORK } from "./rule-bounds.js";
 
 const tools = [
@@ -27,20 +28,7 @@ const shapes: Record<string, (size: number) => string> = {
 };
 const ruleOf = (condition: string) =>
   `@id("big") forbid (principal, action == Action::"t", resource) when { ${condition} };`;
-const request: PolicyRequest = {
-  agent: { id: "a", name: "n", riskLevel: "low" },
-  toolName: "t",
-  grants: [{ tool_name: "t", action: "ALLOW" }],
-  arguments: { "/n": 2 },
-  findings: [],
-  risk: 0,
-  behavior: 0,
-  costNano: 0n,
-  spentTodayNano: 0n,
-  atMs: 0,
-  targetTenantId: null,
-  role: "agent",
-};
+const request = requestFor("t", { arguments: { "/n": 2 } });
 const isCedarAlive = () => "json" in readPolicy('@id("ok") forbid (principal, action, resource);');
 
 describe.each(Object.entries(shapes))("a rule of many %s", (_, make) => {

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createPolicyEngine } from "./index.js";
+import { requestFor } from "./policy-fixture.js";
 import { splitRules } from "./rule-text.js";
 
 const lineEnd = fc.constantFrom("\n", "\r", "\r\n");
@@ -28,19 +29,6 @@ it("finds every rule that Cedar finds, whatever lines end with", () => {
 it("enforces a rule behind a comment that ends with a carriage return", () => {
   const source = '// The house rules\r@id("never") forbid (principal, action, resource);\r';
   const engine = createPolicyEngine({ policies: [{ name: "main", source }], tools: [] });
-  const verdict = engine.evaluate({
-    agent: { id: "a", name: "n", riskLevel: "low" },
-    toolName: "t",
-    grants: [{ tool_name: "t", action: "ALLOW" }],
-    arguments: {},
-    findings: [],
-    risk: 0,
-    behavior: 0,
-    costNano: 0n,
-    spentTodayNano: 0n,
-    atMs: 0,
-    targetTenantId: null,
-    role: "agent",
-  });
+  const verdict = engine.evaluate(requestFor("t"));
   expect(verdict).toMatchObject({ decision: "deny", ruleId: "never" });
 });
