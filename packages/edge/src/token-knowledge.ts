@@ -2,6 +2,7 @@
 // expiry or a pushed revocation. Several calls with one unseen token ask once.
 import { type AdmitData, type AgentFacts, Refusal } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
+import { untilAborted } from "@portcullis/core/transport";
 import type { Clock, Uplink } from "./ports.js";
 import type { TenantMirror } from "./tenant-mirror.js";
 
@@ -111,13 +112,6 @@ export class TokenKnowledge {
     evictOldest(this.#known, MAX_TOKENS);
     this.#known.set(hash, known);
   }
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 function evictOldest(map: Map<string, unknown>, limit: number): void {

@@ -1,8 +1,8 @@
 // Where the client's bearer token comes from: given, or minted and renewed before it ends.
 
+import { untilAborted } from "@portcullis/core/transport";
 import { errorOfAnswer } from "./errors.js";
 import type { Credentials } from "./options.js";
-import { untilAborted } from "./until-aborted.js";
 
 /** Sends one unauthenticated request and gives the envelope's data. */
 export type SignInRequest = (path: string, body: unknown, headers: Record<string, string>) => Promise<SignedIn>;

@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "@portcullis/core";
+import { untilAborted } from "@portcullis/core/transport";
 import {
   answerClientError,
   arrivalLimits,
@@ -54,20 +55,12 @@ export async function startSidecar(config: SidecarConfig, signal: AbortSignal): 
   let isGivenUp = false;
   const onOpen = (close: () => unknown) => void (isGivenUp ? close() : opened.push(close));
   try {
-    return await Promise.race([openSidecar(config, log, onOpen), whenAborted(signal)]);
+    return await untilAborted(openSidecar(config, log, onOpen), signal);
   } catch (error) {
     isGivenUp = true;
     for (const close of opened.reverse()) await close();
     throw error;
   }
-}
-
-/** Never resolves: for a race. */
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 async function openSidecar(

@@ -2,6 +2,7 @@
 // and answers never leave the process; finished records wait in a folder until the control plane has them.
 
 import { formatJson, newId, newRequestId, newTraceId, parseJson } from "@portcullis/core";
+import { untilAborted } from "@portcullis/core/transport";
 import { combineTools, createEdge, type Edge, envelopeOfRefusal, Refusal, toolsFile } from "@portcullis/edge";
 import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
@@ -13,7 +14,6 @@ import { executeBody } from "../execute-body.js";
 import type { ExecuteResult } from "../generated/resources.js";
 import type { ExecuteOptions } from "../options.js";
 import { originOf } from "../origin-of.js";
-import { untilAborted } from "../until-aborted.js";
 import { createAgentSession } from "./agent-session.js";
 import { createFunctionTools } from "./function-tools.js";
 import type { EmbeddedOptions } from "./options.js";

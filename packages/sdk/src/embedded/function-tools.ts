@@ -1,6 +1,7 @@
 // Tools that are functions of this process.
 
 import { foldToolName, formatJson, sha256Hex } from "@portcullis/core";
+import { untilAborted } from "@portcullis/core/transport";
 import {
   MAX_ANSWER_BYTES,
   Refusal,
@@ -50,16 +51,8 @@ async function runFunction(
   const outcome = Promise.resolve()
     .then(() => tool(request.payload, context))
     .then(answerOf, answerOfError);
-  const answer = await Promise.race([outcome, whenAborted(ended)]);
-  if (answer) return answer;
-  if (signal.aborted) throw signal.reason;
-  throw new Refusal("upstream_timeout");
-}
-
-function whenAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  return untilAborted(outcome, ended).catch((error: unknown) => {
+    throw error === timeout.reason ? new Refusal("upstream_timeout") : error;
   });
 }
 

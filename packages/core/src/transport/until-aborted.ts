@@ -1,6 +1,8 @@
-/** The promise, or the signal's reason when that comes first. What the promise is of goes on. */
+/** Waiting that a signal ends. */
+
+/** The promise, or a rejection with the signal's reason when that comes first. The work itself goes on, and nobody hears its end. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
+  if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     if (signal.aborted) onAbort();
