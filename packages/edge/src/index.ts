@@ -28,7 +28,6 @@ export type {
   ExecuteAnswer,
   ExecuteRequest,
   FinishedCall,
-  HttpTool,
   RecordSink,
   ServedDefinition,
   ToolAnswer,

@@ -8,7 +8,6 @@ import type {
   DefinitionStanding,
   EdgeRecord,
   Envelope,
-  HttpTool,
   SyncEvent,
   ToolDefinition,
 } from "@portcullis/contract";
@@ -178,5 +177,3 @@ export interface EdgeOptions {
   /** Deadline of stages 4 to 7; 1,500 ms unless set (DECISION_GATHER_TOTAL_TIMEOUT). */
   readonly decisionTimeoutMs?: number;
 }
-
-export type { HttpTool };

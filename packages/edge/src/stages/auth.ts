@@ -32,8 +32,7 @@ export async function authenticate(request: Presented, ports: AuthPorts): Promis
   const headerTenant = requireTenantHeader(request, ports);
   const token = requireToken(request, ports);
   const admitted = await ports.tokens.know(token, request.address);
-  const header = request.headers["x-agent-id"]?.trim().toLowerCase();
-  const named = header !== undefined && isUuid(header) ? header : null;
+  const named = namedAgent(request);
   const known = callerOf(admitted, named);
   if (headerTenant !== ports.tenantId) throw new CallerRefusal("tenant_mismatch", known);
   if (!roleMayCall("agent+", admitted.role)) throw new CallerRefusal("write_role_required", known);
@@ -51,8 +50,7 @@ export async function authenticate(request: Presented, ports: AuthPorts): Promis
 export async function identify(request: Presented, ports: AuthPorts): Promise<KnownCaller> {
   requireTenantHeader(request, ports);
   const admitted = await ports.tokens.know(requireToken(request, ports), request.address);
-  const named = request.headers["x-agent-id"]?.trim().toLowerCase();
-  return callerOf(admitted, isUuid(named) ? named : null);
+  return callerOf(admitted, namedAgent(request));
 }
 
 /**
@@ -75,6 +73,12 @@ async function findAgent(
   const streamed = mirror.agent(agentId);
   if (admitted.state_version > mirror.stateVersion && admitted.agent?.agent_id === agentId) return admitted.agent;
   return streamed ?? (await tokens.agentFacts(token, address, agentId));
+}
+
+/** The agent that the call is made for, by X-Agent-ID; null where that is missing or no UUID. */
+function namedAgent({ headers }: Presented): string | null {
+  const named = headers["x-agent-id"]?.trim().toLowerCase();
+  return isUuid(named) ? named : null;
 }
 
 function requireTenantHeader({ headers }: Presented, { home }: AuthPorts): string {
