@@ -1,4 +1,4 @@
-// One call as it arrived: its ids, its trace and its timeline. Fixed from here on; stages read it and write nothing to it.
+// One call as it arrived: its ids, its trace and its timeline. Stages read it and never write to it.
 import { isRequestId, newRequestId, traceOf } from "@portcullis/core";
 import type { Clock, ExecuteRequest } from "./ports.js";
 import { Timeline } from "./timeline.js";

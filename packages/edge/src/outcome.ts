@@ -19,12 +19,14 @@ import type { RecordKeeper } from "./record-keeper.js";
 import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
 import type { Concluded } from "./stages/audit.js";
 
-/** What a call came to, before headers. */
+/** The answer of a call, without the headers that every answer has. */
 export interface Outcome {
   readonly status: number;
   readonly body: Envelope;
   readonly code: ErrorCode | null;
-  /** Beside those that every answer has. */
+  /** The error behind a refusal, where there is one. */
+  readonly cause?: unknown;
+  /** Headers of this answer alone. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +48,7 @@ export async function settle(
   return { status, headers, body, code };
 }
 
-/** A request id that is not one is refused before anything is named by it. */
+/** Refuses a malformed request id before anything is named by it. */
 export function requireRequestId(call: Call): void {
   if (call.requestIdRejected) throw new Refusal("invalid_request_id");
 }
@@ -71,7 +73,7 @@ export async function store({ status, body, refusal, record }: Concluded, keeper
   return { status, body, code: refusal.code, headers: headersOfRefusal(refusal) };
 }
 
-/** What becomes of the answer to a `decide` that was given up on: a permit is closed, a lost question becomes a row. */
+/** Takes the answer to a `decide` that was given up on: closes a permit, and records the refusal where no answer came. */
 export function settleLateAnswer(call: Call, edge: EdgeParts, answer: DecideAnswer | null): void {
   if (answer?.verdict === "permit") {
     const record = bareRecord(call, edge, answer.permit_id, {

@@ -1,5 +1,5 @@
-// The eleven stages, in order. A stage takes values and a port, and gives a value or throws a Refusal; none of them knows
-// the others. What a call comes to, whatever happens here, is made in one place: outcome.ts.
+// The eleven stages, in order. A stage takes values and ports, and gives a value or throws a Refusal; no stage knows another.
+// Whatever happens here becomes the call's answer in one place: outcome.ts.
 import type { Call } from "./call.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { type Outcome, replayed, requireRequestId, store } from "./outcome.js";
@@ -22,7 +22,7 @@ export async function runPipeline(call: Call, edge: EdgeParts): Promise<Outcome>
   // 1. Auth: token, tenant, role, agent.
   const caller = await timeline.run("auth", () => authenticate(request, edge));
 
-  // 2. Rate limit: what is known to be used up, and floods; the exact count is part of 4 to 7.
+  // 2. Rate limit: refuses floods, and what is known to be used up. The exact count is taken with 4 to 7.
   timeline.run("rate_limit", () => checkLimits(caller, edge));
 
   // 3. Inference: the payload is read and scanned; findings are passed on and refuse nothing.

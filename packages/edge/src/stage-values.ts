@@ -1,4 +1,4 @@
-// What each stage gives to those after it: the values that a call is carried through the pipeline as.
+// What each stage hands on to those after it.
 import type { DecideCall, ExecuteBody, ExecutionRecord, FindingCode, Permit, Refusal } from "@portcullis/contract";
 import type { Caller } from "./caller.js";
 import type { ToolAnswer } from "./ports.js";
@@ -32,7 +32,7 @@ export interface Permitted {
   readonly sentAtWallMs: number;
 }
 
-/** What became of a permitted call: a tool's answer, or why there is none. */
+/** What became of a permitted call: the tool's answer, or why there is none. */
 export interface Executed {
   readonly outcome: ExecutionRecord["outcome"];
   readonly dispatched: boolean;

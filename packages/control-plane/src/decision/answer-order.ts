@@ -25,7 +25,7 @@ export function permittedOf(calls: readonly DecideCall[], answers: readonly Deci
   return calls.flatMap(({ request_id }, index) => (answers[index]?.verdict === "permit" ? [request_id] : []));
 }
 
-/** Whether the records end all of these calls: who has just been permitted no others runs nothing else. */
+/** Whether the records end all of these calls: an edge that was permitted no others runs nothing now. */
 export function endAll(records: readonly EdgeRecord[], requestIds: readonly string[]): boolean {
   return requestIds.every((requestId) => records.some((record) => record.request_id === requestId));
 }

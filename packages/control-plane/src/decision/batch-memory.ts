@@ -11,7 +11,7 @@ import { type Job, needsOf } from "./jobs.js";
 import { periodsOf } from "./limits.js";
 import type { BatchRows } from "./read-batch.js";
 
-/** Begin records, and agents, of one tenant; and tenants. Beyond it, what is remembered is read again. */
+/** The most begin records, and agents, kept of one tenant, and the most tenants. What is not kept is read again. */
 const MAX_KEPT = 1000;
 /** How far the database's clock may be from where it is expected. */
 const CLOCK_TOLERANCE_MS = 1000;

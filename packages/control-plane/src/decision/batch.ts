@@ -67,7 +67,7 @@ export class TenantBatch {
   readonly #usedApprovals: ApprovalRow[] = [];
   readonly #successors = new Map<string, string>();
   #openUnbounded: number | null = null;
-  /** What was decided of the calls that this batch begins and ends. */
+  /** `decided` of the calls that this batch begins, and of those that it ends. */
   readonly #begun: (string | null)[] = [];
   readonly #ended: (string | null)[] = [];
   #left: LockedRow;
@@ -92,7 +92,7 @@ export class TenantBatch {
     return this.#left;
   }
 
-  /** Rows of limits and dollars as they are after it. */
+  /** Rows of limits and dollars as they are after `flush`. */
   stateRows(): StateRow[] {
     return [
       ...[...this.#costs.values()].map(costRow),
@@ -112,7 +112,7 @@ export class TenantBatch {
     return this.#closed;
   }
 
-  /** Reads what turned out to be needed; what the batch has made of a row goes before what is stored. */
+  /** Reads rows that turn out to be needed. Those that the batch has already stay as it has them. */
   async readMore(needs: BatchNeeds): Promise<void> {
     await this.#take(await readRows(this.tx, needs));
   }
@@ -352,7 +352,7 @@ export class TenantBatch {
           high_nano: highNano,
         })),
       ),
-      // Those that end first: on SQLite the rows that begin then fit beside what is left of them.
+      // Calls that end come first: on SQLite the rows of calls that begin then fit into the room that is left.
       closeRequests.of([...this.#closed].filter((row) => !this.#inserted.has(row))),
       insertRequests.of([...this.#inserted]),
       insertInputs.of(this.#inputs),

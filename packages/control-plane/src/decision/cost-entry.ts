@@ -44,7 +44,7 @@ export function addedCost(tenant_id: string, entry: CostEntry) {
   };
 }
 
-/** It as a row that the next batch takes, as if it had been read. */
+/** The entry as a row, which the next batch takes as if it had read it. */
 export function costRow({ scope, day, spentNano, reservedNano, warnedAtMs, blockedAtMs }: CostEntry): StateRow {
   return stateRow({
     kind: "cost",

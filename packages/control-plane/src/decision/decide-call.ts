@@ -1,5 +1,5 @@
-// One call inside the deciding transaction: everything that an edge may only guess is looked at again here, under the
-// tenant's lock, in the order of the stages. What it permits is claimed, counted and reserved in the batch before the answer.
+// One call inside the deciding transaction. Everything that an edge may only guess is checked again here, under the tenant's
+// lock, in the order of the stages. A permitted call is claimed, counted and reserved in the batch before it is answered.
 
 import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, Refusal } from "@portcullis/contract";
 import { canonicalize, newId, utcDay } from "@portcullis/core";

@@ -34,7 +34,7 @@ export function answerOfEarlier(
   return withdraw(batch, prepared, row, decisionTimeoutMs) ?? permitOf({ ...row, permit_id }, decided);
 }
 
-/** A permit is not given out again to who would be refused now, nor once it has lapsed: it is released, and no row is added. */
+/** A permit that has lapsed, or whose caller would be refused now, is not given out again: it is released, and no row is added. */
 function withdraw(
   batch: TenantBatch,
   prepared: PreparedCall,
@@ -85,7 +85,7 @@ export function keepAnswer(call: DecideCall, answer: DecideAnswer): string {
   return formatJson(kept);
 }
 
-/** What it gets of a permitted one. */
+/** What `requests.answer` gets of a permitted call. */
 export function keepQuestion(call: DecideCall): string {
   const kept: KeptAnswer = { question: hashOf(call) };
   return formatJson(kept);

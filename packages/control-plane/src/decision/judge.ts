@@ -12,7 +12,7 @@ import type { AgentRecord, CombinedVerdict, Judge, PolicyVerdict, Verdict } from
 /** Stages 4 to 7 over the process's own policy cache. */
 export const judge: Judge = createJudge(createPolicyCache());
 
-/** What a judgement that is made again takes over: policies may take long, and the tenant is locked by then. */
+/** Stages that stand when a call is judged again: policies may take long, and the tenant is locked by then. */
 const KEPT_STAGES: ReadonlySet<string> = new Set(["policy", "behavior"]);
 
 export function createJudge(cache: PolicyCache): Judge {
@@ -20,7 +20,7 @@ export function createJudge(cache: PolicyCache): Judge {
     const agent = facts.agents.get(call.agent_id);
     if (agent === undefined) throw new Error("The agent is not among the tenant's facts.");
     const timeline = startTimeline(before?.timeline.filter(({ stage }) => KEPT_STAGES.has(stage)));
-    // Policies may read the behaviour's score, so it is there before stage 4 when they ask; stage 5 records it.
+    // Policies may read the score of stage 5: it is computed when they first ask for it, or else in its own stage.
     const behaviorOf = once(() =>
       scoreBehavior({
         toolName: call.tool_name,
@@ -30,7 +30,7 @@ export function createJudge(cache: PolicyCache): Judge {
       }),
     );
 
-    const askPolicies = (): PolicyVerdict => {
+    const evaluatePolicies = (): PolicyVerdict => {
       const behaviorScore = behaviorOf().score;
       const request = policyRequestOf({ call, caller, facts, readings, agent, behaviorScore });
       const { decision, ruleId, findings, cached } = cache.evaluate({
@@ -41,9 +41,15 @@ export function createJudge(cache: PolicyCache): Judge {
       });
       return { decision, ruleId, findings, cached, score: POLICY_SCORES[decision] };
     };
-    const policy = before?.policy ?? timeline.stage("policy", askPolicies);
+
+    // 4. Policy: what the tenant's rules and the built-in ones say.
+    const policy = before?.policy ?? timeline.stage("policy", evaluatePolicies);
+
+    // 5. Behavior: how unusual the call is for its agent. Scored after a denial too, for the row.
     const behavior =
       before?.behavior ?? timeline.stage("behavior", behaviorOf, ({ refuse }) => (refuse ? "refuse" : "pass"));
+
+    // 6. Decision: one score and one action from the scan, the policies and the behavior.
     const combined = timeline.stage(
       "decision",
       () =>
@@ -57,6 +63,8 @@ export function createJudge(cache: PolicyCache): Judge {
         }),
       ({ action }) => action,
     );
+
+    // 7. Autonomy: what the tenant's contracts forbid its agents to do alone.
     const contracts = timeline.stage(
       "autonomy",
       () =>
@@ -73,6 +81,7 @@ export function createJudge(cache: PolicyCache): Judge {
         ),
       ({ action }) => action,
     );
+
     return {
       ...settle(combined, contracts, readings.approved, agent),
       findings: [...new Set([...combined.findings, ...contracts.findings])],

@@ -35,8 +35,8 @@ export function retryAfterS(limit: LimitReached, nowMs: number): number {
 }
 
 /**
- * The bucket as it is now: filled up for the time since it was last touched. A bucket of a future that was none, for the clock was
- * set back, fills from now on, and does not wait until that future comes.
+ * The bucket as it is now: filled up for the time since it was last touched. One that was touched in what is the future, because
+ * the clock has been set back since, fills from now on instead of waiting for that time to come.
  */
 export function refill(bucket: Bucket | undefined, perSecond: number, burst: number, nowMs: number): Bucket {
   const capacity = Math.max(1, burst);

@@ -1,5 +1,5 @@
-// What a record says against itself. An edge's word is taken for what became of a call, but not a word that cannot be true: it
-// would be billed by one half of it and shown by the other, or given to whoever repeats the idempotency key.
+// Records that contradict themselves. An edge is believed about what became of a call, but not where its record cannot be true:
+// the call would be billed by one half of it and shown by the other, or its answer given to whoever repeats the idempotency key.
 
 import { type Envelope, type ExecutionRecord, errorTable } from "@portcullis/contract";
 

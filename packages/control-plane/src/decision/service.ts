@@ -57,7 +57,7 @@ interface Asker {
   readonly session: AskingSession | undefined;
   /** The records that came with the calls. */
   readonly held: HeldRecords | undefined;
-  /** Puts into the queue what must be there before the calls; false when the held records may wait for the answers. */
+  /** Queues the records that must be stored before the calls are decided; false when the held ones may wait for the answers. */
   readonly storeFirst: (facts: TenantFacts) => boolean;
 }
 
@@ -112,9 +112,9 @@ export class DecisionService {
   }
 
   /**
-   * {@link decide} and {@link record} of an edge. The records are stored in the transaction that decides, and first, where an
-   * answer may depend on them, a refusal has a row of its own, or the edge leaves no pause for them; else after the answers.
-   * Acknowledged is what has been stored by the time of the answer, of these records and of earlier ones.
+   * {@link decide} and {@link record} of an edge in one exchange. The records are stored first, in the transaction that decides,
+   * where an answer may depend on them, where a refusal gets a row of its own, and where the edge leaves no pause to store them
+   * in; otherwise after the answers. Acknowledges what is stored by the time of the answer, of these records and of earlier ones.
    */
   async exchange(
     session: AskingSession,
@@ -195,7 +195,7 @@ export class DecisionService {
     }
   }
 
-  /** Whoever is about to change a tenant's state waits for this first: decisions that earlier changes have held up go before. */
+  /** To be awaited before a tenant's state is changed: decisions that earlier changes have held up go first. */
   giveWay(tenantId: string): Promise<void> {
     return this.#gate.pass(tenantId);
   }
@@ -206,7 +206,7 @@ export class DecisionService {
     await this.#writer.idle();
   }
 
-  /** An unknown error refuses the call that has it, and no other that came with it. */
+  /** An unknown error refuses the call that causes it, and no other that came with it. */
   async #decideApart(asker: Asker, calls: readonly DecideCall[], attempt: Attempt): Promise<DecideAnswer[]> {
     try {
       return await this.#decide(asker, calls, attempt);
@@ -235,7 +235,7 @@ export class DecisionService {
     }
   }
 
-  /** `onStale` is told each time that the state had moved before the transaction. */
+  /** `onStale` is called each time that the state has moved before the transaction. */
   async #decideAnew(
     asker: Asker,
     calls: readonly DecideCall[],
@@ -259,7 +259,7 @@ export class DecisionService {
         onStale();
         minVersion = result.stateVersion;
         if (session !== undefined && session.stateVersion < minVersion) await session.renew();
-        // Records that were to be stored first were behind as well, and enter the queue anew.
+        // Records that were to be stored first met the same, and are queued again; they still come first.
         await this.#carried.settled(tenantId);
         continue;
       }
@@ -310,7 +310,7 @@ export class DecisionService {
         open: (db) => readBatch(db, needsOf(jobs)),
         keepsPlans: true,
         onCommit,
-        // Nobody is told of records that came with a question before the next question, which is synced anyway.
+        // Records that came with a question are acknowledged with the next one, whose own sync covers them.
         sharesSync: jobs.every((job) => job.kind === "record" && job.session !== undefined),
       });
     const { batch, results } = unread?.result ?? (await read());
@@ -323,7 +323,7 @@ export class DecisionService {
     return results;
   }
 
-  /** Without reading anything. Undefined where something must be read, or what was taken for granted is not so: nothing is done then. */
+  /** Runs the jobs without reading first. Undefined, with nothing done, where something must be read or was remembered wrongly. */
   async #runUnread(tenantId: string, jobs: readonly Job[], work: RunBatch) {
     const { writeUnread } = this.#options.store;
     const recalled = this.#memory.recall(tenantId, jobs);
@@ -337,7 +337,7 @@ export class DecisionService {
     } catch (error) {
       this.#memory.doubt(tenantId);
       if (error instanceof Refusal && error.code === "store_unavailable") throw error;
-      // Whatever it was, it is met again where everything is read.
+      // Whatever went wrong shows again in the transaction that reads.
       return undefined;
     }
   }
@@ -363,7 +363,7 @@ export class DecisionService {
     return { kind: "decided", answers, acks };
   }
 
-  /** What the transaction saw of the agents' day serves as the next calls' reading. */
+  /** Keeps what the transaction saw of the agents' spending today: their next calls need not read it. */
   #noteSpend(batch: TenantBatch, jobs: readonly Job[]): void {
     const day = utcDay(batch.nowMs);
     for (const agentId of new Set(jobs.flatMap((job) => agentsOf(batch, job, day)))) {

@@ -1,8 +1,8 @@
-// Changes of a tenant's state give way to decisions that they have held up. A decision is judged anew whenever the state has moved
-// before its transaction, so that changes which come one after the other, as of an agent that signs out again and again, would keep it
+// Changes of a tenant's state give way to decisions that earlier changes have held up. A decision is judged anew whenever the
+// state moves before its transaction: changes in close succession, as of an agent that signs out again and again, could keep it
 // from ever being made.
 
-/** Longer than a decision takes that nothing holds up. A change is never kept from happening. */
+/** Longer than a decision takes when nothing holds it up. No change waits longer. */
 const LONGEST_WAIT_MS = 500;
 
 export class StateGate {

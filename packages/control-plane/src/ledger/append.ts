@@ -36,7 +36,7 @@ export async function sendRows(
   return sealed.head;
 }
 
-/** When the next row is appended; refuses where the chain may not go on. */
+/** The instant of the next row. Refuses where the chain may not go on. */
 export function instantAfter(head: HeadRow, tx: Pick<TenantTx, "nowMs">): number {
   if (head.halted !== null) throw new Refusal("chain_halted", { detail: `Appending stopped: ${head.halted}.` });
   if (head.at - tx.nowMs > CLOCK_JUMP_MS) {

@@ -1,6 +1,6 @@
-// Verifications as requests ask for them: away from the serving loop, one at a time per tenant, a few for each who asks,
-// and shared by everyone who asks for the same rows meanwhile. Not how a chain is verified; that is `verify.ts`. Where
-// TypeScript runs as it is, a thread cannot load it, and verifications run on the loop, in slices.
+// Verifications that requests ask for. They run off the serving loop, one at a time per tenant and a few per user; whoever asks
+// for the same rows meanwhile gets the same report. How a chain is verified is in `verify.ts`. No thread can load TypeScript, so
+// that in tests, which run from sources, verifications run on the loop, in slices.
 
 import { Worker } from "node:worker_threads";
 import { type ErrorCode, Refusal } from "@portcullis/contract";
@@ -10,7 +10,7 @@ import { type ChainReport, type VerificationRange, verifyChain } from "./verify.
 
 export interface ChainVerifierOptions {
   readonly databaseUrl: string;
-  /** Read from where there is no thread. */
+  /** Read on the loop where there is no thread. */
   readonly store: Pick<Reader, "read">;
   readonly keys: Pick<KeyRing, "publicKeys" | "refresh">;
 }
@@ -35,7 +35,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Of one user, those that wait for their turn included: a long chain takes minutes, and others of the tenant wait behind. */
+/** The most that one user may have under way or waiting: a long chain takes minutes, for which others of the tenant wait. */
 export const MAX_VERIFICATIONS_PER_USER = 8;
 const RETRY_AFTER_S = 5;
 

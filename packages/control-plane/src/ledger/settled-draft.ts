@@ -1,5 +1,5 @@
-// The row that settles a call whose row says `unknown`, or `not_started` by the control plane's own word: it links to that row and
-// carries the call's only usage.
+// The row that settles a call whose row says `unknown`, or which the control plane itself closed as `not_started`. It links to that
+// row and carries the call's only usage.
 
 import { operatorAuditIdOf } from "@portcullis/core";
 import type { RowDraft } from "./row-draft.js";
