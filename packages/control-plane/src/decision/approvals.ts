@@ -102,7 +102,7 @@ function faultOf(
     return "The approval in X-Approval-Key is of another call: tool, payload or target tenant differ.";
   }
   if (approval.policy_revision !== policyRevision) {
-    return "The tenant's policies changed after the approval in X-Approval-Key was asked for.";
+    return "The tenant's policies changed, or the tools that they speak of, after the approval in X-Approval-Key was asked for.";
   }
   if (!coversCost(approval, declaredNano)) {
     const [shown, declared] = [approval.declared_cost_nano, declaredNano].map(costInWords);

@@ -1,7 +1,10 @@
 // The engine around the rules: revisions, slices, argument paths, schemas that change under a rule, and the pool.
 
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_PREPARSED_SETS } from "./cedar.js";
+import { compilePolicies, type PolicySource } from "./compiled-policies.js";
+import { runAtOnce } from "./in-slices.js";
 import { createPolicyEngine, createPolicyEngineInSlices, type PolicyTool } from "./index.js";
 import { requestFor } from "./policy-fixture.js";
 
@@ -49,6 +52,58 @@ describe("revision", () => {
 
   it("does not depend on tools while the tenant has no rules", () => {
     expect(engineOf("", []).revision).toBe(engineOf("", [pay]).revision);
+  });
+
+  it("differs with a tool that came exactly where a rule names it, or it has a schema", () => {
+    const named = (name: string) => `forbid (principal, action in [Action::"pay", Action::"${name}"], resource);`;
+    const differs = (source: string, tool: PolicyTool) =>
+      engineOf(source, [pay]).revision !== engineOf(source, [pay, tool]).revision;
+    expect(differs(named("mail"), mail)).toBe(true);
+    expect(differs(named("ma\\u{69}l"), mail)).toBe(true);
+    expect(differs(`// it's "unbalanced\n${named("mail")}`, mail)).toBe(true);
+    expect(differs(LIMIT, { ...mail, inputSchema: { type: "object" } })).toBe(true);
+    expect(differs(LIMIT, mail)).toBe(false);
+    expect(differs(`${LIMIT} ${named("text")}`, mail)).toBe(false);
+  });
+
+  it("is the same only where the rules come to the same for every tool", () => {
+    const ruleTexts = [
+      LIMIT,
+      "forbid (principal, action, resource) when { context.args has amount && context.args.amount > 7 };",
+      'permit (principal, action == Action::"mail", resource);',
+      '@args("to: String") forbid (principal, action, resource) when { context.args has to && context.args.to == "x" };',
+      '@args("to: Long") forbid (principal, action == Action::"mail", resource) when { context.args has to && context.args.to == 1 };',
+      'forbid (principal, action in [Action::"order", Action::"text"], resource) when { context.args.amount > 1 };',
+      'forbid (principal, action in [Action::"order", Action::"ma\\x69l"], resource) when { context.args.amount > 1 };',
+      'forbid (principal, action, resource) when { context.args has "\\u{61}" || principal.name like "\\*" };',
+    ];
+    const order: PolicyTool = { tool_name: "order", inputSchema: { ...pay.inputSchema, required: ["amount"] } };
+    const names = ["mail", "text", "other", "more"];
+    const files = fc
+      .subarray(ruleTexts)
+      .map((texts) => [{ name: "main", source: texts.map((text, index) => `@id("r${index}") ${text}`).join("\n") }]);
+    const toolsOf = (known: readonly string[]) => [
+      pay,
+      order,
+      ...known.map((tool_name): PolicyTool => ({ tool_name, inputSchema: null })),
+    ];
+    const slicesOf = (policies: PolicySource[], tools: PolicyTool[]) => {
+      const { sliceOf, release } = runAtOnce(compilePolicies(policies, tools));
+      const slices = ["pay", "order", ...names].map((name) => {
+        const { set: _set, permits, ...slice } = sliceOf(name);
+        return { ...slice, isList: permits !== null };
+      });
+      release();
+      return slices;
+    };
+    fc.assert(
+      fc.property(files, fc.subarray(names), fc.subarray(names), (policies, some, others) => {
+        const [one, other] = [toolsOf(some), toolsOf(others)];
+        const revisions = [one, other].map((tools) => createPolicyEngine({ policies, tools }).revision);
+        if (revisions[0] === revisions[1]) expect(slicesOf(policies, one)).toEqual(slicesOf(policies, other));
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

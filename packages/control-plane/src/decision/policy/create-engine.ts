@@ -198,13 +198,30 @@ function revisionOf(sources: readonly PolicySource[], tools: readonly PolicyTool
     version: 1,
     builtin: [...BUILTIN_RULES, GRANT_PERMIT].map(({ id, text: rule }) => [id, rule]),
     policies: sources.map(({ name, source }) => [name, sha256Hex(source)]),
-    // Without rules of the tenant's nothing depends on the tools.
-    tools: sources.length === 0 ? [] : tools.map((tool) => [tool.tool_name, schemaHash(tool.inputSchema)]).sort(),
+    tools: toolsThatCount(sources, tools)
+      .map((tool) => [tool.tool_name, schemaHash(tool.inputSchema)])
+      .sort(),
     // Standing approvals are bound to the revision, so that this text must not change where verdicts do not.
     salt: "",
   });
   return `pol_${sha256Hex(text).slice(0, 40)}`;
 }
+
+/**
+ * Those with a schema, and those that a rule may name: any other is to the rules as one that nobody knows. Servers of tools bring
+ * such tools at any time, and must not end what people have approved.
+ */
+function toolsThatCount(sources: readonly PolicySource[], tools: readonly PolicyTool[]): readonly PolicyTool[] {
+  if (sources.length === 0) return [];
+  const mayBeEscaped = sources.some(({ source }) => ESCAPE.test(source));
+  if (mayBeEscaped) return tools;
+  // Every text of a rule stands between two quotes, whatever else does.
+  const quoted = new Set(sources.flatMap(({ source }) => source.split('"')));
+  return tools.filter(({ tool_name, inputSchema }) => inputSchema !== null || quoted.has(tool_name));
+}
+
+/** But for the asterisk's, which stands in patterns alone. */
+const ESCAPE = /\\[^*]/;
 
 const hashes = new WeakMap<object, string>();
 function schemaHash(schema: PolicyTool["inputSchema"]): string {
