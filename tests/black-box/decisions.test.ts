@@ -48,6 +48,26 @@ eachDatabase("decisions", (database) => {
         expect(stack().tools.runsOf(answer.requestId)).toEqual([]);
         expect(await auditRowOf(stack(), answer.requestId)).toMatchObject({ decision: "escalate", outcome: "denied" });
       });
+      test("an approval outlasts a call that found no connection, and a tool of which no rule speaks", async () => {
+        const as = await stack().tenant.createAgent({ grants: { dead: "ESCALATE" } });
+        const name = `outlasts-${randomUUID()}`;
+        const upload = (policy: string) => stack().call("policy.upload", { as: admin(), body: { name, policy } });
+        await upload(
+          `@id("${name}") forbid (principal, action == Action::"text", resource) when { context.role == "none" };`,
+        );
+        const key = approvalKeyOf(await run("dead", { as }));
+        await approve(key);
+        const use = () => run("dead", { as, headers: { "x-approval-key": key } });
+        expect(await use()).toMatchObject({ status: 502, error: "upstream_unreachable" });
+        await stack().call("registry.createTool", { as: admin(), body: { tool_name: `new-${randomUUID()}` } });
+        expect(await use()).toMatchObject({ status: 502, error: "upstream_unreachable" });
+        await upload("");
+        expect(await use()).toMatchObject({
+          status: 403,
+          error: "approval_required",
+          body: { data: { reason: expect.stringContaining("policies changed") } },
+        });
+      });
       test("approved, the retry with X-Approval-Key runs once; the next one needs another approval", async () => {
         const as = await escalating();
         const payload = { n: randomUUID() };

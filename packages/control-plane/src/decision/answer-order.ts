@@ -6,7 +6,7 @@ import type { TenantFacts } from "./types.js";
 
 /**
  * True unless answers are the same whether the records are stored before them or after. A record ends a call: it turns a
- * reservation into what the call cost, ends its idempotency key, and takes its request id. Limits of dollars are looked at for
+ * reservation into what the call cost, ends its idempotency key, may give its approval back, and takes its request id. Limits of dollars are looked at for
  * the tenant as a whole, so that it does not matter whose calls the records end.
  */
 export function mustStoreFirst(
@@ -15,7 +15,7 @@ export function mustStoreFirst(
   records: readonly EdgeRecord[],
 ): boolean {
   if (records.length === 0) return false;
-  if (calls.some((call) => call.idempotency_key !== undefined)) return true;
+  if (calls.some(({ idempotency_key, approval_key }) => (idempotency_key ?? approval_key) !== undefined)) return true;
   const ended = new Set(records.map((record) => record.request_id));
   return calls.some((call) => ended.has(call.request_id)) || limitsDollars(facts);
 }

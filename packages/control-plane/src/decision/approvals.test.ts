@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { DecideCall } from "@portcullis/contract";
+import type { DecideAnswer, DecideCall, EdgeRecord, ExecutionRecord, Permit } from "@portcullis/contract";
 import { formatInstant, sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bumpStateVersion } from "../db/state.js";
+import { bumpStateVersion, readState } from "../db/state.js";
 import type { ApprovalRow } from "./approvals.js";
-import type { World } from "./decision-fixture.js";
-import { openServiceFixture, type ServiceFixture } from "./service-fixture.js";
+import { recordOf, type World } from "./decision-fixture.js";
+import { openServiceFixture, permitted, type ServiceFixture } from "./service-fixture.js";
 
 eachDatabase("approvals of escalated calls", (database) => {
   let fixture: ServiceFixture;
@@ -61,6 +61,74 @@ eachDatabase("approvals of escalated calls", (database) => {
     for (const answer of answers) {
       if (answer.verdict !== "permit") expect(answer).toMatchObject({ detail: expect.stringContaining("was used by") });
     }
+  });
+
+  /** Whose call has been permitted by an approval, which it is for that call alone; `again` asks with it once more. */
+  async function useApproval() {
+    const world = await createEscalatingWorld();
+    const approval_key = keyOf(await fixture.decideOne(world, { tool_name: "pay" }));
+    await change(world, { status: "approved", decided_at: Date.now() });
+    const call = world.call({ tool_name: "pay", approval_key });
+    const [answer] = await fixture.service.decide(world.tenantId, world.instance, [call]);
+    const again = (by = fixture.other) => fixture.decideOne(world, { tool_name: "pay", approval_key }, by);
+    return { world, call, permit: permitted(answer as DecideAnswer), again };
+  }
+
+  type End = (call: DecideCall, permit: Permit) => EdgeRecord;
+  const endOf =
+    (changes: Partial<ExecutionRecord>): End =>
+    (call, permit) =>
+      recordOf(call, permit, changes);
+  const UNUSED: [how: string, end: End][] = [
+    ["lapsed", endOf({ outcome: "not_started", code: "decision_timeout", dispatched: false })],
+    ["was stopped before it left", endOf({ outcome: "not_started", code: "kill_switch_engaged", dispatched: false })],
+    ["found no connection", endOf({ outcome: "failed", code: "upstream_unreachable", tool_status: null })],
+    ["found no such tool", endOf({ outcome: "failed", code: "tool_not_found", dispatched: false })],
+    [
+      "was never answered",
+      ({ request_id, jti, agent_id, tool_name, payload_hash }) => ({
+        kind: "refusal",
+        record_id: randomUUID(),
+        ...{ request_id, jti, agent_id, tool_name, payload_hash },
+        code: "decision_timeout",
+        findings: [],
+        finding_details: [],
+        count: 1,
+        at: formatInstant(Date.now()),
+        timeline: [],
+      }),
+    ],
+  ];
+
+  it.each(UNUSED)("hold again once their call %s, for one call more", async (_how, end) => {
+    const { world, call, permit, again } = await useApproval();
+    const record = end(call, permit);
+    await fixture.service.record(world.tenantId, world.instance, [record]);
+    expect((await again()).verdict).toBe("permit");
+    await fixture.service.record(world.tenantId, world.instance, [record]);
+    expect(await again(fixture.service)).toMatchObject({ code: "approval_required" });
+  });
+
+  it.each(UNUSED)("hold again for the very question that brings the record: the call %s", async (_how, end) => {
+    const { world, call, permit } = await useApproval();
+    const { tenantId, instance } = world;
+    const { state_version: stateVersion } = await fixture.store.read(tenantId, readState);
+    const session = { tenantId, instance, stateVersion, renew: () => Promise.reject(new Error("It was valid.")) };
+    const repeat = world.call({ tool_name: "pay", approval_key: call.approval_key as string });
+    const { answers } = await fixture.service.exchange(session, [repeat], [end(call, permit)]);
+    expect(answers).toMatchObject([{ verdict: "permit" }]);
+  });
+
+  it.each<[string, End]>([
+    ["ended well", endOf({})],
+    ["failed at its tool", endOf({ outcome: "failed", code: "upstream_error", tool_status: 500 })],
+    ["took too long", endOf({ outcome: "failed", code: "upstream_timeout", tool_status: null })],
+    ["was aborted", endOf({ outcome: "aborted", code: "kill_switch_engaged", tool_status: null })],
+  ])("are used once their call has reached its tool and %s", async (_how, end) => {
+    const { world, call, permit, again } = await useApproval();
+    expect(await again()).toMatchObject({ code: "approval_required" });
+    await fixture.service.record(world.tenantId, world.instance, [end(call, permit)]);
+    expect(await again()).toMatchObject({ detail: expect.stringContaining("was used by") });
   });
 
   const used = randomUUID();

@@ -32,6 +32,10 @@ export const insertApprovals = insertRows("approvals", [
   "declared_cost_nano",
 ]);
 export const markApprovalsUsed = updateRows("approvals", ["tenant_id", "key"], ["status", "used_audit_id"]);
+/** Gives back those that were used by calls which reached no tool. */
+export const FREE_APPROVALS = statement(
+  "update approvals set status = 'approved', used_audit_id = null where tenant_id = $1 and key in $list2 and used_audit_id in $list3",
+);
 
 /** SHA-256 of tool name, newline, payload hash. */
 export function callHashOf(call: Pick<DecideCall, "tool_name" | "payload_hash">): string {

@@ -10,7 +10,13 @@ import { runStatement, sendStatement, sendTogether } from "../db/statements.js";
 import type { TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
-import { type ApprovalRow, insertApprovals, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
+import {
+  type ApprovalRow,
+  FREE_APPROVALS,
+  insertApprovals,
+  markApprovalsUsed,
+  PENDING_APPROVALS,
+} from "./approvals.js";
 import {
   closeRequests,
   DELETE_KEYS,
@@ -64,7 +70,9 @@ export class TenantBatch {
   readonly #releasedKeys = new Set<string>();
   readonly #approvals = new Map<string, ApprovalRow>();
   readonly #newApprovals: ApprovalRow[] = [];
-  readonly #usedApprovals: ApprovalRow[] = [];
+  readonly #usedApprovals = new Set<ApprovalRow>();
+  /** Audit ids of the calls that had used them, by key. */
+  readonly #freedApprovals = new Map<string, string>();
   readonly #successors = new Map<string, string>();
   #openUnbounded: number | null = null;
   /** `decided` of the calls that this batch begins, and of those that it ends. */
@@ -285,7 +293,17 @@ export class TenantBatch {
   useApproval(row: ApprovalRow, auditId: string): void {
     row.status = "used";
     row.used_audit_id = auditId;
-    this.#usedApprovals.push(row);
+    this.#usedApprovals.add(row);
+  }
+
+  /** Gives an approval back that its call has used for nothing. */
+  freeApproval(key: string, auditId: string): void {
+    this.#freedApprovals.set(key, auditId);
+    const row = this.#approvals.get(key);
+    if (row?.used_audit_id !== auditId) return;
+    row.status = "approved";
+    row.used_audit_id = null;
+    this.#usedApprovals.delete(row);
   }
 
   /** A pending approval of this call that was asked for before. */
@@ -324,6 +342,8 @@ export class TenantBatch {
     const { tx, tenantId: tenant_id } = this;
     if (this.limitsMoved) await bumpStateVersion(tx);
     if (this.#releasedKeys.size > 0) await sendStatement(tx, DELETE_KEYS, [tenant_id, [...this.#releasedKeys]]);
+    const freed = this.#freedApprovals;
+    if (freed.size > 0) await sendStatement(tx, FREE_APPROVALS, [tenant_id, [...freed.keys()], [...freed.values()]]);
     const counters = [...this.#counters].filter(([, counter]) => counter.added !== 0);
     const buckets = [...this.#touchedBuckets].map((scope) => [scope, this.#buckets.get(scope) as Bucket] as const);
     const costs = [...this.#costs.values()].filter((entry) => entry.isTouched);
@@ -358,7 +378,7 @@ export class TenantBatch {
       insertInputs.of(this.#inputs),
       writeKeys.of([...this.#writtenKeys]),
       insertApprovals.of(this.#newApprovals),
-      markApprovalsUsed.of(this.#usedApprovals),
+      markApprovalsUsed.of([...this.#usedApprovals]),
       insertViolations.of(this.violations),
     ]);
     this.#left = { ...this.state, ...(await ledger.send(tx, this.state, this.drafts)) };

@@ -200,7 +200,10 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
   );
   batch.addMinute(row.agent_id, row.minute, spentNano - heldNano);
   if (spentNano > 0n && decided.unbounded) batch.noteHigh(row.agent_id, row.tool_name, spentNano);
-  endKey(batch, row, { dispatched: record !== null && isBillable(record), answer: record?.answer });
+  const dispatched = record !== null && isBillable(record);
+  endKey(batch, row, { dispatched, answer: record?.answer });
+  const { approval } = decided.fields;
+  if (!dispatched && typeof approval === "string") batch.freeApproval(approval, row.audit_id);
   if (record === null) batch.releaseRequest(row);
   else batch.closeRequest(row);
 }

@@ -3,7 +3,7 @@
 // would wait while the control plane works, and the other way round. One that is slow holds up nobody for long: then the
 // next leaves beside it as it is. At most `maxRequests` are on their way. `decide` answers a repeated
 // question of the same instance alike, so that a lost connection is simply tried again while anyone still waits. A question
-// with the key or the request id of a call that has ended here leaves with that call's record, or once it has arrived.
+// with the key, the approval or the request id of a call that has ended here leaves with that call's record, or once it has arrived.
 
 import { type DecideAnswer, type DecideCall, decideData, parseValid, Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";

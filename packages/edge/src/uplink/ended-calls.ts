@@ -1,14 +1,14 @@
-// Which calls have ended here while their records are not acknowledged yet, by request id and by idempotency key: a question
+// Which calls have ended here while their records are not acknowledged yet, by request id, idempotency key and approval: a question
 // with one of these names must not be judged before that end. Of what runs, and of records that an earlier process left, nothing
 // is known here: there the control plane says that the call is still running.
 
 import type { DecideCall, EdgeRecord } from "@portcullis/contract";
 
-type Named = Pick<DecideCall, "request_id" | "agent_id" | "idempotency_key">;
+type Named = Pick<DecideCall, "request_id" | "agent_id" | "idempotency_key" | "approval_key">;
 
 export class EndedCalls {
-  /** Of permitted calls whose record is still to come, by request id. */
-  readonly #keys = new Map<string, string>();
+  /** Names of permitted calls whose record is still to come, by request id. */
+  readonly #running = new Map<string, readonly string[]>();
   /** Record ids, by the names of the call. */
   readonly #records = new Map<string, string>();
   /** The other way round. */
@@ -16,8 +16,8 @@ export class EndedCalls {
 
   /** A call may run, so that a record will come. */
   permit(call: Named): void {
-    const key = nameOfKey(call);
-    if (key !== undefined) this.#keys.set(call.request_id, key);
+    const names = namesOfKeys(call);
+    if (names.length > 0) this.#running.set(call.request_id, names);
   }
 
   /**
@@ -26,9 +26,8 @@ export class EndedCalls {
    */
   end(record: EdgeRecord): void {
     if (record.kind !== "execution" || this.#names.has(record.record_id)) return;
-    const key = this.#keys.get(record.request_id);
-    this.#keys.delete(record.request_id);
-    const names = [nameOfRequest(record), ...(key === undefined ? [] : [key])];
+    const names = [nameOfRequest(record), ...(this.#running.get(record.request_id) ?? [])];
+    this.#running.delete(record.request_id);
     this.#names.set(record.record_id, names);
     for (const name of names) this.#records.set(name, record.record_id);
   }
@@ -44,8 +43,7 @@ export class EndedCalls {
 
   /** The records that must be stored before this question is judged. */
   recordsBefore(call: Named): string[] {
-    const key = nameOfKey(call);
-    const names = [nameOfRequest(call), ...(key === undefined ? [] : [key])];
+    const names = [nameOfRequest(call), ...namesOfKeys(call)];
     return names.flatMap((name) => this.#records.get(name) ?? []);
   }
 
@@ -59,6 +57,9 @@ function nameOfRequest({ request_id }: Pick<Named, "request_id">): string {
   return `request ${request_id}`;
 }
 
-function nameOfKey({ agent_id, idempotency_key }: Named): string | undefined {
-  return idempotency_key === undefined ? undefined : `key ${agent_id} ${idempotency_key}`;
+function namesOfKeys({ agent_id, idempotency_key, approval_key }: Named): string[] {
+  return [
+    ...(idempotency_key === undefined ? [] : [`key ${agent_id} ${idempotency_key}`]),
+    ...(approval_key === undefined ? [] : [`approval ${approval_key}`]),
+  ];
 }

@@ -16,7 +16,7 @@ const cleanUp = async () => {
 };
 afterEach(cleanUp);
 
-/** A control plane that claims keys as the real one does: from the permit until the call's record has come. */
+/** A control plane that claims keys and approvals as the real one does: from the permit until the call's record has come. */
 async function setUp(): Promise<TestUplink> {
   const opened = await openTestUplink();
   cleanups.push(opened.close);
@@ -25,15 +25,16 @@ async function setUp(): Promise<TestUplink> {
   opened.server.answerDecide = (calls) => {
     const ended = new Set(opened.server.records.map(({ request_id }) => request_id));
     return calls.map((call): DecideAnswer => {
-      const { request_id, call_id, idempotency_key = "" } = call;
+      const { request_id, call_id } = call;
+      const names = [call.idempotency_key, call.approval_key].filter((name) => name !== undefined);
       const permit = permits.get(request_id);
       if (permit?.callId === call_id) return permit.answer;
-      const holder = permit !== undefined ? request_id : holders.get(idempotency_key);
+      const holder = permit !== undefined ? request_id : holders.get(names.find((name) => holders.has(name)) ?? "");
       if (holder !== undefined && ended.has(holder)) return { verdict: "replay", status: 200, body: holder };
       if (holder !== undefined) return { verdict: "again", reason: "idempotent_call_running", after_ms: 5 };
       const answer = permitFor(call);
       permits.set(request_id, { callId: call_id, answer });
-      if (idempotency_key !== "") holders.set(idempotency_key, request_id);
+      for (const name of names) holders.set(name, request_id);
       return answer;
     });
   };
@@ -66,6 +67,7 @@ function holdAt(server: EdgeServer, path: string): () => void {
 describe("a question that repeats a call which has ended here", () => {
   it.each([
     ["key", (call: DecideCall) => keyed(call.idempotency_key ?? "")],
+    ["approval", ({ approval_key = "" }: DecideCall) => anyDecideCall({ agent_id: AGENT, approval_key })],
     ["request id", ({ request_id }: DecideCall) => anyDecideCall({ request_id })],
   ])("waits for that call's record on its way, by its %s, and no other question does", async (_, repeat) => {
     const stack = await setUp();
@@ -77,7 +79,7 @@ describe("a question that repeats a call which has ended here", () => {
       seen.push(path);
       return hold(path);
     };
-    const call = keyed("k");
+    const call = { ...keyed("k"), approval_key: "a" };
     await runCall(stack, call);
     await vi.waitFor(() => expect(seen).toContain("/edge/records"), 20_000);
     const repeated = ask(stack, repeat(call));
