@@ -51,6 +51,18 @@ describe("validation details", () => {
     expect(detailsOf(undefined)).toMatchObject([{ type: "missing", loc: ["body"] }]);
   });
 
+  it("say of a null that no member takes what to do instead", () => {
+    for (const [member, msg] of [
+      ["count", "Invalid input: expected number, received null"],
+      ["id", "Invalid input: expected string, received null"],
+      ["nested", "Invalid input: expected object, received null"],
+    ] as const) {
+      expect(detailsOf({ name: "ok", [member]: null })).toMatchObject([
+        { loc: ["body", member], msg: `${msg}; an optional member without a value is left out, not null`, input: null },
+      ]);
+    }
+  });
+
   it("send back neither secrets nor large inputs", () => {
     const long = "x".repeat(10_000);
     expect(detailsOf({ name: 1, count: long, nested: { list: { deep: [[]] } }, password: "hunter2" })).toMatchObject([

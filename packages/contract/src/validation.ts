@@ -15,6 +15,8 @@ const MAX_DETAILS = 100;
 /** Fields whose value is never sent back, because answers end up in logs. */
 const SECRET_NAME = /password|secret|token$|api_key/i;
 const WITHHELD = "[withheld]";
+/** Many programs write null for what they do not have; here it takes a value away, where one can be taken away. */
+const NULL_ADVICE = "an optional member without a value is left out, not null";
 
 /**
  * The entries of `meta.details`. `input` is what the caller sent at that place (null where nothing was), shortened when
@@ -91,8 +93,11 @@ function messageOf(issue: z.core.$ZodIssue, path: readonly (string | number)[], 
   if (found === undefined) return "Field required";
   // zod's names all of them, and would be repeated with each.
   if (issue.code === "unrecognized_keys") return `Unrecognized key: ${JSON.stringify(shortenName(path.at(-1) ?? ""))}`;
-  if (issue.code !== "invalid_type") return issue.message;
-  return issue.message.replace(`expected ${issue.expected}`, `expected ${jsonTypeOf(issue)}`);
+  const message =
+    issue.code === "invalid_type"
+      ? issue.message.replace(`expected ${issue.expected}`, `expected ${jsonTypeOf(issue)}`)
+      : issue.message;
+  return found === null ? `${message}; ${NULL_ADVICE}` : message;
 }
 
 /** What zod calls a record is an object to whoever writes JSON. */
