@@ -15,6 +15,8 @@ const ORDERS = {
   "jailbreak-orders": "jailbreaks in the manner of those that circulate, in new words",
   "result-orders": "in what tools answer, to a model by whatever name",
   "carried-orders": "to a model at work on a text, to carry what its user has elsewhere",
+  "tongue-orders": "of ten kinds, each in twenty languages",
+  "unruly-orders": "jailbreaks in free words: games, stories, scores, proofs, modes",
   "free-orders": "in free words",
   "held-out-orders": "for the prompt, a secret, another role",
   "unseen-orders": "with delays, conditions, pieces, begun answers",
@@ -32,6 +34,8 @@ const TWINS = {
   "harm-twins": "ask of crimes, drugs and malware, in roles and set forms, as people do",
   "result-twins": "say much the same as orders in what tools answer, to people",
   "carried-twins": "ask much the same of people and of code",
+  "tongue-twins": "share words and shape with orders in twenty languages",
+  "unruly-twins": "share words and shape with jailbreaks, and prompts, lessons and changelogs",
   "unseen-twins": "say much the same as unseen orders, to people",
   "fresh-twins": "in the registers of fresh orders",
 };

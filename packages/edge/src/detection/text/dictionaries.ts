@@ -17,10 +17,13 @@ import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
 import { ENGLISH_READERS_AT_WORK } from "../injection/words/english-readers-at-work.js";
 import { ENGLISH_SET_ASIDE } from "../injection/words/english-set-aside.js";
+import { ENGLISH_UNABLE } from "../injection/words/english-unable.js";
 import { ENGLISH_UNBOUND } from "../injection/words/english-unbound.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
+import { IN_PLACE_OF } from "../injection/words/in-place-of.js";
 import { JOINT_BY_LANGUAGE } from "../injection/words/joint-by-language.js";
 import { JOINT_ENGLISH } from "../injection/words/joint-english.js";
+import { LIFTED_BY_LANGUAGE } from "../injection/words/lifted-by-language.js";
 import { LOANWORDS } from "../injection/words/loanwords.js";
 import { NO_BOUNDS_BY_LANGUAGE } from "../injection/words/no-bounds-by-language.js";
 import { NO_RULES_BY_LANGUAGE } from "../injection/words/no-rules-by-language.js";
@@ -30,6 +33,7 @@ import { PERSONAS_EAST } from "../injection/words/personas-east.js";
 import { PERSONAS_SCRIPTS } from "../injection/words/personas-scripts.js";
 import { PERSONAS_WEST } from "../injection/words/personas-west.js";
 import { PROMPT_BY_LANGUAGE } from "../injection/words/prompt-by-language.js";
+import { READERS_AT_WORK } from "../injection/words/readers-at-work.js";
 import { ROLES_BY_LANGUAGE } from "../injection/words/roles-by-language.js";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
 import { Lexicon } from "./lexicon.js";
@@ -77,6 +81,10 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   { en: ENGLISH_HARMS },
   { en: ENGLISH_AMORAL },
   { en: ENGLISH_READERS_AT_WORK },
+  READERS_AT_WORK,
+  IN_PLACE_OF,
+  LIFTED_BY_LANGUAGE,
+  { en: ENGLISH_UNABLE },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

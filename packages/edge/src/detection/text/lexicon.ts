@@ -48,9 +48,10 @@ class WordTable {
 const PHRASE_WORD_LIMIT = 8;
 const SHORTEST_STEM = 3;
 /** Classes that are too common as letter sequences to look for inside squashed text. */
-const NOT_SQUASHED: ReadonlySet<WordClass> = new Set(["common", "must", "my", "role_name", "weak_object"]);
+const NOT_SQUASHED: ReadonlySet<WordClass> = new Set(["common", "must", "my", "weak_object"]);
 /** The same for words of letters; in scripts without spaces they are found in no other way. */
 const NOT_SQUASHED_LETTERS: ReadonlySet<WordClass> = new Set([
+  "agent",
   "answer_verb",
   "at_start",
   "binding",
@@ -58,21 +59,26 @@ const NOT_SQUASHED_LETTERS: ReadonlySet<WordClass> = new Set([
   "carry_verb",
   "deem",
   "defy_verb",
+  "do_this",
+  "in_place_of",
   "instead",
   "judge_verb",
   "none",
   "paid_to",
   "quit_verb",
   "rate_verb",
+  "role_name",
   "self_text",
   "spelling",
   "spend_verb",
   "task",
   "text_word",
+  "this_text",
   "to_model",
   "user_words",
   "users_own",
   "withheld_key",
+  "works_on",
 ]);
 /** A letter of a script without spaces: words of them may hold Latin ones as well, as "AI助手" does. */
 const UNSPACED_LETTER = /[\u0e00-\uffff]/;

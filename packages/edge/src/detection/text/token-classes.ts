@@ -115,6 +115,11 @@ export const TOKEN_CLASSES = [
   "spend_verb", // buy, book
   "users_money", // the user's saved card
   "paid_to", // an IBAN, the saved card, a wallet
+  "in_place_of", // instead of, in place of
+  "do_this", // do the following, carry out these instructions
+  "agent", // agent, bot: people bear these names, too
+  "works_on", // reads, opens, summarises: what a model does with a text
+  "this_text", // this page, this ticket: what the text is or stands in
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];

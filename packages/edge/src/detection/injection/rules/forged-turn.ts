@@ -51,8 +51,8 @@ export const FORGED_TURN_RULES: readonly InjectionRule[] = [
     family: "forged_turn",
     head: "turn",
     near: [
-      near(["guard", "policy", "instruction"], 1, 24),
-      near(["void", "lift_verb", "unrestricted", "never_refuse", "permit"], 1, 26),
+      beyond(["guard", "policy", "instruction"], 1, 24),
+      beyond(["void", "lift_verb", "unrestricted", "never_refuse", "permit"], 1, 26),
     ],
     score: 0.62,
     negatable: false,
