@@ -2,6 +2,7 @@
 
 import type { StageName } from "@portcullis/contract";
 import type { FinishedCall } from "@portcullis/edge";
+import type { Logger } from "pino";
 import type { Config } from "./config.js";
 import { openStore } from "./db/open.js";
 import { DecisionService } from "./decision/service.js";
@@ -86,7 +87,7 @@ export async function createApp(
     sync,
     metrics,
   };
-  const home = new ExecutionHome({ services, tools, observe: (call) => observeCall(metrics, call) });
+  const home = new ExecutionHome({ services, tools, observe: (call) => observeCall(metrics, log, call) });
 
   const all = [
     ...ledgerWorkers({ store, ledger, keys, log }, config),
@@ -126,7 +127,9 @@ export async function createApp(
   };
 }
 
-function observeCall(metrics: Metrics, { status, error, durationMs, timeline }: FinishedCall): void {
+function observeCall(metrics: Metrics, log: Pick<Logger, "error">, call: FinishedCall): void {
+  const { requestId, status, error, cause, durationMs, timeline } = call;
+  if (cause !== undefined) log.error({ err: cause, request_id: requestId }, "call failed");
   metrics.observeCall(status, error, durationMs);
   for (const { stage, start_ms, end_ms } of timeline) metrics.observeStage(stage as StageName, end_ms - start_ms);
 }

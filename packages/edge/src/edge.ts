@@ -107,15 +107,17 @@ export function createEdge(options: EdgeOptions): Edge {
 
   const executeCall = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
     const call = openCall(request, tenantId, clock);
-    const { code, ...answer } = await settle(call, parts, () => {
+    const { code, cause, ...answer } = await settle(call, parts, () => {
       if (closing.signal.aborted)
         throw new Refusal("control_plane_unreachable", { detail: "The edge is shutting down." });
       return runPipeline(call, parts);
     });
     options.observe?.({
+      requestId: call.requestId,
       toolName: call.timeline.given("inference")?.toolName ?? null,
       status: answer.status,
       error: code,
+      cause: code === "internal" ? cause : undefined,
       durationMs: call.timeline.elapsedMs(),
       timeline: call.timeline.entries(),
     });

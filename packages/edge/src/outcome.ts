@@ -16,7 +16,7 @@ import type { EdgeParts } from "./edge-parts.js";
 import { showDetails } from "./finding-places.js";
 import type { ExecuteAnswer } from "./ports.js";
 import type { RecordKeeper } from "./record-keeper.js";
-import { CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
+import { asRefusal, CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
 import type { Concluded } from "./stages/audit.js";
 
 /** The answer of a call, without the headers that every answer has. */
@@ -35,17 +35,17 @@ export async function settle(
   call: Call,
   edge: EdgeParts,
   pipeline: () => Promise<Outcome>,
-): Promise<ExecuteAnswer & { code: ErrorCode | null }> {
+): Promise<ExecuteAnswer & Pick<Outcome, "code" | "cause">> {
   let outcome: Outcome;
   try {
     outcome = await pipeline();
   } catch (error) {
-    outcome = await refuse(call, edge, error instanceof Refusal ? error : new Refusal("internal"));
+    outcome = await refuse(call, edge, asRefusal(error));
   }
-  const { status, body, code } = outcome;
+  const { status, body, code, cause } = outcome;
   const { requestId, traceId, traceparent } = call;
   const headers = { "x-request-id": requestId, "x-trace-id": traceId, traceparent, ...outcome.headers };
-  return { status, headers, body, code };
+  return { status, headers, body, code, cause };
 }
 
 /** Refuses a malformed request id before anything is named by it. */
@@ -70,10 +70,10 @@ export async function store({ status, body, refusal, record }: Concluded, keeper
     return outcomeOf(new Refusal("store_unavailable", { detail, retryable: false }));
   }
   if (refusal === null) return { status, body, code: null };
-  return { status, body, code: refusal.code, headers: headersOfRefusal(refusal) };
+  return { status, body, code: refusal.code, cause: refusal.cause, headers: headersOfRefusal(refusal) };
 }
 
-/** Takes the answer to a `decide` that was given up on: closes a permit, and records the refusal where no answer came. */
+/** Takes the answer to a `decide` that was given up on: closes a permit, and records the refusal where nothing was decided. */
 export function settleLateAnswer(call: Call, edge: EdgeParts, answer: DecideAnswer | null): void {
   if (answer?.verdict === "permit") {
     const record = bareRecord(call, edge, answer.permit_id, {
@@ -169,7 +169,8 @@ function outcomeOf(refusal: Refusal, auditId: string | null = null): Outcome {
     body.meta = { ...body.meta, audit_id: auditId };
     if (NAMES_ITS_ROW.has(refusal.code) && body.data !== null) body.data = { ...body.data, audit_id: auditId };
   }
-  return { status: refusal.status, body, code: refusal.code, headers: headersOfRefusal(refusal) };
+  const { status, code, cause } = refusal;
+  return { status, body, code, cause, headers: headersOfRefusal(refusal) };
 }
 
 /** Refusals whose `data` has an `audit_id`. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { executeData, Refusal, STAGES } from "@portcullis/contract";
 import { auditIdOf, formatJson, newId, sha256Hex } from "@portcullis/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { CallObserver } from "./ports.js";
 import { AGENT, agentFacts, functionTools, permitFor, TENANT } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
 
@@ -233,12 +234,17 @@ describe("the decision", () => {
   });
 
   it("turns an unknown error of a port into a refusal that ran nothing", async () => {
-    const { send, plane, records } = await setUp();
-    plane.decide = () => Promise.reject(new Error("secret detail"));
+    const observe = vi.fn<CallObserver>();
+    const { send, plane, records } = await setUp({ options: { observe } });
+    const cause = new Error("secret detail");
+    plane.decide = () => Promise.reject(cause);
     const answer = await send(call);
     expect(answer).toMatchObject({ status: 500, body: { error: "internal_error" } });
     expect(JSON.stringify(answer)).not.toContain("secret detail");
     expect(refusals(records)).toMatchObject([{ code: "internal", tool_name: "echo" }]);
+    // Whoever keeps a log is told what it was, and of which call.
+    const requestId = answer.headers["x-request-id"];
+    expect(observe).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: "internal", cause, requestId }));
   });
 });
 

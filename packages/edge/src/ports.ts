@@ -158,9 +158,12 @@ export interface Clock {
 /** Observes every finished call: stage durations, outcome, error code. Must not throw. */
 export type CallObserver = (call: FinishedCall) => void;
 export interface FinishedCall {
+  readonly requestId: string;
   readonly toolName: string | null;
   readonly status: number;
   readonly error: string | null;
+  /** What was thrown where `error` is `internal`, for a log: neither the answer nor the record tells it. */
+  readonly cause?: unknown;
   readonly durationMs: number;
   readonly timeline: readonly { stage: string; start_ms: number; end_ms: number; decision: string }[];
 }

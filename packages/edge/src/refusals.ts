@@ -35,6 +35,11 @@ export class DecisionTimeout extends Refusal {
   }
 }
 
+/** Whatever was thrown, as a refusal: what is none is `internal`, with the error as its cause. */
+export function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal("internal", {}, { cause: error });
+}
+
 /** `data` of a 504 `decision_timeout`. */
 export function decisionTimeoutData(deadlineMs: number, requestId: string) {
   return { deadline_seconds: deadlineMs / 1000, request_id: requestId };

@@ -1,6 +1,6 @@
 import { Refusal } from "@portcullis/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ToolDescriber, ToolRunner } from "./ports.js";
+import type { CallObserver, ToolDescriber, ToolRunner } from "./ports.js";
 import { functionTools, permitFor } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions } from "./testing/test-edges.js";
 import { servedDefinition } from "./tool-definitions.js";
@@ -160,8 +160,12 @@ describe("the tool's end", () => {
   });
 
   it("is recorded as dispatched when a tool fails in an unknown way", async () => {
-    const { send, records } = await setUp({ tools: functionTools({ echo: () => Promise.reject(new Error("boom")) }) });
+    const observe = vi.fn<CallObserver>();
+    const cause = new Error("boom");
+    const tools = functionTools({ echo: () => Promise.reject(cause) });
+    const { send, records } = await setUp({ tools, options: { observe } });
     expect((await send(call)).status).toBe(500);
+    expect(observe).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: "internal", cause }));
     expect(executions(records)).toMatchObject([{ outcome: "failed", code: "internal", dispatched: true }]);
   });
 });

@@ -1,3 +1,4 @@
+import type { FinishedCall } from "@portcullis/edge";
 import { describe, expect, it } from "vitest";
 import { createSidecarMetrics } from "./metrics.js";
 
@@ -9,6 +10,16 @@ const STATUS = {
   running: 3,
   recordsInMemory: 2,
   droppedRefusals: 1,
+};
+
+/** A call that was let through. */
+const call: FinishedCall = {
+  requestId: "r",
+  toolName: "customers.query",
+  status: 200,
+  error: null,
+  durationMs: 4,
+  timeline: [],
 };
 
 const createMetrics = () =>
@@ -30,8 +41,8 @@ describe("the sidecar's metrics", () => {
   it("count calls by status and error, and time them and their stages", async () => {
     const metrics = createMetrics();
     const timeline = [{ stage: "policy", start_ms: 1, end_ms: 3, decision: "permit" }];
-    metrics.observe({ toolName: "customers.query", status: 200, error: null, durationMs: 4, timeline });
-    metrics.observe({ toolName: "customers.query", status: 403, error: "policy_denied", durationMs: 4, timeline: [] });
+    metrics.observe({ ...call, timeline });
+    metrics.observe({ ...call, status: 403, error: "policy_denied" });
     const text = await metrics.text();
     expect(text).toContain('portcullis_calls_total{status="200",error=""} 1');
     expect(text).toContain('portcullis_calls_total{status="403",error="policy_denied"} 1');
@@ -41,13 +52,13 @@ describe("the sidecar's metrics", () => {
 
   it("name no tool, so that their labels stay few", async () => {
     const metrics = createMetrics();
-    metrics.observe({ toolName: "customers.query", status: 200, error: null, durationMs: 4, timeline: [] });
+    metrics.observe(call);
     expect(await metrics.text()).not.toContain("customers");
   });
 
   it("of two sidecars in one process are apart", async () => {
     const [one, other] = [createMetrics(), createMetrics()];
-    one.observe({ toolName: null, status: 200, error: null, durationMs: 1, timeline: [] });
+    one.observe(call);
     expect(await other.text()).toContain("portcullis_call_duration_seconds_count 0");
   });
 });

@@ -92,7 +92,10 @@ async function openSidecar(
     uplink,
     records: buffer,
     tools,
-    observe: metrics.observe,
+    observe: (call) => {
+      metrics.observe(call);
+      if (call.cause !== undefined) log.error({ err: call.cause, request_id: call.requestId }, "call failed");
+    },
     decisionTimeoutMs: config.decisionTimeoutMs,
   });
   onOpen(() => edge.close());

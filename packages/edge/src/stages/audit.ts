@@ -82,7 +82,7 @@ function answerRefusal(
 }
 
 function withData(refusal: Refusal, data: unknown): Refusal {
-  return new Refusal(refusal.code, { ...refusal.details, data });
+  return new Refusal(refusal.code, { ...refusal.details, data }, { cause: refusal.cause });
 }
 
 function dataOf(

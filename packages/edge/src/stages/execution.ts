@@ -5,7 +5,7 @@ import type { Call } from "../call.js";
 import type { CallStop } from "../call-stop.js";
 import type { Caller } from "../caller.js";
 import type { Clock, ToolAnswer, ToolRunner } from "../ports.js";
-import { decisionTimeoutData } from "../refusals.js";
+import { asRefusal, decisionTimeoutData } from "../refusals.js";
 import { CallStopped, type RunningCalls } from "../running-calls.js";
 import type { Executed, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
@@ -94,8 +94,7 @@ function fromError(error: unknown, stop: CallStop, mirror: TenantMirror): Execut
     return { outcome: "aborted", dispatched: true, answer: null, refusal: abortRefusal(reason.code, mirror) };
   }
   if (neverSent) return { outcome: "failed", dispatched: false, answer: null, refusal: error };
-  const refusal = reason instanceof Refusal ? reason : new Refusal("internal");
-  return { outcome: "failed", dispatched: true, answer: null, refusal };
+  return { outcome: "failed", dispatched: true, answer: null, refusal: asRefusal(reason) };
 }
 
 /** What a runner says of a call that left nothing behind at its tool. */

@@ -1,9 +1,18 @@
 // The edge inside the agent's own process: the same stages, decisions and records as a sidecar, without the hop. Payloads
 // and answers never leave the process; finished records wait in a folder until the control plane has them.
 
+import { inspect } from "node:util";
 import { formatJson, newId, newRequestId, newTraceId, parseJson } from "@portcullis/core";
 import { untilAborted } from "@portcullis/core/transport";
-import { combineTools, createEdge, type Edge, envelopeOfRefusal, Refusal, toolsFile } from "@portcullis/edge";
+import {
+  combineTools,
+  createEdge,
+  type Edge,
+  envelopeOfRefusal,
+  type FinishedCall,
+  Refusal,
+  toolsFile,
+} from "@portcullis/edge";
 import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
@@ -59,6 +68,7 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
       uplink: opened,
       records: buffer,
       tools,
+      observe: warnOfFailure,
       ...(options.decisionTimeoutMs === undefined ? {} : { decisionTimeoutMs: options.decisionTimeoutMs }),
     });
     await edge.ready();
@@ -112,6 +122,15 @@ function warn(recordId: string, reason: string): void {
   process.emitWarning(`The control plane refused record ${recordId} (${reason}); it is kept, and not sent again.`, {
     type: "PortcullisWarning",
     code: "record_set_apart",
+  });
+}
+
+/** Its caller learns no more than that the call failed. */
+function warnOfFailure({ cause, requestId }: FinishedCall): void {
+  if (cause === undefined) return;
+  process.emitWarning(`The call ${requestId} failed: ${inspect(cause)}`, {
+    type: "PortcullisWarning",
+    code: "call_failed",
   });
 }
 

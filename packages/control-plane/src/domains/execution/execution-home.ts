@@ -62,7 +62,10 @@ export class ExecutionHome {
       const owner = await this.#ownerOf(request);
       return owner === null || owner === tenantId ? answer : await this.#executeAt(owner, request);
     } catch (error) {
-      return refusalAnswer(error instanceof Refusal ? error : new Refusal("internal"), request);
+      if (error instanceof Refusal) return refusalAnswer(error, request);
+      const { log } = this.#options.services;
+      log.error({ err: error, request_id: request.headers["x-request-id"] }, "call failed");
+      return refusalAnswer(new Refusal("internal"), request);
     }
   }
 
