@@ -53,6 +53,8 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "pieces of base64": (length) => "aB3d eF5g hI7j\n".repeat(Math.ceil(length / 15)).slice(0, length),
   "decimal bytes": (length) => "73 103 110 7 ".repeat(Math.ceil(length / 13)).slice(0, length),
   "tags inside words": (length) => "ig<b></b>nore<!--x<a".repeat(Math.ceil(length / 20)).slice(0, length),
+  "chains of calls": (length) => "db.a(b(c.d({".repeat(Math.ceil(length / 12)).slice(0, length),
+  "base85 and packed streams": (length) => "<~9jqo^ H4sIAAAAAAAA 00000010: 4967 ".repeat(length / 36).slice(0, length),
   functions: (length) => "f() { g | ".repeat(Math.ceil(length / 10)).slice(0, length),
   finds: (length) => "find / -exec curl x | ".repeat(Math.ceil(length / 22)).slice(0, length),
   "halves of pairs": (length) => "\ud835\udc00\ud800".repeat(Math.ceil(length / 3)).slice(0, length),

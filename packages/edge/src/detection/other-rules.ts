@@ -238,6 +238,27 @@ export const OTHER_RULES: readonly PlainRule[] = [
     "The secret of a one-time password",
   ],
   [
+    "encoded/base85",
+    "encoded_payload",
+    "Base85 that holds something else that was found",
+    "Ascii85 of an attack",
+    "A password of letters and signs",
+  ],
+  [
+    "encoded/uuencode",
+    "encoded_payload",
+    "Uuencode that holds something else that was found",
+    "A line `begin 644 a.txt` and an attack below it",
+    "A paragraph with the word begin",
+  ],
+  [
+    "encoded/utf-7",
+    "encoded_payload",
+    "UTF-7 that holds something else that was found",
+    "+AEkAZwBuAG8AcgBl- … of an attack",
+    "1+AB = AB+1",
+  ],
+  [
     "encoded/decimal",
     "encoded_payload",
     "Decimal numbers of bytes that hold something else that was found",

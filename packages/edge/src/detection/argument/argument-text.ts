@@ -7,16 +7,13 @@ import { findSecrets } from "../secret/secrets.js";
 import { type DestructiveSql, findDestructiveSql } from "../sql/destructive.js";
 import { findEmptiedStores, mayEmptyStores } from "../store/stores.js";
 import { SHELL_WORD, SQL_WORD, STORE_WORD } from "../text/command-words.js";
-import { textOfUnits, unitsFor } from "../text/units.js";
 import { isDiscussed } from "./discussed.js";
 import { findPathTraversal } from "./path.js";
+import { placeBack, plainTextOf } from "./plain-text.js";
 import { findPrivateAddresses } from "./private-address.js";
 import { findDestructiveShell, isOnlySaid } from "./shell.js";
 import type { ShellFinding } from "./shell-finding.js";
 import { CommandReadings } from "./shell-readings.js";
-
-/** Called without a look at the kind of string: see unit.ts. */
-const { charCodeAt } = String.prototype;
 
 export interface ArgumentFinding {
   readonly code: FindingCode;
@@ -64,14 +61,16 @@ export function scanArgumentText(
   interest: Interest = WHOLE,
   readings = new CommandReadings(),
 ): ArgumentFinding[] {
-  const found: ArgumentFinding[] = [];
-  const plain = narrowed(text);
+  const plainText = plainTextOf(text);
+  const plain = plainText.text;
+  const read: ArgumentFinding[] = [];
   const hasStatements = (commands & SQL_WORD) !== 0 || HIDDEN_STATEMENT.test(text);
   if (hasStatements && interest.wants("destructive_sql", text.length))
-    addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, found);
+    addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, read);
   const hasCommands = (commands & SHELL_WORD) !== 0 || HIDDEN_COMMAND.test(text);
-  if (hasCommands && interest.wants("destructive_shell", text.length)) addShell(plain, key, interest, found, readings);
-  if ((commands & STORE_WORD) !== 0) addStores(plain, key, interest, found);
+  if (hasCommands && interest.wants("destructive_shell", text.length)) addShell(plain, key, interest, read, readings);
+  if ((commands & STORE_WORD) !== 0) addStores(plain, key, hasCommands, interest, read);
+  const found = read.map((each) => placeBack(each, plainText));
   if (!interest.wants("other", text.length)) return found;
   for (const hit of findPathTraversal(text, key)) {
     found.push({
@@ -116,24 +115,6 @@ export function scanArgumentText(
   }
   return found;
 }
-
-/** A text with full-width letters and signs as plain ones, each in its place. */
-function narrowed(text: string): string {
-  if (!WIDE.test(text)) return text;
-  const units = unitsFor(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    const code = charCodeAt.call(text, at);
-    units[at] = code >= FIRST_WIDE && code <= LAST_WIDE ? code - WIDTH : code;
-  }
-  return textOfUnits(units);
-}
-
-/** Full-width forms of the signs of ASCII. */
-const WIDE = /[\uff01-\uff5e]/;
-const FIRST_WIDE = 0xff01;
-const LAST_WIDE = 0xff5e;
-/** How far a full-width sign stands behind the plain one. */
-const WIDTH = 0xfee0;
 
 function addSql(text: string, isLone: boolean, interest: Interest, found: ArgumentFinding[]): void {
   const settles = ({ rule, severity, start, end }: DestructiveSql): boolean =>
@@ -181,8 +162,14 @@ export const EMPTIED_STORE = {
   rule_id: "shell/infrastructure",
 } as const;
 
-function addStores(text: string, key: string, interest: Interest, found: ArgumentFinding[]): void {
-  if (!mayEmptyStores(text, key) || !interest.wants("destructive_shell", text.length)) return;
+function addStores(
+  text: string,
+  key: string,
+  hasCommands: boolean,
+  interest: Interest,
+  found: ArgumentFinding[],
+): void {
+  if (!mayEmptyStores(text, key, hasCommands) || !interest.wants("destructive_shell", text.length)) return;
   for (const { start, end } of findEmptiedStores(text, key)) {
     const isKnown = found.some((each) => each.code === EMPTIED_STORE.code && each.start <= end && start <= each.end);
     if (isKnown || isDiscussed(text, start, end) || isOnlySaid(text, start)) continue;

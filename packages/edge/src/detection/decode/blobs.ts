@@ -6,6 +6,7 @@ import { textOfBase32 } from "./base32.js";
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
+import { inflate, startOfPacked } from "./inflate.js";
 import { textOfBits } from "./numbers.js";
 import { eachStretch, IN_PAIRS, IN_PIECES } from "./stretch-of-class.js";
 
@@ -41,6 +42,7 @@ export function decodeBlobs(text: string, hexPairs: boolean, mixedWords: number)
   for (const run of whole) if (!pieces.overlaps(run.start, run.end)) runs.push(run);
   if (hexPairs) {
     eachStretch(text, IN_PAIRS, SHORTEST_PAIRS, (start, end) => findHexPairs(text, start, end, runs));
+    findDumps(text, runs);
   }
   return runs;
 }
@@ -144,7 +146,8 @@ function decodeBlob(text: string, start: number, end: number): DecodedRun | unde
     }
   }
   if (hexDigits >= SHORTEST_HEX && (hexDigits & 1) === 0) {
-    const decoded = bytesToText(hexBytes(text, hexStart, end, hexDigits >> 1), hexDigits >> 1);
+    const bytes = hexBytes(text, hexStart, end, hexDigits >> 1);
+    const decoded = bytesToText(bytes, hexDigits >> 1) ?? textOfPacked(bytes, hexDigits >> 1);
     if (decoded !== undefined) return { encoding: "hex", text: decoded, start, end };
     const ofBits = textOfBits(text, start, end);
     if (ofBits !== undefined) return { encoding: "binary", text: ofBits, start, end };
@@ -153,6 +156,7 @@ function decodeBlob(text: string, start: number, end: number): DecodedRun | unde
   if (ofBase32 !== undefined) return { encoding: "base32", text: ofBase32, start, end };
   if (!looksMixed(text, start, end)) return undefined;
   const bytes = bytesFor(((end - start) * 3) >> 2);
+  const mayBePacked = opensPacked(text, start);
   let bits = 0;
   let held = 0;
   let count = 0;
@@ -165,13 +169,37 @@ function decodeBlob(text: string, start: number, end: number): DecodedRun | unde
       bits -= 8;
       const byte = (held >>> bits) & 0xff;
       // Text never holds these: give up at once on images and keys.
-      if (byte < 32 && byte !== 10 && byte !== 13 && byte !== 9) return undefined;
+      if (byte < 32 && byte !== 10 && byte !== 13 && byte !== 9 && !mayBePacked) return undefined;
       bytes[count] = byte;
       count += 1;
     }
   }
-  const decoded = bytesToText(bytes, count);
+  const decoded = bytesToText(bytes, count) ?? (mayBePacked ? textOfPacked(bytes, count) : undefined);
   return decoded === undefined ? undefined : { encoding: "base64", text: decoded, start, end };
+}
+
+/** How the first bytes of gzip and zlib are written in base64. */
+const PACKED = /H4sI|e(?:A[E-H]|F[4-7]|J[w-z]|N[o-r])/y;
+
+function opensPacked(text: string, start: number): boolean {
+  PACKED.lastIndex = start;
+  return PACKED.test(text);
+}
+
+/** How much of a packed stream is unpacked, by its bytes: attacks pack little, and the rest of a file says no more. */
+const MOST_UNPACKED = 4;
+
+function textOfPacked(bytes: Uint8Array, count: number): string | undefined {
+  const from = startOfPacked(bytes, count);
+  const unpacked = from < 0 ? undefined : inflate(bytes, from, count, count * MOST_UNPACKED);
+  if (unpacked === undefined) return undefined;
+  let end = unpacked.length;
+  // What was cut may end amid a letter of several bytes.
+  if (end === count * MOST_UNPACKED) {
+    while (end > 0 && ((unpacked[end - 1] as number) & 0xc0) === 0x80) end -= 1;
+    if (end > 0 && (unpacked[end - 1] as number) >= 0xc0) end -= 1;
+  }
+  return bytesToText(unpacked, end);
 }
 
 /** Where blobs of usual length are decoded, one after the other. */
@@ -238,6 +266,40 @@ function findHexPairs(text: string, start: number, length: number, runs: Decoded
     at = Math.max(end, at + 2);
   }
 }
+
+/** A line of `xxd` or `hexdump -C`: an offset, bytes in ones or twos, and what they show, if that. */
+const DUMP_LINE =
+  /^[ \t]{0,8}(?:0x)?[0-9a-f]{4,8}:?[ \t]{1,3}((?:[0-9a-f]{2}(?:[0-9a-f]{2})?(?:[ \t]{1,2}|$)){1,16})/gim;
+const MOST_DUMPED = 65_536;
+
+/** Bytes of dumps, their lines joined where nothing but a line break stands between. */
+function findDumps(text: string, runs: DecodedRun[]): void {
+  let digits: string[] = [];
+  let count = 0;
+  let start = 0;
+  let end = 0;
+  const close = (): void => {
+    const joined = digits.join("");
+    digits = [];
+    const size = joined.length >> 1;
+    if (size < SHORTEST_HEX / 2) return;
+    const decoded = bytesToText(hexBytes(joined, 0, size * 2, size), size);
+    if (decoded !== undefined) runs.push({ encoding: "hex", text: decoded, start, end });
+  };
+  for (const found of text.matchAll(DUMP_LINE)) {
+    const between = text.slice(end, found.index);
+    if (digits.length > 0 && (between.length > LONGEST_SHOWN || between.indexOf("\n") !== between.lastIndexOf("\n")))
+      close();
+    if (digits.length === 0) start = found.index;
+    if (count < MOST_DUMPED) digits.push((found[1] as string).replace(/\s+/g, ""));
+    count += 1;
+    end = found.index + found[0].length;
+  }
+  close();
+}
+
+/** What a line shows of its bytes, and the break behind it. */
+const LONGEST_SHOWN = 40;
 
 function isPairGap(code: number): boolean {
   return code === 32 || code === 0x3a || code === 0x2c || code === 0x2d || code === 0x3b;

@@ -1,12 +1,16 @@
 // Bytes as text: strict UTF-8, and only what reads as text at all.
 
+const FEWEST_SIGNS = 20;
+
 /** UTF-8 bytes as a string when they read as text, else undefined. */
 export function bytesToText(bytes: Uint8Array, count: number): string | undefined {
   let controls = 0;
   let wordish = 0;
+  let isAscii = true;
   for (let at = 0; at < count; at += 1) {
     const byte = bytes[at] as number;
     if (byte < 32 && byte !== 10 && byte !== 13 && byte !== 9) controls += 1;
+    if (byte > 126) isAscii = false;
     if (
       (byte >= 0x61 && byte <= 0x7a) ||
       (byte >= 0x41 && byte <= 0x5a) ||
@@ -21,7 +25,8 @@ export function bytesToText(bytes: Uint8Array, count: number): string | undefine
     )
       wordish += 1;
   }
-  if (controls > 0 || wordish * 10 < count * 7) return undefined;
+  // Bytes by chance are not all of them signs that are shown; what is encoded once more may be few letters.
+  if (controls > 0 || (wordish * 10 < count * 7 && !(isAscii && count >= FEWEST_SIGNS))) return undefined;
   return utf8ToText(bytes, count);
 }
 

@@ -4,6 +4,7 @@ export interface DecodedRun {
   readonly encoding:
     | "base32"
     | "base64"
+    | "base85"
     | "hex"
     | "decimal"
     | "octal"
@@ -14,6 +15,8 @@ export interface DecodedRun {
     | "entities"
     | "escapes"
     | "quoted-printable"
+    | "uuencode"
+    | "utf-7"
     | "tags"
     | "selectors";
   readonly text: string;

@@ -186,6 +186,11 @@ function rewrite(text: string, sequences: Sequences, { start, end }: Stretch): D
 }
 
 function readPercent(text: string, at: number): Sequence | undefined {
+  // %u0049, as `escape` of JavaScript and IIS write it.
+  if ((unitAt(text, at + 1) | 0x20) === 0x75) {
+    const unit = readHex(text, at + 2, 4);
+    return unit < 0 ? undefined : { value: unit, size: 6, isByte: false };
+  }
   const value = readHex(text, at + 1, 2);
   return value < 0 ? undefined : { value, size: 3, isByte: true };
 }
@@ -196,9 +201,10 @@ function readPercent(text: string, at: number): Sequence | undefined {
  */
 function readQuoted(text: string, at: number): Sequence | undefined {
   const next = charCodeAt.call(text, at + 1);
-  if (next === 10) return { value: NOTHING, size: 2, isByte: false, isLight: true };
-  if (next === 13 && charCodeAt.call(text, at + 2) === 10)
-    return { value: NOTHING, size: 3, isByte: false, isLight: true };
+  // In code a space stands before it.
+  const isLight = unitAt(text, at - 1) <= 32;
+  if (next === 10) return { value: NOTHING, size: 2, isByte: false, isLight };
+  if (next === 13 && charCodeAt.call(text, at + 2) === 10) return { value: NOTHING, size: 3, isByte: false, isLight };
   const value = readHex(text, at + 1, 2);
   if (value < 0 || isSmallHex(next) || isSmallHex(charCodeAt.call(text, at + 2))) return undefined;
   const isAmongOthers = charCodeAt.call(text, at + 3) === EQUALS || charCodeAt.call(text, at - 3) === EQUALS;

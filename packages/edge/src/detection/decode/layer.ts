@@ -1,12 +1,15 @@
 // What stands in a string behind its encodings, layer by layer: the string itself, what was decoded from it, and what was
 // decoded from that.
+import { CHARACTER_WORD } from "../text/command-words.js";
 import type { TextNotes } from "../text/text-notes.js";
+import { decodeBase85 } from "./base85.js";
 import { decodeBlobs } from "./blobs.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { decodeAgain } from "./in-place.js";
+import { decodeUtf7, decodeUuencode } from "./mail-encodings.js";
 import { decodeMarkup } from "./markup.js";
 import { decodeMorse } from "./morse.js";
-import { decodeNumbers } from "./numbers.js";
+import { decodeCharacterCalls, decodeNumbers } from "./numbers.js";
 import { decodeSelectors } from "./selectors.js";
 import { decodeTags } from "./tags.js";
 
@@ -43,13 +46,17 @@ export function layerOf(layer: Layer, run: DecodedRun): Layer {
 /** What a layer holds in encodings that do not stand in place, as far as the notes on its text let it. */
 export function decodeApart(
   { text, chain }: Layer,
-  { hexPairs, mixedWords, hiddenAscii, numbers }: TextNotes,
+  { hexPairs, mixedWords, hiddenAscii, numbers, commands }: TextNotes,
 ): DecodedRun[] {
   return [
     ...decodeBlobs(text, hexPairs, mixedWords),
     ...(hiddenAscii > 0 ? [...decodeTags(text), ...decodeSelectors(text)] : []),
     ...(numbers ? decodeNumbers(text) : []),
+    ...((commands & CHARACTER_WORD) !== 0 ? decodeCharacterCalls(text) : []),
     ...decodeMorse(text),
+    ...decodeBase85(text, mixedWords),
+    ...decodeUuencode(text),
+    ...decodeUtf7(text),
     ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),
   ];
 }

@@ -50,13 +50,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   "..--..": "?",
 };
 const LONGEST_LETTER = 6;
+/** Dots and dashes as they are typeset: units that no text of one byte holds, which one look tells. */
+const TYPESET = /[•–—−]/;
 const DOT = 0x2e;
 const DASH = 0x2d;
 
 /** Every run of Morse code in `text`. */
 export function decodeMorse(text: string): DecodedRun[] {
   const runs: DecodedRun[] = [];
-  eachStretch(text, IN_MORSE, SHORTEST_MORSE, (start, end) => decodeStretch(text, start, end, runs));
+  const isTypeset = text.includes("·") || TYPESET.test(text);
+  const plain = isTypeset ? text.replace(/[·•]/g, ".").replace(/[–—−]/g, "-") : text;
+  eachStretch(plain, IN_MORSE, SHORTEST_MORSE, (start, end) => decodeStretch(plain, start, end, runs));
   return runs;
 }
 

@@ -1,5 +1,5 @@
-// Bytes of text written as numbers: in decimal (`73 103 110`), octal (`111 147 156`) or binary (`01001001 01100111`), or as the
-// numbers of a list.
+// Bytes of text written as numbers: in decimal (`73 103 110`), octal (`111 147 156`) or binary (`01001001 01100111`), as the
+// numbers of a list, or one by one in calls (`chr(73)+chr(103)`).
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { eachStretch, IN_NUMBERS } from "./stretch-of-class.js";
@@ -65,6 +65,37 @@ function decodeRow(
     at -= 1;
   }
   close();
+}
+
+/** A function or a cast that makes a character of its number: chr(73), CHAR(0x49), [char]73. */
+const CHARACTER = /cha?r(?:\]|\s{0,2}\(|\()\s{0,2}(0x[0-9a-f]{1,2}|\d{1,3})\s{0,2}\)?/gi;
+/** What adds them up. */
+const ADDS = /^[\s+.|&,[("']{0,6}$/;
+
+/** Characters that a text adds up one by one, each from its number. */
+export function decodeCharacterCalls(text: string): DecodedRun[] {
+  const runs: DecodedRun[] = [];
+  let bytes: number[] = [];
+  let start = 0;
+  let end = 0;
+  const close = (): void => {
+    const decoded = bytes.length < FEWEST_BYTES ? undefined : bytesToText(Uint8Array.from(bytes), bytes.length);
+    if (decoded !== undefined) runs.push({ encoding: "decimal", text: decoded, start, end });
+    bytes = [];
+  };
+  for (const found of text.matchAll(CHARACTER)) {
+    const value = Number(found[1]);
+    if (bytes.length > 0 && (!ADDS.test(text.slice(end, found.index)) || bytes.length >= MOST_BYTES)) close();
+    if (!isByteOfText(value)) {
+      close();
+      continue;
+    }
+    if (bytes.length === 0) start = found.index;
+    bytes.push(value);
+    end = found.index + found[0].length;
+  }
+  close();
+  return runs;
 }
 
 /** The text that a run of binary digits holds, eight to a byte without a sign between; undefined for other runs. */

@@ -5,11 +5,12 @@ import { isHex } from "./hex-value.js";
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
-/** Base64 in pieces, pairs of hexadecimal digits, bytes as numbers, and Morse code, each with the gaps between them. */
+/** Base64 in pieces, pairs of hexadecimal digits, bytes as numbers, and Morse code, each with the gaps between them; base85. */
 export const IN_PIECES = 1;
 export const IN_PAIRS = 2;
 export const IN_NUMBERS = 4;
 export const IN_MORSE = 8;
+export const IN_BASE85 = 16;
 
 const CLASSES = new Uint8Array(128);
 for (let code = 0; code < 128; code += 1) {
@@ -17,6 +18,7 @@ for (let code = 0; code < 128; code += 1) {
   if (code <= 32 || /[A-Za-z0-9+/_-]/.test(sign)) CLASSES[code] = IN_PIECES;
   if (isHex(code) || " :,-;xX".includes(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_PAIRS;
   if (/[0-9 \n\r\t,;]/.test(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_NUMBERS;
+  if (code > 32 && code < 127) CLASSES[code] = (CLASSES[code] as number) | IN_BASE85;
   if (/[ \n\r./|-]/.test(sign)) CLASSES[code] = (CLASSES[code] as number) | IN_MORSE;
 }
 

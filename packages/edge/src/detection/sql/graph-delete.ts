@@ -8,14 +8,10 @@ import { findWord, wordAt } from "./token-reading.js";
 
 /** How far behind its MATCH a DELETE stands. */
 const FARTHEST_MATCH = 96;
-/** What may stand behind the first brackets of a pattern. */
-const AFTER_PATTERN: ReadonlySet<string> = new Set(
-  "detach nodetach delete optional match where with call set remove return unwind".split(" "),
-);
-
 /** A DELETE, at its word, of what the MATCH before it finds. */
 export function readGraphDelete(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
-  if (tokens[at + 1]?.kind !== "word" || isWord(tokens[at + 1], "from")) return undefined;
+  // `delete n.name` is of JavaScript.
+  if (tokens[at + 1]?.kind !== "word" || isSign(tokens[at + 2], ".")) return undefined;
   const match = matchBefore(tokens, at, source);
   if (match < 0 || isBounded(tokens, match, at)) return undefined;
   const found: SqlFinding = { rule: "delete-all", first: match, last: at + 1 };
@@ -26,18 +22,38 @@ export function readGraphDelete(tokens: readonly SqlToken[], at: number, source:
   return coverage === undefined ? undefined : { ...found, coverage };
 }
 
-/** Place of the first MATCH of the statement before a place, -1 where none stands before a pattern. */
+/** Place of the first MATCH of the statement before a DELETE that names what it deletes, -1 where none does. */
 function matchBefore(tokens: readonly SqlToken[], at: number, source: SqlSource): number {
+  const deleted = wordAt(tokens, at + 1);
   let first = -1;
+  let isNamed = false;
   for (let index = at - 1; index >= 0 && index > at - FARTHEST_MATCH; index -= 1) {
-    if (isSign(tokens[index], ";")) break;
-    if (!isWord(tokens[index], "match") || !isSign(tokens[index + 1], "(")) continue;
-    const after = tokens[closing(source, index + 1) + 1];
-    const goesOn = after?.kind === "word" ? AFTER_PATTERN.has(after.value) : after?.kind === "sign";
-    if (goesOn) first = index;
+    const token = tokens[index] as SqlToken;
+    if (isSign(token, ";")) break;
+    // (n:User), -[r]->, which reads as a quoted name, MATCH p = (a)-->(b)
+    if (isWord(token, deleted) && NAMES.has(tokens[index - 1]?.value ?? "")) isNamed = true;
+    if (token.kind === "quoted" && token.value.split(":")[0]?.trim().toLowerCase() === deleted) isNamed = true;
+    if (isWord(token, "match") && opensPattern(tokens, index, source)) first = index;
   }
-  return first;
+  return isNamed ? first : -1;
 }
+
+const NAMES: ReadonlySet<string> = new Set(["(", "[", "match"]);
+
+/** Whether a pattern stands behind a MATCH, and not what a method is told: `text.match(a)`. */
+function opensPattern(tokens: readonly SqlToken[], match: number, source: SqlSource): boolean {
+  if (isSign(tokens[match - 1], ".")) return false;
+  const open = isSign(tokens[match + 2], "=") ? match + 3 : match + 1;
+  const inside = tokens[open + 1]?.kind === "word" ? open + 2 : open + 1;
+  if (!isSign(tokens[open], "(") || ![")", ":", "{"].some((sign) => isSign(tokens[inside], sign))) return false;
+  const after = tokens[closing(source, open) + 1];
+  return after?.kind === "word" ? AFTER_PATTERN.has(after.value) : after?.kind === "sign";
+}
+
+/** What may stand behind the first brackets of a pattern. */
+const AFTER_PATTERN: ReadonlySet<string> = new Set(
+  "detach nodetach delete optional match where with call set remove return unwind".split(" "),
+);
 
 /** Whether a pattern between two places holds values, or its rows are limited. */
 function isBounded(tokens: readonly SqlToken[], from: number, to: number): boolean {
@@ -45,6 +61,7 @@ function isBounded(tokens: readonly SqlToken[], from: number, to: number): boole
   for (let index = from; index < to; index += 1) {
     const token = tokens[index] as SqlToken;
     if (token.kind === "word" && token.value === "limit") return true;
+    if (token.kind === "quoted" && token.value.includes("{")) return true;
     if (token.kind !== "sign") continue;
     if ("([".includes(token.value)) depth += 1;
     else if (")]".includes(token.value)) depth -= 1;

@@ -3,11 +3,24 @@
 
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
 
-export interface Call {
-  /** In small letters, without low lines: `delete_many` and `deleteMany` are one. */
-  readonly name: string;
+export class Call {
+  private readTold: string | undefined;
+
+  constructor(
+    /** In small letters, without low lines: `delete_many` and `deleteMany` are one. */
+    readonly name: string,
+    private readonly text: string,
+    /** Places of its brackets, -1 where it has none. */
+    private readonly open: number,
+    private readonly close: number,
+  ) {}
+
   /** What stands in its brackets, without spaces, quotation marks and comments; undefined where it has none. */
-  readonly told: string | undefined;
+  get told(): string | undefined {
+    if (this.open < 0) return undefined;
+    this.readTold ??= written(this.text, this.open + 1, this.close);
+    return this.readTold;
+  }
 }
 
 export interface CallChain {
@@ -19,6 +32,9 @@ export interface CallChain {
   readonly end: number;
 }
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const NAME = /[A-Za-z_$][\w$]*[!?]?/y;
 /** What asks a thing for one of its own. */
 const JOINER = /\s{0,80}(?:\?\.|\.|->|::)\s{0,80}(?=[A-Za-z_$])/y;
@@ -28,18 +44,22 @@ const LONGEST_TOLD = 4096;
 
 const MOST_UNCLOSED = 8;
 
-const OPENING = "([{";
-const CLOSING = ")]}";
+/** Kinds of brackets: above zero one that opens, below zero what closes it. */
+const BRACKETS = new Int8Array(128);
+["()", "[]", "{}"].forEach((pair, kind) => {
+  BRACKETS[pair.charCodeAt(0)] = kind + 1;
+  BRACKETS[pair.charCodeAt(1)] = -kind - 1;
+});
 
 /** Every chain of two names or more, or of one that is called, in the order of their beginnings. */
 export function* callChains(text: string): Generator<CallChain> {
   const closes = closingPlaces(text);
   for (let at = 0; at < text.length; ) {
-    const size = sizeAt(NAME, text, at);
-    if (size === 0) {
+    if (!opensName(charCodeAt.call(text, at))) {
       at += 1;
       continue;
     }
+    const size = sizeAt(NAME, text, at);
     const before = unitAt(text, at - 1);
     // A name that is asked of another belongs to its chain.
     if (before !== DOT && before !== COLON && before !== GREATER && !isLetterOrDigit(before)) {
@@ -50,6 +70,11 @@ export function* callChains(text: string): Generator<CallChain> {
   }
 }
 
+function opensName(code: number): boolean {
+  return ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code === 0x5f || code === 0x24;
+}
+
+const ROUND = 0x28;
 const DOT = 0x2e;
 const COLON = 0x3a;
 const GREATER = 0x3e;
@@ -65,11 +90,14 @@ function chainAt(
   const head = name;
   let at = start + size;
   while (calls.length < MOST_CALLS) {
-    const close = text[at] === "(" ? closes.get(at) : undefined;
-    calls.push({ name: plainName(name), told: close === undefined ? undefined : told(text, at + 1, close) });
-    if (close !== undefined) at = close + 1;
+    const close = closes.get(at);
+    if (close === undefined || charCodeAt.call(text, at) !== ROUND) calls.push(new Call(plainName(name), text, -1, -1));
+    else {
+      calls.push(new Call(plainName(name), text, at, close));
+      at = close + 1;
+    }
     for (let index = sizeAt(INDEX, text, at); index > 0; index = sizeAt(INDEX, text, at)) {
-      calls.push({ name: plainName(text.slice(at, at + index)), told: undefined });
+      calls.push(new Call(plainName(text.slice(at, at + index)), text, -1, -1));
       at += index;
     }
     const joiner = sizeAt(JOINER, text, at);
@@ -78,16 +106,18 @@ function chainAt(
     name = text.slice(at + joiner, at + joiner + next);
     at += joiner + next;
   }
-  return calls.length > 1 || calls[0]?.told !== undefined ? { head, calls, start, end: at } : undefined;
+  return calls.length > 1 || at > start + size ? { head, calls, start, end: at } : undefined;
 }
+
+const PLAIN = /^[a-z0-9]*$/;
 
 function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return PLAIN.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-function told(text: string, start: number, end: number): string {
-  const written = text.slice(start, Math.min(end, start + LONGEST_TOLD));
-  return written.replace(/\/\*[^*]{0,200}\*\//g, "").replace(/[\s"'`\\]+/g, "");
+function written(text: string, start: number, end: number): string {
+  const told = text.slice(start, Math.min(end, start + LONGEST_TOLD));
+  return told.replace(/\/\*[^*]{0,200}\*\//g, "").replace(/[\s"'`\\]+/g, "");
 }
 
 function sizeAt(pattern: RegExp, text: string, at: number): number {
@@ -100,14 +130,15 @@ function closingPlaces(text: string): Map<number, number> {
   const closes = new Map<number, number>();
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] as string;
-    if (OPENING.includes(sign)) open.push(at);
-    else if (CLOSING.includes(sign)) {
-      const kind = OPENING[CLOSING.indexOf(sign)];
+    const code = charCodeAt.call(text, at);
+    const kind = code < 128 ? (BRACKETS[code] as number) : 0;
+    if (kind > 0) open.push(at);
+    else if (kind < 0) {
       // What was opened within and is not closed does not count.
       for (let depth = open.length - 1; depth >= 0 && depth >= open.length - MOST_UNCLOSED; depth -= 1) {
-        if (text[open[depth] as number] !== kind) continue;
-        closes.set(open[depth] as number, at);
+        const from = open[depth] as number;
+        if (BRACKETS[charCodeAt.call(text, from)] !== -kind) continue;
+        closes.set(from, at);
         open.length = depth;
         break;
       }

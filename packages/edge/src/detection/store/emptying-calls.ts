@@ -24,14 +24,26 @@ const DELETERS = setOf("del delete deleteall destroyall truncate clear execute")
 const NARROWS =
   /^(?:and|or)?where(?!raw$)|^(?:whereraw|filter|filterby|exclude|having|limit|take|first|last|find|findby|get|getby|join|innerjoin|using|with|in|scoped|slice|sample)$/;
 
+/** Names that are looked at more closely. */
+const MAY_EMPTY: ReadonlySet<string> = new Set([
+  ...DROPS,
+  ...BY_FILTER,
+  ...RUNNERS,
+  ...SENDERS,
+  ..."drop remove destroy sync synchronize bulkwrite aggregate deletebyquery delete".split(" "),
+]);
+
 export function emptiesStore({ head, calls }: CallChain): boolean {
   return calls.some((call, at) => empties(head, calls, at, call)) || deletesUnnarrowed(head, calls);
 }
 
-function empties(head: string, calls: readonly Call[], at: number, { name, told }: Call): boolean {
+function empties(head: string, calls: readonly Call[], at: number, call: Call): boolean {
+  const { name } = call;
+  if (!MAY_EMPTY.has(name) && !DROP_COMMAND.test(name)) return false;
+  const { told } = call;
   if (told === undefined) return false;
   const before = calls[at - 1]?.name ?? "";
-  if (DROPS.has(name)) return at > 0 && !calls.some((call) => isNarrowing(call));
+  if (DROPS.has(name)) return at > 0 && !calls.some(isNarrowing);
   if (DROP_COMMAND.test(name)) return at === 0;
   // Of nothing and told nothing it is made, and not called.
   if (BY_FILTER.has(name))
@@ -129,6 +141,6 @@ function isClassLike({ name, told }: Call): boolean {
 }
 
 /** Whether a call says which rows: any WHERE but one that keeps them all. */
-function isNarrowing({ name, told }: Call): boolean {
-  return told !== undefined && NARROWS.test(name) && !keepsEveryRow(told);
+function isNarrowing(call: Call): boolean {
+  return NARROWS.test(call.name) && call.told !== undefined && !keepsEveryRow(call.told);
 }

@@ -22,9 +22,9 @@ const LONGEST_TEXT = 0x10000;
 const MOST_FOUND = 8;
 const LONGEST_LINE = 400;
 
-/** Whether a text under a key is run, or code as a whole. */
-export function mayEmptyStores(text: string, key: string): boolean {
-  return text.length <= LONGEST_TEXT && (RUN_KEY.holds(key) || isShortCode(text) || CLIENT.test(text));
+/** Whether a text under a key is run, or code as a whole, or where it `hasCommands` hands some to a client. */
+export function mayEmptyStores(text: string, key: string, hasCommands: boolean): boolean {
+  return text.length <= LONGEST_TEXT && (RUN_KEY.holds(key) || isShortCode(text) || (hasCommands && CLIENT.test(text)));
 }
 
 function isShortCode(text: string): boolean {

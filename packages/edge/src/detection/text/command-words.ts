@@ -4,6 +4,9 @@
 export const SQL_WORD = 1;
 export const SHELL_WORD = 2;
 export const STORE_WORD = 4;
+/** Of functions that make a character of its number. */
+export const CHARACTER_WORD = 8;
+export const CHARACTER_WORDS = "chr|char";
 
 export const SQL_WORDS =
   "drop|truncate|delete|update|overwrite|replace|copy|program|shutdown|reset|purge|restore|merge|cmdshell|exec|execute|immediate|prepare|outfile|dumpfile|attach|pragma|vacuum|infile|load|alter|grant|revoke|flashback|dbcc|lo|pg|xp|sp|utl|dbms|sys|writefile|executesql|soname|plpython3u";

@@ -2,7 +2,16 @@
 // automaton for text without word boundaries. Built once from the language files; lookups compare 32-bit hashes only,
 // since one false word cannot complete a rule.
 import { Automaton, type AutomatonEntry } from "./automaton.js";
-import { SHELL_WORD, SHELL_WORDS, SQL_WORD, SQL_WORDS, STORE_WORD, STORE_WORDS } from "./command-words.js";
+import {
+  CHARACTER_WORD,
+  CHARACTER_WORDS,
+  SHELL_WORD,
+  SHELL_WORDS,
+  SQL_WORD,
+  SQL_WORDS,
+  STORE_WORD,
+  STORE_WORDS,
+} from "./command-words.js";
 import { foldText, squashWord } from "./fold.js";
 import { type Meaning, type MeaningChange, Meanings, NO_MEANING, recordFor } from "./meanings.js";
 import { misspell, SHORTEST_MISSPELT } from "./misspellings.js";
@@ -106,7 +115,7 @@ export class Lexicon {
   readonly meanings: Meaning[] = [];
   /** 1 when the entry is a word of some phrase. */
   readonly inPhrase: number[] = [];
-  /** SQL_WORD, SHELL_WORD and STORE_WORD. */
+  /** Bits of command-words.ts. */
   readonly commands: number[] = [];
   readonly phrases: PhraseGraph;
   readonly automaton: Automaton;
@@ -129,6 +138,7 @@ export class Lexicon {
     for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);
     for (const word of SHELL_WORDS.split("|")) this.markCommand(word, SHELL_WORD);
     for (const word of STORE_WORDS.split("|")) this.markCommand(word, STORE_WORD);
+    for (const word of CHARACTER_WORDS.split("|")) this.markCommand(word, CHARACTER_WORD);
     this.meanings = this.meanings.map(meanings.settle);
     if (this.meanings.length > MOST_NODES) throw new Error("The dictionaries outgrew the graph of phrases.");
     this.phrases = phrases.compile(meanings.settle);

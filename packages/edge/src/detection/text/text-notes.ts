@@ -14,7 +14,7 @@ export interface TextNotes {
   firstInvisible: number;
   /** Characters of the tag block or of the variation selectors' supplement: hidden ASCII. */
   hiddenAscii: number;
-  /** SQL_WORD, SHELL_WORD and STORE_WORD, when such words occur. */
+  /** Bits of command-words.ts, when such words occur. */
   commands: number;
   /** Many words in a row that may be pairs of hexadecimal digits. */
   hexPairs: boolean;
