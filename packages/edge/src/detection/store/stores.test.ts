@@ -239,7 +239,7 @@ describe("arguments that were written before the rules for stores", () => {
 
   it("are found if they destroy, but for what git does to one branch and a table that is detached", () => {
     expect(looked_at.destructive.length - countOf(looked_at.destructive)).toBeLessThanOrEqual(3);
-    expect(kept_aside.destructive.length - countOf(kept_aside.destructive)).toBeLessThanOrEqual(12);
+    expect(kept_aside.destructive.length - countOf(kept_aside.destructive)).toBeLessThanOrEqual(7);
   });
 
   it("are left alone if they do not", () => {
