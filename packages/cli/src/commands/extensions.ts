@@ -21,6 +21,11 @@ import { describeWriteFault } from "../text/write-fault.js";
 import { presentEvent } from "./audit-tail.js";
 
 export const extensions: Extensions = {
+  "execution.execute": {
+    examples: [
+      `portcullis execution execute --tool-name customers.query --payload '{"sql":"SELECT 1"}' --agent first-agent`,
+    ],
+  },
   "policy.upload": {
     extend: (command) =>
       command.argument("[file]", "Cedar policies; - for standard input. Its name names the policy without --name"),

@@ -104,5 +104,6 @@ const OF_OPERATIONS: Readonly<Record<string, MemberWords>> = {
   "policy.simulate name": words("", "main"),
   "policy.test name": words("", "main"),
   "policy.upload name": words("the file's name; a new upload takes its place", "main"),
+  "registry.createTool tool_name": words("folded name of the tool", "crm.search"),
   "risk.setSignalWeights policy": words("weight of what the policies said", "1"),
 };

@@ -75,6 +75,13 @@ describe("the command tree", () => {
     }
   });
 
+  it("shows examples that do something where they are typed at what `dev` starts", () => {
+    // Its demo tools are there already, and the database takes no call without a statement.
+    expect(helpOf(findCommand("registry.createTool") as Command)).not.toMatch(/\$ .*customers\./);
+    for (const id of ["execution.execute", "execution.executeTool"])
+      expect(helpOf(findCommand(id) as Command), id).toMatch(/\$ .*customers\.query .*"sql"/);
+  });
+
   it("shows examples whose words a shell takes as they are meant", () => {
     const word = /^(?:[<>]|'[^']*'|"[^"$`\\]*"|<[\w-]+>|[\w@%+=:,./…-]+)$/;
     for (const command of listCommands(program)) {
