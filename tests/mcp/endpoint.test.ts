@@ -173,8 +173,10 @@ describe("before the protocol begins", () => {
     expect(mcp().peer.calls).toHaveLength(before);
   });
 
-  test("a local Origin is served, on any port", async () => {
-    expect((await send({ headers: { origin: "http://localhost:3000" } })).status).toBe(200);
+  test("a local Origin is served, on any port, and gets nothing that a page could work with", async () => {
+    const { status, headers } = await send({ headers: { origin: "http://localhost:3000" } });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ "cross-origin-resource-policy": "same-origin", "x-frame-options": "DENY" });
   });
 
   test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is 405 with Allow: POST", async (method) => {

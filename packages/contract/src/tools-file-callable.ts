@@ -13,7 +13,9 @@ export function requireCallable({ tools, mcp_servers }: ToolsFile): void {
   const faults = [
     ...tools.flatMap((tool) => faultsOf(`the tool ${tool.name}`, tool)),
     ...Object.entries(mcp_servers).flatMap(([name, server]) =>
-      "command" in server ? [] : faultsOf(`the MCP server ${name}`, server),
+      "command" in server
+        ? []
+        : [...faultsOf(`the MCP server ${name}`, server), ...takenHeaders(`the MCP server ${name}`, server)],
     ),
   ];
   if (faults.length > 0)
@@ -28,6 +30,26 @@ function faultsOf(owner: string, { url, headers = {} }: Place): string[] {
       .filter((header) => !isHeader(header))
       .map(([name]) => `the header ${name} of ${owner}: no request can carry it; look for line breaks in it`),
   ];
+}
+
+/** What the protocol over HTTP, or the connection, says with each request: another value would be taken for theirs. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  "mcp-session-id",
+  "mcp-protocol-version",
+  "last-event-id",
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+function takenHeaders(owner: string, { headers = {} }: Place): string[] {
+  return Object.keys(headers)
+    .filter((name) => OF_THE_CONNECTION.has(name.toLowerCase()))
+    .map((name) => `the header ${name} of ${owner}: it is set for each request; leave it out`);
 }
 
 function urlFault(text: string): string | undefined {

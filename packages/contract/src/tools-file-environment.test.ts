@@ -67,6 +67,25 @@ describe("the environment in a tools file", () => {
 });
 
 describe("headers in a tools file", () => {
+  it.each(["mcp-session-id", "Mcp-Protocol-Version", "LAST-EVENT-ID", "Connection", "content-length", "Upgrade"])(
+    "are not those that an MCP connection sets itself: %s",
+    (name) => {
+      const file = toolsFile.parse({ mcp_servers: { own: { url: "https://h", headers: { [name]: "1" } } } });
+      expect(() => expandEnvironment(file, {})).toThrow(`the header ${name} of the MCP server own: it is set for each`);
+    },
+  );
+
+  it("of an MCP server may be any others", () => {
+    const headers = {
+      authorization: "Bearer k",
+      accept: "application/json, text/event-stream",
+      "x-key": "1",
+      host: "h",
+    };
+    const file = toolsFile.parse({ mcp_servers: { own: { url: "https://h", headers } } });
+    expect(expandEnvironment(file, {})).toMatchObject({ mcp_servers: { own: { headers } } });
+  });
+
   it("are such that a request can carry them; else their name is told and not what they hold", () => {
     const name = fc.constantFrom("authorization", "x-key", "x key", "", "naïve", "a:b");
     const value = fc.constantFrom("Bearer hunter2", "hunter2\nx: y", "hunter2\r\n", "hunter2 \u{1F511}", "");

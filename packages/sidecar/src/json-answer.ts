@@ -4,6 +4,17 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { envelopeOfRefusal, headersOfRefusal, type Refusal } from "@portcullis/contract";
 import { formatJson, isRequestId, newRequestId, traceOf } from "@portcullis/core";
 
+/** Of every answer that the sidecar gives itself, as of the control plane's: a page in a browser can make nothing of it. */
+export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
 /** Sends an envelope; `headers` must bring the ids of an answer. */
 export function writeJson(
   response: ServerResponse,
@@ -13,10 +24,9 @@ export function writeJson(
 ): void {
   const text = formatJson(body);
   response.writeHead(status, {
+    ...BROWSER_HEADERS,
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(text),
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
     ...headers,
   });
   // As text it leaves in one piece with its headers.

@@ -138,3 +138,23 @@ it("gives the caller's ids, or new ones, with its metrics as with every answer",
   expect(fresh.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(fresh.headers.get("x-trace-id")).toMatch(/^[0-9a-f]{32}$/);
 });
+
+it.each([
+  ["GET", "/metrics", 200],
+  ["POST", "/execute/t", 200],
+  ["POST", "/execute//t", 404],
+  ["GET", "/mcp/%zz", 400],
+])("gives a page in a browser nothing to work with: %s %s", async (method, path, status) => {
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+  expect(answer.status).toBe(status);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "cache-control": "no-store",
+    "content-security-policy": expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  });
+});

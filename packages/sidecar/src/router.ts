@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, MAX_EXECUTE_BODY_BYTES, noRouteFor, Refusal } from "@portcullis/contract";
 import { type Edge, readBody, requirePlainRequest, VERSION } from "@portcullis/edge";
-import { answerIds, writeJson, writeRefusal } from "./json-answer.js";
+import { answerIds, BROWSER_HEADERS, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
 import type { SidecarMetrics } from "./metrics.js";
@@ -68,10 +68,9 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
   async function metrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await parts.metrics.text();
     response.writeHead(200, {
+      ...BROWSER_HEADERS,
       ...answerIds(request.headers),
       "content-type": parts.metrics.contentType,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
     });
     response.end(text);
   }

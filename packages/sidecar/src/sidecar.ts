@@ -19,6 +19,7 @@ import { createHttpUplink } from "@portcullis/edge/uplink";
 import { createHttpTools } from "@portcullis/edge/upstream-http";
 import { createMcpTools, describeUnreachable, type McpToolDescription } from "@portcullis/edge/upstream-mcp";
 import { type Logger, pino } from "pino";
+import { closeAll } from "./close-all.js";
 import type { SidecarConfig } from "./config.js";
 import { createAgentCredentials } from "./mcp/agent-credentials.js";
 import { createMcpEndpoint } from "./mcp/endpoint.js";
@@ -58,7 +59,7 @@ export async function startSidecar(config: SidecarConfig, signal: AbortSignal): 
     return await untilAborted(openSidecar(config, log, onOpen), signal);
   } catch (error) {
     isGivenUp = true;
-    for (const close of opened.reverse()) await close();
+    await closeAll(opened);
     throw error;
   }
 }

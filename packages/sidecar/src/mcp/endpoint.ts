@@ -11,6 +11,7 @@ import { MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
 import { hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
 import { type Edge, readBody, refusalOfJson, VERSION } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
+import { BROWSER_HEADERS } from "../json-answer.js";
 import { answerableMessage } from "./batch.js";
 import { type Headers, headersOfMeta } from "./meta-headers.js";
 import { answerFaults, checkParams } from "./params.js";
@@ -96,9 +97,9 @@ async function writeAnswer(response: ServerResponse, answer: Response): Promise<
   // Long integers passed the protocol's own JSON hidden.
   const text = showIntegers(await answer.text());
   response.writeHead(answer.status, {
+    ...BROWSER_HEADERS,
     ...Object.fromEntries(answer.headers),
     "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
     "content-length": Buffer.byteLength(text),
   });
   response.end(text);
