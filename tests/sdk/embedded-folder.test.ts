@@ -47,6 +47,18 @@ describe("records", () => {
     await expect(portcullis.execute("double", { n: 6 })).rejects.toThrow();
   });
 
+  test("and the folder are let go at the end of the block of `await using`, also where an error leaves it", async () => {
+    const given = settings();
+    const block = async () => {
+      await using portcullis = await openEmbeddedPortcullis(given);
+      expect(portcullis.edge.status().connected).toBe(true);
+      await expect(openEmbeddedPortcullis(given)).rejects.toThrow(given.folder);
+      throw new Error("left");
+    };
+    await expect(block()).rejects.toThrow(/^left$/);
+    await (await open(given)).close();
+  });
+
   test("that the control plane refuses are told, and hold up none behind them", async () => {
     const given = settings();
     const before = openRecordBuffer({ folder: given.folder, instance: randomUUID() });

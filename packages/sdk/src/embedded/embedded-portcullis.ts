@@ -36,6 +36,8 @@ export interface EmbeddedPortcullis {
   readonly edge: Edge;
   /** Ends running calls, sends what the folder holds, and unlocks it; once. True when nothing is left. */
   close(): Promise<boolean>;
+  /** As `close`, at the end of the block of an `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -81,13 +83,15 @@ export async function openEmbeddedPortcullis(options: EmbeddedOptions): Promise<
       return isEmpty && edge.status().recordsInMemory === 0;
     };
     let closing: Promise<boolean> | undefined;
+    const close = () => {
+      closing ??= closeAll();
+      return closing;
+    };
     return {
       edge,
       execute: (toolName, payload = {}, call = {}) => executeOnEdge(edge, session, options, toolName, payload, call),
-      close: () => {
-        closing ??= closeAll();
-        return closing;
-      },
+      close,
+      [Symbol.asyncDispose]: async () => void (await close()),
     };
   } catch (error) {
     await uplink?.close(0);
