@@ -110,6 +110,8 @@ export const admitData = z.object({
 });
 export type AdmitData = z.output<typeof admitData>;
 
+const foldedName = withoutControls(z.string().min(1).max(200)).meta({ description: "folded" });
+
 // ── decide ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 export const decideCall = z.strictObject({
   /** The edge's own id of this call: sent again it is the same question, whatever request id the caller gave. */
@@ -119,7 +121,7 @@ export const decideCall = z.strictObject({
   received_at: instant,
   jti: uuid,
   agent_id: uuid,
-  tool_name: z.string().min(1).max(200).meta({ description: "folded" }),
+  tool_name: foldedName,
   /** Of a tool that its server describes: what is served now; null while the server does not answer. Absent for others. */
   definition_hash: sha256Hex.nullable().optional(),
   payload_hash: sha256Hex,
@@ -134,8 +136,8 @@ export const decideCall = z.strictObject({
   signals: z.record(z.string(), score),
   /** Values of the argument paths that active policies read (JSON pointers); absent ones are left out. */
   arguments: z.record(z.string().max(500), z.unknown()),
-  idempotency_key: z.string().min(1).max(255).optional(),
-  approval_key: z.string().max(100).optional(),
+  idempotency_key: withoutControls(z.string().min(1).max(255)).optional(),
+  approval_key: withoutControls(z.string().max(100)).optional(),
   usage: usage.optional(),
   target_tenant_id: uuid.optional(),
   metadata: metadata.optional(),
@@ -236,7 +238,7 @@ export const refusalRecord = z.strictObject({
   code: errorCode,
   jti: uuid,
   agent_id: uuid.nullable(),
-  tool_name: withoutControls(z.string().min(1).max(200)).nullable(),
+  tool_name: foldedName.nullable(),
   payload_hash: sha256Hex.nullable(),
   findings: z.array(findingCode).max(MAX_RECORD_CODES),
   finding_details: z.array(finding).max(MAX_FINDING_DETAILS).default([]),
@@ -260,7 +262,7 @@ export type EdgeRecord = z.output<typeof edgeRecord>;
 
 /** What a tool's server says of it (MCP's tools/list), as an edge has seen it. */
 export const toolDefinition = z.strictObject({
-  tool_name: z.string().min(1).max(200).meta({ description: "folded" }),
+  tool_name: foldedName,
   /** SHA-256 of the definition's canonical JSON. */
   definition_hash: sha256Hex,
   /** As it was served; null when it is larger than {@link MAX_DEFINITION_BYTES}. */

@@ -210,6 +210,24 @@ eachDatabase("an edge over HTTP", (database) => {
     expect(left).toMatchObject({ tools: [], acknowledged: { acknowledged_version: 0 } });
   });
 
+  it("is answered 422 for names and keys that no database holds alike, never 500", async () => {
+    const body = { api_key: apiKey, instance: newId(), home: "sidecar", version: "1" };
+    const opened = await fixture.call(undefined, "POST", "/edge/session", { body });
+    const session = (opened.body.data as { session_token: string }).session_token;
+    const definition = { definition_hash: sha256Hex("{}"), definition: {}, findings: [] };
+    const ask = (changes: object) => ["/edge/decide", { calls: [{ ...anyDecideCall(), ...changes }] }] as const;
+    const report = (more: object) => ["/edge/records", { records: [], state_version: 1, ...more }] as const;
+    for (const [path, sent] of [
+      ask({ tool_name: "a\0" }),
+      ask({ idempotency_key: "a\0" }),
+      ask({ approval_key: "a\0" }),
+      report({ records: [{ ...refusalRecord(), tool_name: "a\0" }] }),
+      report({ tool_definitions: [{ ...definition, tool_name: "a\0" }] }),
+    ]) {
+      expect(await fixture.call(session, "POST", path, { body: sent })).toMatchObject({ status: 422 });
+    }
+  });
+
   it("aborts and refuses when the kill switch is engaged, which answers once the edges know", async () => {
     let dispatched: () => void = () => {};
     const isRunning = new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DefinitionStanding, Refusal, type ToolDefinition } from "@portcullis/contract";
-import { canonicalize, type JsonValue, newId, sha256Hex } from "@portcullis/core";
+import { canonicalize, foldToolName, type JsonValue, newId, sha256Hex } from "@portcullis/core";
 import { scanDefinition } from "@portcullis/edge";
 import type { ScanSettings } from "@portcullis/edge/detection";
 import type { ToolTable } from "../../db/schema.js";
@@ -22,8 +22,8 @@ import { countSeenTools, findToolRows, saveTool } from "./store.js";
 export const MAX_SEEN_TOOLS = 10_000;
 
 /**
- * Takes a report and says of each definition whether it may be offered and called. Refuses hashes that do not fit, and
- * `registry_full` where it would bring more tools than a tenant may have that nobody registered.
+ * Takes a report and says of each definition whether it may be offered and called. Refuses names that are not folded, hashes
+ * that do not fit, and `registry_full` where it would bring more tools than a tenant may have that nobody registered.
  */
 export async function reportDefinitions(
   { store, ledger, sync }: Pick<Services, "store" | "ledger" | "sync">,
@@ -32,7 +32,10 @@ export async function reportDefinitions(
   reports: readonly ToolDefinition[],
 ): Promise<DefinitionStanding[]> {
   if (reports.length === 0) return [];
-  for (const report of reports) requireOwnHash(report);
+  for (const report of reports) {
+    requireFoldedName(report);
+    requireOwnHash(report);
+  }
   const names = [...new Set(reports.map((report) => report.tool_name))];
   const [known, tenant] = await store.read(tenantId, async (db) => [
     await findToolRows(db, names),
@@ -140,6 +143,22 @@ function livingRow(tx: TenantTx, row: ToolTable | undefined, toolName: string): 
 
 function standing({ tool_name, definition_hash }: ToolDefinition, approved: boolean): DefinitionStanding {
   return { tool_name, definition_hash, approved };
+}
+
+/** By another name nobody could look the tool up, approve it, or delete it. */
+function requireFoldedName({ tool_name }: ToolDefinition): void {
+  if (isFolded(tool_name)) return;
+  throw new Refusal("validation_failed", {
+    detail: `Edges name tools as they are compared; ${tool_name} is not folded.`,
+  });
+}
+
+function isFolded(toolName: string): boolean {
+  try {
+    return foldToolName(toolName) === toolName;
+  } catch {
+    return false;
+  }
 }
 
 function requireOwnHash({ tool_name, definition, definition_hash }: ToolDefinition): void {

@@ -243,6 +243,16 @@ eachDatabase("pins on tools' definitions", (database) => {
     await other.close();
   });
 
+  it.each(["Tool.Shout", "tool.zero\u200bwidth", " tool.padded", "tool.ﬁ"])(
+    "of a tool %j, whose name no operator could look up, are refused, and nothing is written",
+    async (name) => {
+      await expect(report(seen(freshName(), "1"), seen(name, "1"))).rejects.toMatchObject({
+        code: "validation_failed",
+      });
+      expect(await toolOf(name)).toBeUndefined();
+    },
+  );
+
   it("a hash that is not the definition's own is refused, and nothing is written", async () => {
     const name = freshName();
     const wrong = { ...seen(name, "1"), definition_hash: "0".repeat(64) };
