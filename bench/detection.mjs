@@ -12,11 +12,12 @@ import { percent } from "./interval.mjs";
 const USAGE = `Usage: npm run bench:detection -- --corpus DIR [--misses] [--rounds N]
        npm run bench:detection -- --own
        npm run bench:detection -- --installed [--folder DIR] [--show NAME] [--places N]
+       npm run bench:detection -- --frames [--show NAME]
        npm run bench:detection -- --fuzz N [--seed S] [--size N]
 
 Prints what scanner and redactor find in labelled texts, what they flag wrongly, and what a KB costs; or what the scanner finds
-in the project's own sets of orders; or what both take harmless texts for; or makes hostile texts and prints those that cost
-most. Exit code 1 when one of those costs more than three times the median.
+in the project's own sets of orders; or what both take harmless texts for; or what harmless frames hide of the project's own
+attacks; or makes hostile texts and prints those that cost most. Exit code 1 when one of those costs more than three times the median.
 
 Options:
   --corpus DIR  folder of JSON Lines files of {"id","text","attack"} or {"id","text","spans"}
@@ -24,7 +25,9 @@ Options:
   --own         score the project's own sets of orders and of harmless texts that sound like them
   --installed   read the documentation and sources of the packages that are installed with the project
   --folder DIR  those below this folder instead
-  --show NAME   print places of this rule, family, code or kind of redaction as well
+  --frames      put the project's own attacks, and its harmless texts, into harmless frames: quotes, code, data, documents, logs
+  --show NAME   print places of this rule, family, code or kind of redaction as well; or only the frame of this name, with the
+                attacks that it hides and the harmless texts that are flagged in it
   --places N    so many of them (default: 20)
   --rounds N    times that each text is measured; the best counts (default: 5)
   --fuzz N      number of hostile texts to make
@@ -39,6 +42,7 @@ const values = readOptions(USAGE, {
   rounds: { type: "integer", default: 5, least: 1 },
   own: { type: "boolean", default: false },
   installed: { type: "boolean", default: false },
+  frames: { type: "boolean", default: false },
   folder: { type: "string", default: "node_modules/.pnpm" },
   show: { type: "string" },
   places: { type: "integer", default: 20, least: 1 },
@@ -50,7 +54,7 @@ const values = readOptions(USAGE, {
 const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 const read = values.installed ? values.folder : values.corpus;
 const isMissing = read !== undefined && !isFolder(read);
-if (isMissing || (read === undefined && values.fuzz === undefined && !values.own)) {
+if (isMissing || (read === undefined && values.fuzz === undefined && !values.own && !values.frames)) {
   if (isMissing) console.error(`${read} is no folder.`);
   console.error(USAGE);
   process.exit(2);
@@ -61,6 +65,11 @@ const { redact, scan } = await import("../packages/edge/dist/detection/index.js"
 if (values.own) {
   const { scoreOwnSets } = await import("./own-sets.mjs");
   scoreOwnSets(scan);
+  process.exit(0);
+}
+if (values.frames) {
+  const { scoreFrames } = await import("./frame-scores.mjs");
+  scoreFrames(scan, values.show);
   process.exit(0);
 }
 if (values.installed) {
