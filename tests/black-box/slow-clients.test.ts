@@ -7,6 +7,7 @@ import {
   eachDatabase,
   HOMES,
   openEventStream,
+  SILENCE,
   SLOW_REQUESTS,
   startHeldCall,
   startSlowClient,
@@ -28,9 +29,11 @@ eachDatabase("slow clients of a process that serves", (database) => {
     const { headers } = stack().tenant.users.AUDITOR;
     const events = await openEventStream(`${url}/events/stream`, headers);
     const held = await startHeldCall(stack(), url);
+    const silent = await startSlowClient(url, SILENCE);
     const clients = await Promise.all(slowWays.map((way) => startSlowClient(url, way)));
     const answers = await Promise.all(clients.map(({ received }) => received));
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"malformed_request"/);
+    expect(await silent.received).toBe("");
     stack().tools.release();
     expect((await held.answer).status).toBe(200);
     await events.next(({ event }) => event === "decision");
@@ -55,7 +58,7 @@ eachDatabase("slow clients of a process that stops", (database) => {
     if (controlPlane === undefined || sidecar === undefined) throw new Error("a process is missing");
     const held = await Promise.all(HOMES.map((home) => startHeldCall(stack(), stack().urlOf(home))));
     const urls = [stack().url, stack().sidecarUrl];
-    await Promise.all(urls.flatMap((url) => slowWays.map((way) => startSlowClient(url, way))));
+    await Promise.all(urls.flatMap((url) => [SILENCE, ...slowWays].map((way) => startSlowClient(url, way))));
 
     expect(await sidecar.kill("SIGTERM")).toEqual({ code: 0, signal: null });
     expect(await controlPlane.kill("SIGTERM")).toEqual({ code: 0, signal: null });

@@ -3,7 +3,7 @@
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SLOW_REQUESTS, startSlowClient } from "@portcullis/testkit";
+import { SILENCE, SLOW_REQUESTS, startSlowClient } from "@portcullis/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { arrivalLimits } from "./arrival-limits.js";
 import { answerClientError } from "./client-error.js";
@@ -42,6 +42,12 @@ describe("a request that arrives too slowly is refused with 400 and its connecti
       success: false,
       error: "malformed_request",
     });
+  });
+});
+
+describe("a connection on which nothing is asked", () => {
+  it("ends without a word, which a client would take for the answer to what it asks just then", async () => {
+    expect(await drip(...SILENCE)).toBe("");
   });
 });
 

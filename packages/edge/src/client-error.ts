@@ -1,6 +1,7 @@
 // Bytes that are no HTTP request, or that take too long to become one: an answer and the end of the connection, never a hang.
 
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { envelopeOfRefusal, Refusal } from "@portcullis/contract";
 import { newRequestId, traceOf } from "@portcullis/core";
@@ -8,11 +9,14 @@ import { newRequestId, traceOf } from "@portcullis/core";
 /** What a client still sends is dropped meanwhile: a reset at once would take the answer from it. */
 const LONGEST_READ_ON_MS = 1000;
 
-/** Answers 400 on the bare socket and closes it; only closes it where an answer has begun. For a server's `clientError`. */
+/**
+ * Answers 400 on the bare socket and closes it; only closes it where an answer has begun, or nothing was asked: who has opened a
+ * connection beforehand would take that for the answer to what it asks just then. For a server's `clientError`.
+ */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   // Node keeps the answer that is under way there; nothing may be written into the middle of it.
-  const { _httpMessage: answer } = socket as Duplex & { readonly _httpMessage?: ServerResponse | null };
-  if (error.code === "ECONNRESET" || !socket.writable || answer?.headersSent) socket.destroy();
+  const { _httpMessage: answer, bytesRead } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  if (error.code === "ECONNRESET" || !socket.writable || answer?.headersSent || bytesRead === 0) socket.destroy();
   else refuseOnSocket(socket, detailOf(error.code));
 }
 

@@ -52,7 +52,7 @@ export { findPostgresUrl, POSTGRES_URL_VARIABLE } from "./postgres-url.js";
 export { type ProgramResult, runProgram } from "./run-program.js";
 export { type SeededRandom, seededRandom } from "./seeded-random.js";
 export { type EventStreamReader, openEventStream, type ReceivedEvent } from "./server-sent-events.js";
-export { SLOW_REQUESTS, type SlowClient, startSlowClient } from "./slow-client.js";
+export { SILENCE, SLOW_REQUESTS, type SlowClient, startSlowClient } from "./slow-client.js";
 export { HOMES, type HomeName, type Stack, type StackOptions, startStack, TOOL_KEY } from "./stack.js";
 export { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 export { makeTempFolder, type TempFolder } from "./temp-folder.js";

@@ -5,7 +5,6 @@ const DRIP_EVERY_MS = 20;
 
 /** Ways to hold a socket: what is sent at once, and what is sent again and again. */
 export const SLOW_REQUESTS: Readonly<Record<string, readonly [head: string, drip: string]>> = {
-  "nothing at all": ["", ""],
   "a first line, byte by byte": ["GET /", "x"],
   "headers without an end": ["POST /execute HTTP/1.1\r\nHost: localhost\r\n", "x: y\r\n"],
   "a body shorter than its length": [
@@ -23,6 +22,9 @@ export const SLOW_REQUESTS: Readonly<Record<string, readonly [head: string, drip
   ],
 };
 
+/** The same of a client that never begins with one. */
+export const SILENCE = ["", ""] as const;
+
 export interface SlowClient {
   /** What came back, once the connection has ended; only the other side ends it. */
   readonly received: Promise<string>;
@@ -32,7 +34,7 @@ export interface SlowClient {
 export function startSlowClient(url: string, [head, drip]: readonly [string, string]): Promise<SlowClient> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const timer = setInterval(() => socket.write(drip), DRIP_EVERY_MS);
+  let timer: NodeJS.Timeout | undefined;
   let text = "";
   socket.setEncoding("latin1").on("data", (chunk: string) => {
     text += chunk;
@@ -44,5 +46,10 @@ export function startSlowClient(url: string, [head, drip]: readonly [string, str
       resolve(text);
     });
   });
-  return new Promise((resolve) => socket.once("connect", () => socket.write(head, () => resolve({ received }))));
+  return new Promise((resolve) =>
+    socket.once("connect", () => {
+      socket.write(head, () => resolve({ received }));
+      timer = setInterval(() => socket.write(drip), DRIP_EVERY_MS);
+    }),
+  );
 }
