@@ -3,6 +3,7 @@
 import { commandLineOf } from "./argument/argument-list.js";
 import { EMPTIED_STORE, type Interest, scanArgumentText } from "./argument/argument-text.js";
 import { CommandReadings } from "./argument/shell-readings.js";
+import { isProjectRemoval } from "./argument/shell-string.js";
 import { CompiledRules, type RulesAt } from "./compiled-rules.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeInPlace } from "./decode/in-place.js";
@@ -32,6 +33,8 @@ const MOST_MATCHES_LISTED = 20;
 const SHORTEST_TEXT = 6;
 /** Shorter strings are read in every way, whatever they say. */
 const LONG_TEXT = 1024;
+const REMOVAL = "shell/remove-recursively";
+
 interface CompiledOptions {
   readonly rules: CompiledRules;
   readonly tenant: TenantMatcher | undefined;
@@ -214,9 +217,12 @@ export class LeafScanner {
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
     for (const run of runs) {
+      // Strings of a program hide nothing by being such, and hold less than it.
+      if (run.encoding === "literal") this.work.allow(run.text.length);
       const before = this.found.findings.length;
       this.scanText(leaf, layerOf(layer, run));
-      if (chain.length === 0 && this.found.findings.length > before)
+      // A string of a program is escaped because it must be, and not to hide what it says.
+      if (chain.length === 0 && run.encoding !== "literal" && this.found.findings.length > before)
         this.addEncoded(leaf, run.start, run.end, run.encoding);
     }
   }
@@ -240,10 +246,12 @@ export class LeafScanner {
   ): void {
     const hits = scanArgumentText(text, leaf.key, commands, this.interest, this.readings);
     if (hits.length === 0) return;
+    const isLiteral = chain.length === 1 && chain[0] === "literal" && place !== undefined;
     const { path } = leaf;
     const view = viewOf("plain", chain);
     for (const { code, severity, score, start, end, rule_id } of hits) {
       const at = place ?? { start, end };
+      if (isLiteral && rule_id === REMOVAL && isProjectRemoval(leaf.text, at.start - 1, text.slice(start))) continue;
       this.found.addScored({ code, severity, score, start: at.start, end: at.end, rule_id, path, view }, leaf);
     }
   }

@@ -14,6 +14,7 @@ import { findPrivateAddresses } from "./private-address.js";
 import { findDestructiveShell, isOnlySaid } from "./shell.js";
 import type { ShellFinding } from "./shell-finding.js";
 import { CommandReadings } from "./shell-readings.js";
+import { shownText } from "./shown-text.js";
 
 export interface ArgumentFinding {
   readonly code: FindingCode;
@@ -26,6 +27,7 @@ export interface ArgumentFinding {
 
 /** Findings of one kind about one text; more say nothing new. */
 const MOST_OF_A_KIND = 16;
+const SHORTEST_COMMAND = 4;
 /** Statements that begin with no word of their own. */
 const HIDDEN_STATEMENT = /\/\*!|\.s(?:hell|ystem) /;
 /**
@@ -65,11 +67,23 @@ export function scanArgumentText(
   const plain = plainText.text;
   const read: ArgumentFinding[] = [];
   const hasStatements = (commands & SQL_WORD) !== 0 || HIDDEN_STATEMENT.test(text);
-  if (hasStatements && interest.wants("destructive_sql", text.length))
-    addSql(plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, read);
   const hasCommands = (commands & SHELL_WORD) !== 0 || HIDDEN_COMMAND.test(text);
-  if (hasCommands && interest.wants("destructive_shell", text.length)) addShell(plain, key, interest, read, readings);
+  if (hasStatements && interest.wants("destructive_sql", text.length))
+    addSql(plain, plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, read);
+  if (hasCommands && interest.wants("destructive_shell", text.length))
+    addShell(plain, plain, key, interest, read, readings, 0);
   if ((commands & STORE_WORD) !== 0) addStores(plain, key, hasCommands, interest, read);
+  // What a document says is read without its marks, too, which may hide where a statement or a command begins and ends.
+  const shown = hasStatements || hasCommands ? shownText(plain) : undefined;
+  if (shown !== undefined) {
+    const lacks = (code: FindingCode): boolean => !read.some((finding) => finding.code === code);
+    if (hasStatements && lacks("destructive_sql") && interest.wants("destructive_sql", text.length))
+      addSql(shown, plain, false, interest, read);
+    if (hasCommands && lacks("destructive_shell"))
+      for (const { line, start } of changedLines(plain, shown))
+        if (interest.wants("destructive_shell", line.length))
+          addShell(line, plain, key, interest, read, readings, start);
+  }
   const found = read.map((each) => placeBack(each, plainText));
   if (!interest.wants("other", text.length)) return found;
   for (const hit of findPathTraversal(text, key)) {
@@ -116,11 +130,16 @@ export function scanArgumentText(
   return found;
 }
 
-function addSql(text: string, isLone: boolean, interest: Interest, found: ArgumentFinding[]): void {
+/** How a label or an entry of a document begins: "Delete from list". */
+const TITLE = /^[A-Z][a-z]/;
+
+/** Adds the statements in a reading of a text, where the text as it is written does not only discuss them. */
+function addSql(reading: string, text: string, isLone: boolean, interest: Interest, found: ArgumentFinding[]): void {
   const settles = ({ rule, severity, start, end }: DestructiveSql): boolean =>
     interest.settles(idOf("sql", rule), severity) && !isDiscussed(text, start, end);
-  for (const hit of findDestructiveSql(isLone ? `${text};` : text, settles).slice(0, MOST_OF_A_KIND)) {
+  for (const hit of findDestructiveSql(isLone ? `${reading};` : reading, settles).slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, hit.start, hit.end)) continue;
+    if (reading !== text && TITLE.test(text.slice(hit.start, hit.start + 2))) continue;
     found.push({
       code: "destructive_sql",
       severity: hit.severity,
@@ -132,23 +151,26 @@ function addSql(text: string, isLone: boolean, interest: Interest, found: Argume
   }
 }
 
+/** Adds the commands in a reading of a text, or of a part of it that begins at `from`, unless the text only discusses them. */
 function addShell(
+  reading: string,
   text: string,
   key: string,
   interest: Interest,
   found: ArgumentFinding[],
   readings: CommandReadings,
+  from: number,
 ): void {
   const settles = ({ rule, severity, start, end }: ShellFinding): boolean =>
-    interest.settles(idOf("shell", rule), severity) && !isDiscussed(text, start, end);
-  for (const hit of findDestructiveShell(text, key, readings, settles).slice(0, MOST_OF_A_KIND)) {
-    if (isDiscussed(text, hit.start, hit.end)) continue;
+    interest.settles(idOf("shell", rule), severity) && !isDiscussed(text, from + start, from + end);
+  for (const hit of findDestructiveShell(reading, key, readings, settles).slice(0, MOST_OF_A_KIND)) {
+    if (isDiscussed(text, from + hit.start, from + hit.end)) continue;
     found.push({
       code: "destructive_shell",
       severity: hit.severity,
       score: hit.score,
-      start: hit.start,
-      end: hit.end,
+      start: from + hit.start,
+      end: from + hit.end,
       rule_id: idOf("shell", hit.rule),
     });
   }
@@ -174,6 +196,20 @@ function addStores(
     const isKnown = found.some((each) => each.code === EMPTIED_STORE.code && each.start <= end && start <= each.end);
     if (isKnown || isDiscussed(text, start, end) || isOnlySaid(text, start)) continue;
     found.push({ ...EMPTIED_STORE, start, end });
+  }
+}
+
+/** The lines of a text that read otherwise as a document shows them. */
+function* changedLines(plain: string, shown: string): Generator<{ readonly line: string; readonly start: number }> {
+  for (let start = 0; start < plain.length; ) {
+    let feed = plain.indexOf("\n", start);
+    // A line goes on behind a backslash.
+    while (feed > 0 && plain[feed - 1] === "\\") feed = plain.indexOf("\n", feed + 1);
+    const end = feed < 0 ? plain.length : feed;
+    const line = shown.slice(start, end);
+    // What is shown is longer than the mark that a line may be.
+    if (end - start > SHORTEST_COMMAND && line !== plain.slice(start, end)) yield { line, start };
+    start = end + 1;
   }
 }
 

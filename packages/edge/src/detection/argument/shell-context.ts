@@ -1,7 +1,7 @@
 // What the writing of a command and the rest of its line say of it: names that it makes sure of, a folder that was entered just
 // before it, quotation marks in which a search has it as its pattern. It runs nothing; what it is not sure of changes nothing.
 import { isMadeAgain } from "./shell-finding.js";
-import { type Command, commandName } from "./shell-words.js";
+import { type Command, commandName, type Word } from "./shell-words.js";
 
 /**
  * `rm` of nothing but what `${NAME:?}` stands for, with or without quotation marks: without a value nothing runs. What a shell always
@@ -47,9 +47,11 @@ const RUNS =
 /** Whether what stands at a place of the command at `index` is the pattern of a search, in quotation marks: `grep -r "rm -rf /" .` */
 export function isSearchPattern(text: string, commands: readonly Command[], index: number, place: number): boolean {
   for (let from = index; from >= 0 && from > index - FARTHEST_SEARCH; from -= 1) {
-    const { start, opening } = commands[from] as Command;
+    const { opening } = commands[from] as Command;
     const first = commandName(opening[0]);
     if (!SEARCHERS.has(first === "git" || first === "sudo" ? commandName(opening[1]) : first)) continue;
+    // A quotation mark before its name is that of a string which holds the whole search.
+    const { start } = opening[0] as Word;
     const { end } = commands[commands.length - 1] as Command;
     // What is read for each of many searches is short.
     if (end - start > LONGEST_SEARCH) return false;

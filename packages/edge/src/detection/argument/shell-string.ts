@@ -39,6 +39,19 @@ function isApostrophe(text: string, at: number): boolean {
   return isLetterOrDigit(unitAt(text, at - 1));
 }
 
+/** Which words around the one at `at` stand in a string with it: the first of them, and the first behind it. */
+export function wordsIn(
+  words: readonly Word[],
+  at: number,
+  { open, close }: QuotedString,
+): { readonly first: number; readonly end: number } {
+  let first = at;
+  while (first > 0 && (words[first - 1] as Word).start > open) first -= 1;
+  let end = at + 1;
+  while (end < words.length && (words[end] as Word).end <= close) end += 1;
+  return { first, end };
+}
+
 /** The words up to the end of a string that holds the command at `at` and what it is told; all where it holds less. */
 export function wordsWithin(words: readonly Word[], at: number, { close }: QuotedString): readonly Word[] {
   let end = at + 1;
@@ -62,10 +75,23 @@ export function isProjectScript(
   { rule }: ShellFinding,
   operands: readonly Word[],
 ): boolean {
-  if (rule !== "remove-recursively" || text[open] !== '"') return false;
-  const name = MEMBER.exec(text.slice(Math.max(0, open - 80), open))?.[1];
-  if (name === undefined || RUN_NAME.test(name)) return false;
-  const isBelow = ({ text: target }: Word) =>
-    BELOW.test(target) && !SYSTEM_TARGET.test(target) && !target.includes("..");
-  return operands.length > 0 && operands.every(isBelow);
+  return rule === "remove-recursively" && isScript(text, open) && areBelow(operands.map(({ text: target }) => target));
+}
+
+/** The same of a string that opens at a place and was read without its escapes; `command` holds the removal. */
+export function isProjectRemoval(text: string, open: number, command: string): boolean {
+  if (!isScript(text, open)) return false;
+  const words = (/\brm\s[^;&|\n]{0,512}/.exec(command)?.[0] ?? "").trim().split(/\s+/);
+  return areBelow(words.slice(1).filter((word) => !word.startsWith("-")));
+}
+
+/** Whether a string is a member of a document whose name does not say that it is run. */
+function isScript(text: string, open: number): boolean {
+  const name = text[open] === '"' ? MEMBER.exec(text.slice(Math.max(0, open - 80), open))?.[1] : undefined;
+  return name !== undefined && !RUN_NAME.test(name);
+}
+
+function areBelow(targets: readonly string[]): boolean {
+  const isBelow = (target: string) => BELOW.test(target) && !SYSTEM_TARGET.test(target) && !target.includes("..");
+  return targets.length > 0 && targets.every(isBelow);
 }

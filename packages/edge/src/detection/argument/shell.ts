@@ -2,6 +2,7 @@
 // words with their options and targets, one line at a time, and at what is piped or substituted into an interpreter.
 
 import { NameLengths } from "../text/name-lengths.js";
+import { opensValue } from "../text/value-string.js";
 import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
 import { clearsMadeAgain, isSearchPattern, removesEnsured } from "./shell-context.js";
@@ -46,7 +47,7 @@ import {
 } from "./shell-removal.js";
 import { readGit } from "./shell-repository.js";
 import { ShellResolver } from "./shell-resolved.js";
-import { isProjectScript, stringAround, wordsWithin } from "./shell-string.js";
+import { isProjectScript, stringAround, wordsIn, wordsWithin } from "./shell-string.js";
 import { isToldOnly } from "./shell-told.js";
 import { removesUnknown } from "./shell-unknown.js";
 import { type Command, commandName, type Word } from "./shell-words.js";
@@ -229,7 +230,7 @@ function scanLine(
     if (known !== undefined && before + known.findings.length < MOST_FINDINGS) {
       for (const finding of known.findings) found.push(moveFinding(finding, command.start - known.start));
     } else {
-      mayDownload = readWords(command.words, isCommandField, found);
+      mayDownload = readWords(text, command.words, isCommandField, found);
       if (found.length < MOST_FINDINGS) readings.keep(command, written, found.slice(before), mayDownload);
     }
     if (mayDownload) loaders.add(command.start);
@@ -277,17 +278,36 @@ function readStrings(
 }
 
 /** Reads one command; whether something in it may download. */
-function readWords(words: Command["words"], isCommandField: boolean, found: ShellFinding[]): boolean {
+function readWords(text: string, words: Command["words"], isCommandField: boolean, found: ShellFinding[]): boolean {
   let mayDownload = false;
   for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
     const word = words[at] as Word;
     const isName = word.mayBe(NAME_LENGTHS);
     if (!mayDownload) mayDownload = (isName && DOWNLOAD_WORDS.has(word.name)) || isWebAddress(word);
-    const finding = isName ? readCommand(words, at, isCommandField) : undefined;
+    const finding = isName
+      ? (readCommand(words, at, isCommandField) ?? readInString(text, words, at, isCommandField))
+      : undefined;
     if (finding !== undefined) found.push(finding);
     else if (word.mayRedirect) readRedirection(words, at, found);
   }
   return mayDownload;
+}
+
+/** Reads a command by the words of its own string only: what stands behind the string is told to what runs it. */
+function readInString(
+  text: string,
+  words: Command["words"],
+  at: number,
+  isCommandField: boolean,
+): ShellFinding | undefined {
+  const around = stringAround(text, (words[at] as Word).start);
+  if (around === undefined) return undefined;
+  const { first, end } = wordsIn(words, at, around);
+  // A string of one word is a name as often: `on("reboot", …)`.
+  if (end - first < 2) return undefined;
+  // What a program runs elsewhere is a string of its own: `ssh host 'reboot -f'`.
+  const opens = at === first && (opensValue(text, around.open) || PREFIXES.has(commandName(words[0])));
+  return readCommand(words.slice(0, end), at, isCommandField || opens);
 }
 
 function isWebAddress(word: Word): boolean {

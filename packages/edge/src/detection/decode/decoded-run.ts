@@ -14,6 +14,7 @@ export interface DecodedRun {
     | "percent"
     | "entities"
     | "escapes"
+    | "literal"
     | "quoted-printable"
     | "uuencode"
     | "utf-7"

@@ -6,6 +6,7 @@ import { decodeBase85 } from "./base85.js";
 import { decodeBlobs } from "./blobs.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { decodeAgain } from "./in-place.js";
+import { decodeLiterals } from "./literals.js";
 import { decodeUtf7, decodeUuencode } from "./mail-encodings.js";
 import { decodeMarkup } from "./markup.js";
 import { decodeMorse } from "./morse.js";
@@ -57,6 +58,7 @@ export function decodeApart(
     ...decodeBase85(text, mixedWords),
     ...decodeUuencode(text),
     ...decodeUtf7(text),
+    ...decodeLiterals(text),
     ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),
   ];
 }

@@ -213,7 +213,11 @@ export class Discussion {
       if (!stream.has(at, DISCUSS) || stream.start[at] === last) continue;
       last = stream.start[at] as number;
       const end = stream.end[at] as number;
-      const isName = isMemberName(text, end) || (end <= firstLine && isColumnName(text, last, end));
+      const isName =
+        isMemberName(text, end) ||
+        (end <= firstLine && isColumnName(text, last, end)) ||
+        isInAddress(text, last) ||
+        isSpeech(text, last, end);
       if (!isName) this.talk.push(at);
     }
   }
@@ -254,6 +258,27 @@ function isColumnName(text: string, start: number, end: number): boolean {
 function isDelimiter(text: string, at: number): boolean {
   const code = charCodeAt.call(text, at);
   return code === 0x2c || code === 0x3b || code === 9;
+}
+
+/** A word that hands on what somebody says, before a colon or a quotation mark: whoever is told may obey it all the same. */
+const SPEECH = /^(?:said|says|wrote)$/i;
+const BEFORE_SPEECH = /^(?::| ["'“„«‘])/;
+
+function isSpeech(text: string, start: number, end: number): boolean {
+  return SPEECH.test(text.slice(start, end)) && BEFORE_SPEECH.test(text.slice(end, end + 3));
+}
+
+/** How far before a word the beginning of the address is looked for that it is a part of. */
+const LONGEST_ADDRESS = 120;
+/** An address up to a word within it: `https://docs.`, `kim@`. */
+const ADDRESS = /(?:\w:\/\/|\w@|\bwww\.)[\w.~:/?#@!$&*+,;=%-]*$/;
+
+/** Whether a word is a part of an address, as in `https://example.com/report`: a name, not talk. */
+function isInAddress(text: string, start: number): boolean {
+  const before = charCodeAt.call(text, start - 1);
+  // Most words stand behind a space or a quotation mark.
+  if (!(before === 0x2f || before === 0x2e || before === 0x40 || before === 0x2d || before === 0x5f)) return false;
+  return ADDRESS.test(text.slice(Math.max(0, start - LONGEST_ADDRESS), start));
 }
 
 /** Index of the first value that is not below `value`. */

@@ -96,6 +96,17 @@ const SENT_TO = /(?<!\bthanks )\b(?:to|at|via|into|onto) \(?$/i;
 /** The end of a link, behind which nothing is part of its address. */
 const LINK_END = /\)[\s:,;.]/;
 
+/**
+ * A request that says in a header who calls: `curl -H "Authorization: …" https://…`. What it sends besides, or carries in its address,
+ * may be a secret, and what a shell puts into the header any file.
+ */
+const SIGNED_REQUEST =
+  /^curl (?!(?:.{0,400} )?(?:-[dFT]|--(?:data|form|json|upload)))(?:[^"'`\n]{0,200} )?(?:-H|--header)[ =]?(?:"[\w-]{0,40}(?:auth|key|token|secret|cookie)[\w-]{0,40}:(?:[^"`\n$]|\$(?!\()){0,200}"|'[\w-]{0,40}(?:auth|key|token|secret|cookie)[\w-]{0,40}:[^'\n]{0,200}')[^?{$`;|&\n]*$/i;
+/** An address that names a page by words only: `://example.com/rules/no-secrets`. */
+const PAGE = /^(?:https?)?:\/\/[^\s?=&{}$<>[\]%A-Z]+$/;
+/** How far before its verb such a request may begin. */
+const REQUEST_REACH = 64;
+
 /** "Only write if …": what is done under a condition is no answer. */
 const ON_CONDITION = /^ (?:if|when|once|after|while|unless|until)\b/i;
 
@@ -163,6 +174,7 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
     return true;
   if (rule.head === "only_answer" && ON_CONDITION.test(behind)) return true;
   if (rule.family === "exfiltration") {
+    if (isSignedRequest(text, match) || PAGE.test(text.slice(match.start, match.end))) return true;
     if (isReference(text, match.end)) return true;
     if (rule.head === "url" && LINK_END.test(text.slice(match.headEnd, match.end)) && isReference(text, match.headEnd))
       return true;
@@ -177,6 +189,14 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
     ABOUT_OTHERS.test(text.slice(match.headEnd, match.end + 32)) ||
     isAsked(asked, match.start, match.end, ASKS)
   );
+}
+
+/** Whether what a match sends is the header that says who calls. */
+function isSignedRequest(text: string, match: RuleMatch): boolean {
+  const start = text.lastIndexOf("curl ", match.headStart);
+  if (start < 0 || match.headStart - start > REQUEST_REACH) return false;
+  const behind = text.slice(match.end, match.end + REACH).search(/\s|$/);
+  return SIGNED_REQUEST.test(text.slice(start, match.end + behind));
 }
 
 /** Whether the address that a match ends in is that of a link which only names something. */
