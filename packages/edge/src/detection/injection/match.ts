@@ -347,29 +347,22 @@ function holds(text: string, stream: TokenStream, other: number, condition: Comp
 
 /** Whether a word is known in English, in whichever of its records. */
 function isEnglish(stream: TokenStream, at: number): boolean {
-  return (languagesOf(stream, at) & ENGLISH) !== 0;
-}
-
-/** The languages of all records of a word. */
-function languagesOf(stream: TokenStream, at: number): number {
   const start = stream.start[at] as number;
   let first = at;
   while (first > 0 && stream.start[first - 1] === start) first -= 1;
-  let languages = 0;
   for (let other = first; other < stream.length && stream.start[other] === start; other += 1)
-    languages |= stream.languages[other] as number;
-  return languages;
+    if (((stream.languages[other] as number) & ENGLISH) !== 0) return true;
+  return false;
 }
 
-/** Whether the one or two words before the head turn the order round: a "not" of a language that knows the head. */
+/** Whether the one or two words before the head turn the order round. */
 function isNegated(text: string, stream: TokenStream, at: number, squashed: boolean): boolean {
   const first = stream.firstUnit[at] as number;
-  const languages = languagesOf(stream, at);
   for (let other = at - 1; other >= 0; other -= 1) {
     const last = stream.lastUnit[other] as number;
     if (last < first - 2 * UNITS_PER_WORD) return false;
     if (stream.sentence[other] !== stream.sentence[at]) return false;
-    if (last >= first || !stream.has(other, NOT) || ((stream.languages[other] as number) & languages) === 0) continue;
+    if (last >= first || !stream.has(other, NOT)) continue;
     if (!squashed) return true;
     // Inside run-together letters every third word seems to hold a "not".
     const writing = writingOf(
