@@ -15,23 +15,33 @@ interface QuotedString {
 
 /** The string in which a place of a text stands, as a shell and most languages write them; undefined when there is none. */
 export function stringAround(text: string, place: number): QuotedString | undefined {
-  const from = text.lastIndexOf("\n", place) + 1;
-  if (place - from > LONGEST_LINE) return undefined;
+  const least = Math.max(0, place - LONGEST_LINE);
+  const feed = text.slice(least, place).lastIndexOf("\n");
+  if (feed < 0 && least > 0 && text[least - 1] !== "\n") return undefined;
+  return stringsOf(text, least + feed + 1).find(({ open, close }) => open < place && place <= close);
+}
+
+/** The line that was read last: many words of one are asked for, one after the other. */
+const last: { text: string; from: number; strings: readonly QuotedString[] } = { text: "", from: 0, strings: [] };
+
+/** The strings of the line that begins at a place, as far as a command is looked for in it. */
+function stringsOf(text: string, from: number): readonly QuotedString[] {
+  if (last.text === text && last.from === from) return last.strings;
+  const strings: QuotedString[] = [];
+  const end = Math.min(text.length, from + 2 * LONGEST_LINE);
   let open = -1;
-  for (let at = from; at < place; at += 1) {
+  for (let at = from; at < end; at += 1) {
     const sign = text[at] as string;
+    if (sign === "\n") break;
     if (sign === "\\" && text[open] !== "'") at += 1;
-    else if (open >= 0) open = sign === text[open] ? -1 : open;
-    else if (sign === '"' || (sign === "'" && !isApostrophe(text, at))) open = at;
+    else if (open >= 0) {
+      if (sign !== text[open]) continue;
+      strings.push({ open, close: at });
+      open = -1;
+    } else if (sign === '"' || (sign === "'" && !isApostrophe(text, at))) open = at;
   }
-  if (open < 0) return undefined;
-  for (let at = place; at < text.length && at < place + LONGEST_LINE; at += 1) {
-    const sign = text[at] as string;
-    if (sign === "\n") return undefined;
-    if (sign === "\\" && text[open] !== "'") at += 1;
-    else if (sign === text[open]) return { open, close: at };
-  }
-  return undefined;
+  Object.assign(last, { text, from, strings });
+  return strings;
 }
 
 /** One behind a letter begins no string: "it's". */

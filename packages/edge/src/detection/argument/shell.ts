@@ -222,7 +222,10 @@ function scanLine(
     if (found.length >= MOST_FINDINGS) break;
     const command = commands[index] as Command;
     const written = text.slice(command.start, command.end);
-    const known = readings.find(command, written);
+    // Where it begins within a string, it ends with that.
+    const around = stringAround(text, command.start);
+    const writing = around === undefined ? written : `${text[around.open]}${written}`;
+    const known = readings.find(command, writing);
     if (known !== undefined && known.findings.length === 0 && !known.mayDownload) continue;
     if (removesEnsured(written) || clearsMadeAgain(commands, index) || removesUnknown(text, command)) continue;
     const before = found.length;
@@ -231,7 +234,7 @@ function scanLine(
       for (const finding of known.findings) found.push(moveFinding(finding, command.start - known.start));
     } else {
       mayDownload = readWords(text, command.words, isCommandField, found);
-      if (found.length < MOST_FINDINGS) readings.keep(command, written, found.slice(before), mayDownload);
+      if (found.length < MOST_FINDINGS) readings.keep(command, writing, found.slice(before), mayDownload);
     }
     if (mayDownload) loaders.add(command.start);
     if (found.length > before) readStrings(text, command.words, isCommandField, found, before);
@@ -300,7 +303,8 @@ function readInString(
   at: number,
   isCommandField: boolean,
 ): ShellFinding | undefined {
-  const around = stringAround(text, (words[at] as Word).start);
+  const word = words[at] as Word;
+  const around = READERS.has(word.name) ? stringAround(text, word.start) : undefined;
   if (around === undefined) return undefined;
   const { first, end } = wordsIn(words, at, around);
   // A string of one word is a name as often: `on("reboot", …)`.
