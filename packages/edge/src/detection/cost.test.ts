@@ -55,6 +55,8 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   "tags inside words": (length) => "ig<b></b>nore<!--x<a".repeat(Math.ceil(length / 20)).slice(0, length),
   "chains of calls": (length) => "db.a(b(c.d({".repeat(Math.ceil(length / 12)).slice(0, length),
   "base85 and packed streams": (length) => "<~9jqo^ H4sIAAAAAAAA 00000010: 4967 ".repeat(length / 36).slice(0, length),
+  "files of uuencode": (length) => "begin 644 a\n#0V%T\n".repeat(Math.ceil(length / 18)).slice(0, length),
+  "files of uuencode without lines": (length) => "begin 644 a\n".repeat(Math.ceil(length / 12)).slice(0, length),
   functions: (length) => "f() { g | ".repeat(Math.ceil(length / 10)).slice(0, length),
   finds: (length) => "find / -exec curl x | ".repeat(Math.ceil(length / 22)).slice(0, length),
   "halves of pairs": (length) => "\ud835\udc00\ud800".repeat(Math.ceil(length / 3)).slice(0, length),

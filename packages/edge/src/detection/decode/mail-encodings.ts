@@ -7,7 +7,8 @@ const { charCodeAt } = String.prototype;
 
 const HEADER = /^begin(?:-base64)? [0-7]{3,4} \S{1,120}\r?\n/gm;
 const MOST_BYTES = 65_536;
-const LONGEST_LINE = 62;
+/** What may stand behind the signs of a line: a sum of them, a line break of two signs. */
+const MOST_BEHIND = 2;
 
 /** Every file of uuencode in `text` that holds text. */
 export function decodeUuencode(text: string): DecodedRun[] {
@@ -19,8 +20,10 @@ export function decodeUuencode(text: string): DecodedRun[] {
     let at = header.index + header[0].length;
     while (at < text.length && bytes.length < MOST_BYTES) {
       const lineEnd = text.indexOf("\n", at) < 0 ? text.length : text.indexOf("\n", at);
-      const count = lineEnd - at > LONGEST_LINE ? 0 : valueAt(text, at);
-      if (count <= 0 || lineEnd - at < 1 + Math.ceil(count / 3) * 4) break;
+      const count = valueAt(text, at);
+      // As long as it says, which no header is: so no line is read for two of them.
+      const more = lineEnd - at - 1 - Math.ceil(count / 3) * 4;
+      if (count === 0 || more < 0 || more > MOST_BEHIND) break;
       addLine(bytes, text, at + 1, count);
       at = lineEnd + 1;
     }
