@@ -1,9 +1,6 @@
 // What a document shows of its text: without the tags of pages, the signs of Markdown and of changes, and typographic quotes. Where such
 // a sign stands, what it holds begins or ends, as a statement or a command does behind `;`. Every other sign keeps its place.
 
-/** What any of the signs below needs; most texts hold none of it. */
-const MARKED = /<\/[a-z]|<<|<!\[CDATA\[|```|\*\*|\]\(|[“”„«»]|^@@ |\n[ \t]*\n|^[ \t]{0,12}(?:[-*+>|#]|\d{1,3}[.)])/im;
-
 const CLOSING_TAG = /<\/([a-z][\w:-]{0,40})\s{0,8}>/gi;
 const TAG = /<\/?([a-z][\w:-]{0,40})(?:\s[^<>]{0,400})?>|<!\[CDATA\[|\]\]>/gi;
 /** The head of a part of a change, behind which each line begins with one sign more. */
@@ -18,6 +15,7 @@ const ROW = /^[ \t]*\|.*\|[ \t]*$/gm;
 const CELL_EDGE = /\\\||\|/g;
 /** An item of a list, behind another, behind what announces it, or at the beginning of a paragraph. */
 const ITEM = /^[ \t]{0,12}(?:[-*+]|\d{1,3}[.)])[ \t]{1,4}(?:\[[ x]\][ \t])?(?=\S)/i;
+const ANY_ITEM = new RegExp(ITEM.source, "im");
 const BOLD = /(?<![*\w])\*\*(?=[^\s*])[^*\n]{1,400}(?<=\S)\*\*(?![*\w])/g;
 const LINK = /!?\[([^\]\n]{1,400})\]\([^()\n]{0,400}\)/g;
 const WIDE_QUOTE = /[“”„«»]/g;
@@ -25,32 +23,54 @@ const WIDE_QUOTE = /[“”„«»]/g;
 const PARAGRAPH =
   /(?<=\n)[ \t]*\n(?=\p{Lu}\p{Ll}{0,20},?\s)(?!(?:where|from|set|and|or|order|group|using|join|left|right|inner|limit|returning|having|on|values|as|union|when|then|output|option|into|select)\b)/giu;
 
+interface Mark {
+  /** Of which a text holds one at least that has such marks. */
+  readonly signs: readonly string[];
+  readonly leaveOut: (text: string) => string;
+}
+
+/** In the order in which they are left out. */
+const MARKS: readonly Mark[] = [
+  { signs: ["</", "]]>"], leaveOut: withoutTags },
+  { signs: ["<<"], leaveOut: withoutHereDocuments },
+  { signs: ["@@ -"], leaveOut: withoutChanges },
+  { signs: ["```", "~~~"], leaveOut: (text) => text.replace(FENCE, asEnd) },
+  { signs: ["> ", ">\t"], leaveOut: (text) => text.replace(QUOTED_LINE, asSpaces) },
+  { signs: ["##"], leaveOut: (text) => text.replace(HEADING, asEnd) },
+  { signs: ["|"], leaveOut: (text) => text.replace(ROW, withoutEdges) },
+  { signs: ["- ", "* ", "+ ", ". ", ") ", "\t"], leaveOut: withoutItems },
+  { signs: ["**"], leaveOut: (text) => text.replace(BOLD, (bold) => `; ${bold.slice(2, -2)}; `) },
+  { signs: ["]("], leaveOut: (text) => text.replace(LINK, withoutTarget) },
+  { signs: ["“", "”", "„", "«", "»"], leaveOut: (text) => text.replace(WIDE_QUOTE, ";") },
+  { signs: ["\n\n", "\n ", "\n\t"], leaveOut: (text) => text.replace(PARAGRAPH, asEnd) },
+];
+
 /** What is shown of a text, sign for sign; undefined where that is the text itself. */
 export function shownText(text: string): string | undefined {
-  if (!MARKED.test(text)) return undefined;
-  const shown = withoutItems(
-    withoutChanges(withoutHereDocuments(withoutTags(text)))
-      .replace(FENCE, asEnd)
-      .replace(QUOTED_LINE, asSpaces)
-      .replace(HEADING, asEnd)
-      .replace(ROW, (row) => row.replace(CELL_EDGE, (edge) => (edge === "|" ? ";" : " |"))),
-  )
-    .replace(BOLD, (bold) => `; ${bold.slice(2, -2)}; `)
-    .replace(LINK, (link, words: string) => {
-      const opening = link.indexOf("[") + 1;
-      return asEnd(link.slice(0, opening)) + words + asEnd(link.slice(opening + words.length));
-    })
-    .replace(WIDE_QUOTE, ";")
-    .replace(PARAGRAPH, asEnd);
+  let shown = text;
+  for (const { signs, leaveOut } of MARKS) if (signs.some((sign) => shown.includes(sign))) shown = leaveOut(shown);
   return shown === text ? undefined : shown;
 }
 
-const asEnd = (mark: string): string => `;${" ".repeat(mark.length - 1)}`;
-const asSpaces = (mark: string): string => " ".repeat(mark.length);
+function asEnd(mark: string): string {
+  return `;${" ".repeat(mark.length - 1)}`;
+}
+
+function asSpaces(mark: string): string {
+  return " ".repeat(mark.length);
+}
+
+function withoutEdges(row: string): string {
+  return row.replace(CELL_EDGE, (edge) => (edge === "|" ? ";" : " |"));
+}
+
+function withoutTarget(link: string, words: string): string {
+  const opening = link.indexOf("[") + 1;
+  return asEnd(link.slice(0, opening)) + words + asEnd(link.slice(opening + words.length));
+}
 
 /** A tag is one where it is closed: `a < b` and `<file>` are none. */
 function withoutTags(text: string): string {
-  if (!text.includes("</") && !text.includes("]]>")) return text;
   const closed = new Set(Array.from(text.matchAll(CLOSING_TAG), ([, name]) => name));
   return text.replace(TAG, (tag, name?: string) => (name === undefined || closed.has(name) ? asEnd(tag) : tag));
 }
@@ -78,6 +98,7 @@ function withoutChanges(text: string): string {
 const COMMENT_LINE = /^[ \t]*(?:\/\*|\*[ \t]*$)/m;
 
 function withoutItems(text: string): string {
+  if (!ANY_ITEM.test(text)) return text;
   const hasComments = COMMENT_LINE.test(text);
   let isItemNext = true;
   return text
