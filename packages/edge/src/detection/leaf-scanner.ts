@@ -7,7 +7,7 @@ import { isProjectRemoval } from "./argument/shell-string.js";
 import { CompiledRules, type RulesAt } from "./compiled-rules.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeInPlace } from "./decode/in-place.js";
-import { DEEPEST_DECODING, decodeApart, type Layer, layerOf, type Place } from "./decode/layer.js";
+import { DEEPEST_DECODING, decodeApart, isPlain, type Layer, layerOf, type Place } from "./decode/layer.js";
 import { textOfNumbers } from "./decode/numbers.js";
 import { FindingCollector } from "./finding-collector.js";
 import { type Finding, severityOf, type View } from "./findings.js";
@@ -107,7 +107,7 @@ export class LeafScanner {
     const rules = line === undefined ? undefined : this.compiled.rules.at(path);
     if (line === undefined || rules === undefined) return;
     this.begin(rules, "");
-    for (const each of scanArgumentText(line, "command", SHELL_WORD | STORE_WORD)) {
+    for (const each of scanArgumentText(line, "command", SHELL_WORD | STORE_WORD, false)) {
       if (each.code !== "destructive_shell") continue;
       this.found.addScored({ ...each, path, start: 0, end: 0, view: "plain" }, { isKey: false });
     }
@@ -244,7 +244,7 @@ export class LeafScanner {
     place: Place | undefined,
     commands: number,
   ): void {
-    const hits = scanArgumentText(text, leaf.key, commands, this.interest, this.readings);
+    const hits = scanArgumentText(text, leaf.key, commands, isPlain(chain), this.interest, this.readings);
     if (hits.length === 0) return;
     const isLiteral = chain.length === 1 && chain[0] === "literal" && place !== undefined;
     const { path } = leaf;

@@ -1,11 +1,8 @@
 // How much of a scan is left to what a string may hide behind encodings. It is counted in characters, never in time, so that
 // equal payloads give equal findings.
 
-/**
- * Parts that may each read a string as it is written: words, statements, commands, and paths with addresses and secrets; and
- * statements and commands once more as a document shows them.
- */
-const PARTS = 6;
+/** Parts that may each read a string as it is written: words, statements, commands, and paths with addresses and secrets. */
+const PARTS = 4;
 /** A short string may be read in all its layers whatever it holds. */
 const LEAST = 1024;
 

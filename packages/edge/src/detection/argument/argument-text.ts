@@ -60,6 +60,7 @@ export function scanArgumentText(
   text: string,
   key: string,
   commands: number,
+  mayBeDocument = true,
   interest: Interest = WHOLE,
   readings = new CommandReadings(),
 ): ArgumentFinding[] {
@@ -74,7 +75,7 @@ export function scanArgumentText(
     addShell(plain, plain, key, interest, read, readings, 0);
   if ((commands & STORE_WORD) !== 0) addStores(plain, key, hasCommands, interest, read);
   // What a document says is read without its marks, too, which may hide where a statement or a command begins and ends.
-  const shown = hasStatements || hasCommands ? shownText(plain) : undefined;
+  const shown = mayBeDocument && (hasStatements || hasCommands) ? shownText(plain) : undefined;
   if (shown !== undefined) {
     const lacks = (code: FindingCode): boolean => !read.some((finding) => finding.code === code);
     if (hasStatements && lacks("destructive_sql") && interest.wants("destructive_sql", text.length))

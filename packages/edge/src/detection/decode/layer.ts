@@ -44,6 +44,11 @@ export function layerOf(layer: Layer, run: DecodedRun): Layer {
   return { text: again.text, chain: [...chain, again.encoding], depth, place, isUndone: true };
 }
 
+/** Whether a layer is the string as it is written, or in a string of a program: in no encoding that hides it. */
+export function isPlain(chain: readonly string[]): boolean {
+  return chain.every((encoding) => encoding === "literal");
+}
+
 /** What a layer holds in encodings that do not stand in place, as far as the notes on its text let it. */
 export function decodeApart(
   { text, chain }: Layer,
@@ -58,7 +63,7 @@ export function decodeApart(
     ...decodeBase85(text, mixedWords),
     ...decodeUuencode(text),
     ...decodeUtf7(text),
-    ...decodeLiterals(text),
+    ...(isPlain(chain) ? decodeLiterals(text) : []),
     ...(chain.length === 0 && text.includes(">") ? decodeMarkup(text) : []),
   ];
 }
