@@ -85,6 +85,15 @@ describe("validation details", () => {
     },
   );
 
+  it("cut no character into halves", () => {
+    const pairs = `x${"😀".repeat(400)}`;
+    for (const input of [
+      { name: "ok", [pairs]: 1 },
+      { name: "ok", count: pairs },
+    ])
+      expect(JSON.stringify(detailsOf(input))).not.toMatch(/\\ud[89a-f]/i);
+  });
+
   it("are at most a hundred", () => {
     const extra = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 1]));
     expect(detailsOf({ name: "ok", ...extra })).toHaveLength(100);

@@ -130,7 +130,9 @@ function shortenName(name: string | number): string | number {
 }
 
 function shortenText(text: string): string {
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  // Half of a character would be refused by whoever reads JSON as strictly as we do.
+  return `${text.slice(0, MAX_TEXT_LENGTH).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /** Small flat containers come back, less their secrets; anything larger only by its kind, so that no input echoes for ever. */

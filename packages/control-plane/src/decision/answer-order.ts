@@ -6,8 +6,8 @@ import type { TenantFacts } from "./types.js";
 
 /**
  * True unless answers are the same whether the records are stored before them or after. A record ends a call: it turns a
- * reservation into what the call cost, ends its idempotency key, may give its approval back, and takes its request id. Limits of dollars are looked at for
- * the tenant as a whole, so that it does not matter whose calls the records end.
+ * reservation into what the call cost, ends its idempotency key, may give its approval back, and takes its request id. Limits of
+ * dollars are looked at for the tenant as a whole, so that it does not matter whose calls the records end.
  */
 export function mustStoreFirst(
   facts: Pick<TenantFacts, "settings" | "agents" | "contracts" | "policy">,

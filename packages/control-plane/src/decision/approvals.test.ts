@@ -119,6 +119,15 @@ eachDatabase("approvals of escalated calls", (database) => {
     expect(answers).toMatchObject([{ verdict: "permit" }]);
   });
 
+  it("are used after all where their call has run, though it was closed as if it had not", async () => {
+    const { world, call, permit, again } = await useApproval();
+    const neverAnswered = (UNUSED.at(-1) as [string, End])[1];
+    await fixture.service.record(world.tenantId, world.instance, [neverAnswered(call, permit)]);
+    const [ack] = await fixture.service.record(world.tenantId, world.instance, [endOf({})(call, permit)]);
+    expect(ack).toMatchObject({ status: "accepted" });
+    expect(await again()).toMatchObject({ code: "approval_required" });
+  });
+
   it.each<[string, End]>([
     ["ended well", endOf({})],
     ["failed at its tool", endOf({ outcome: "failed", code: "upstream_error", tool_status: 500 })],

@@ -36,6 +36,10 @@ export const markApprovalsUsed = updateRows("approvals", ["tenant_id", "key"], [
 export const FREE_APPROVALS = statement(
   "update approvals set status = 'approved', used_audit_id = null where tenant_id = $1 and key in $list2 and used_audit_id in $list3",
 );
+/** Takes one from whoever would use it still, for a call that has run by it. */
+export const SPEND_APPROVAL = statement(
+  "update approvals set status = 'used', used_audit_id = $3 where tenant_id = $1 and key = $2 and status = 'approved'",
+);
 
 /** SHA-256 of tool name, newline, payload hash. */
 export function callHashOf(call: Pick<DecideCall, "tool_name" | "payload_hash">): string {

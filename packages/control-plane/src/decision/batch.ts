@@ -10,13 +10,7 @@ import { runStatement, sendStatement, sendTogether } from "../db/statements.js";
 import type { TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
-import {
-  type ApprovalRow,
-  FREE_APPROVALS,
-  insertApprovals,
-  markApprovalsUsed,
-  PENDING_APPROVALS,
-} from "./approvals.js";
+import { BatchApprovals } from "./batch-approvals.js";
 import {
   closeRequests,
   DELETE_KEYS,
@@ -50,6 +44,7 @@ export class TenantBatch {
   /** The database's clock, and this process's at that instant. */
   readonly clock: { readonly nowMs: number; readonly atMs: number };
   readonly drafts: RowDraft[] = [];
+  readonly approvals: BatchApprovals;
   readonly violations: Selectable<ContractViolationTable>[] = [];
   /** Set when a limit was used up or came free, so that edges should hear of it. */
   limitsMoved = false;
@@ -68,11 +63,6 @@ export class TenantBatch {
   readonly #keys = new Map<string, IdempotencyRow>();
   readonly #writtenKeys = new Set<IdempotencyRow>();
   readonly #releasedKeys = new Set<string>();
-  readonly #approvals = new Map<string, ApprovalRow>();
-  readonly #newApprovals: ApprovalRow[] = [];
-  readonly #usedApprovals = new Set<ApprovalRow>();
-  /** Audit ids of the calls that had used them, by key. */
-  readonly #freedApprovals = new Map<string, string>();
   readonly #successors = new Map<string, string>();
   #openUnbounded: number | null = null;
   /** `decided` of the calls that this batch begins, and of those that it ends. */
@@ -84,6 +74,7 @@ export class TenantBatch {
     this.tx = tx;
     this.state = locked;
     this.needs = needs;
+    this.approvals = new BatchApprovals(tx);
     this.clock = { nowMs: tx.nowMs, atMs: performance.now() };
     this.#left = locked;
   }
@@ -286,43 +277,6 @@ export class TenantBatch {
     this.#releasedKeys.add(requestId);
   }
 
-  approval(key: string): ApprovalRow | undefined {
-    return this.#approvals.get(key);
-  }
-
-  useApproval(row: ApprovalRow, auditId: string): void {
-    row.status = "used";
-    row.used_audit_id = auditId;
-    this.#usedApprovals.add(row);
-  }
-
-  /** Gives an approval back that its call has used for nothing. */
-  freeApproval(key: string, auditId: string): void {
-    this.#freedApprovals.set(key, auditId);
-    const row = this.#approvals.get(key);
-    if (row?.used_audit_id !== auditId) return;
-    row.status = "approved";
-    row.used_audit_id = null;
-    this.#usedApprovals.delete(row);
-  }
-
-  /** A pending approval of this call that was asked for before. */
-  async findPending(
-    agentId: string,
-    callHash: string,
-    isSame: (row: ApprovalRow) => boolean,
-  ): Promise<ApprovalRow | undefined> {
-    const own = this.#newApprovals.find(isSame);
-    if (own !== undefined) return own;
-    const values = [this.tenantId, agentId, callHash, this.nowMs];
-    const rows = await runStatement<ApprovalRow>(this.tx, PENDING_APPROVALS, values);
-    return rows.find(isSame);
-  }
-
-  addApproval(row: ApprovalRow): void {
-    this.#newApprovals.push(row);
-  }
-
   /** Whether `instance` may end the permits of `owner`: its own, or those of an instance that it carries on. */
   mayEnd(instance: string, owner: string): boolean {
     return instance === owner || this.#successors.get(owner) === instance;
@@ -342,8 +296,7 @@ export class TenantBatch {
     const { tx, tenantId: tenant_id } = this;
     if (this.limitsMoved) await bumpStateVersion(tx);
     if (this.#releasedKeys.size > 0) await sendStatement(tx, DELETE_KEYS, [tenant_id, [...this.#releasedKeys]]);
-    const freed = this.#freedApprovals;
-    if (freed.size > 0) await sendStatement(tx, FREE_APPROVALS, [tenant_id, [...freed.keys()], [...freed.values()]]);
+    await this.approvals.sendEnded();
     const counters = [...this.#counters].filter(([, counter]) => counter.added !== 0);
     const buckets = [...this.#touchedBuckets].map((scope) => [scope, this.#buckets.get(scope) as Bucket] as const);
     const costs = [...this.#costs.values()].filter((entry) => entry.isTouched);
@@ -377,8 +330,7 @@ export class TenantBatch {
       insertRequests.of([...this.#inserted]),
       insertInputs.of(this.#inputs),
       writeKeys.of([...this.#writtenKeys]),
-      insertApprovals.of(this.#newApprovals),
-      markApprovalsUsed.of([...this.#usedApprovals]),
+      ...this.approvals.writes(),
       insertViolations.of(this.violations),
     ]);
     this.#left = { ...this.state, ...(await ledger.send(tx, this.state, this.drafts)) };
@@ -397,7 +349,7 @@ export class TenantBatch {
     for (const row of rows.keys) {
       if (!this.#releasedKeys.has(row.request_id)) keep(this.#keys, `${row.agent_id} ${row.key}`, row);
     }
-    for (const row of rows.approvals) keep(this.#approvals, row.key, row);
+    for (const row of rows.approvals) this.approvals.take(row);
     const instances = new Set(rows.needs.instances);
     if (rows.requests.every((row) => instances.has(row.instance))) return;
     const successors = await runStatement<{ instance: string; successor: string }>(this.tx, SUCCESSORS, [

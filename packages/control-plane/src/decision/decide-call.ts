@@ -134,7 +134,7 @@ async function isHeldBack(
 async function rejudgeIfMoved(batch: TenantBatch, prepared: PreparedCall, judged: JudgedCall): Promise<JudgedCall> {
   const { call, facts, caller } = prepared;
   const windows = windowsOf(facts, call.agent_id);
-  const approval = call.approval_key === undefined ? undefined : batch.approval(call.approval_key);
+  const approval = call.approval_key === undefined ? undefined : batch.approvals.get(call.approval_key);
   const approved = approval !== undefined && isUsableApproval(approval, approvableOf(prepared, judged), batch.nowMs);
   const spent = new Map<number, bigint>();
   for (const seconds of windows) {
@@ -224,15 +224,15 @@ async function escalate(batch: TenantBatch, prepared: PreparedCall, judged: Judg
   const asked = approvableOf(prepared, judged);
   const auditId = batch.auditIdOf(call.request_id);
   const reason = verdict.reason ?? "A person must approve this call.";
-  let approval = await batch.findPending(call.agent_id, callHashOf(call), (row) => isBoundTo(row, asked));
+  let approval = await batch.approvals.findPending(call.agent_id, callHashOf(call), (row) => isBoundTo(row, asked));
   if (approval === undefined) {
     const { approvalMinutes: minutes } = facts.settings;
     approval = pendingApproval(batch.tenantId, asked, { reason, auditId, nowMs: batch.nowMs, minutes });
-    batch.addApproval(approval);
+    batch.approvals.add(approval);
   }
   const data = { ...envelopeOf("escalate", auditId, verdict), approval_key: approval.key, reason };
   if (call.approval_key === undefined) return refuse(batch, prepared, "approval_required", data);
-  const { fault, advice } = describeUnusable(batch.approval(call.approval_key), asked, batch.nowMs);
+  const { fault, advice } = describeUnusable(batch.approvals.get(call.approval_key), asked, batch.nowMs);
   const explained = { ...data, reason: `${reason.replace(/\.?$/, ".")} ${fault}` };
   return refuse(batch, prepared, "approval_required", explained, { detail: `${fault} ${advice}` });
 }
@@ -267,8 +267,8 @@ function permit(
   };
   batch.addMinute(call.agent_id, row.minute, reservation.amountNanoUsd);
   const approval =
-    verdict.approvalUsed && call.approval_key !== undefined ? batch.approval(call.approval_key) : undefined;
-  if (approval !== undefined) batch.useApproval(approval, auditId);
+    verdict.approvalUsed && call.approval_key !== undefined ? batch.approvals.get(call.approval_key) : undefined;
+  if (approval !== undefined) batch.approvals.use(approval, auditId);
   batch.insertRequest(row, inputsOf(prepared));
   claimKey(batch, call);
   return permitOf(row, decided);

@@ -203,7 +203,11 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
   const dispatched = record !== null && isBillable(record);
   endKey(batch, row, { dispatched, answer: record?.answer });
   const { approval } = decided.fields;
-  if (!dispatched && typeof approval === "string") batch.freeApproval(approval, row.audit_id);
+  if (typeof approval === "string") {
+    if (!dispatched) batch.approvals.free(approval, row.audit_id);
+    // It was given back when the call was closed, which ran all the same.
+    else if (row.status === "closed") batch.approvals.spend(approval, row.audit_id);
+  }
   if (record === null) batch.releaseRequest(row);
   else batch.closeRequest(row);
 }
