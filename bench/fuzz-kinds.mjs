@@ -24,6 +24,10 @@ export const KINDS = {
   "deletions with conditions": (size, { below }) =>
     fill(size, () => `DELETE FROM t${below(9)} WHERE a = ${below(9)} OR NOT (b IN (1, 2) AND c LIKE '%x%') `),
   "commands as lists": (size, { below }) => list(size, 22, () => ["rm", "-rf", `a${below(99)}`]),
+  "calls within calls": (size, { pick }) => {
+    const calls = list(size, 20, () => pick(["db.c.deleteMany({a:1},", "X.where(1).delete(", "a.remove(b,"]));
+    return { query: calls.join("") + ")".repeat(calls.length) };
+  },
   "base64 of base64": (size, { below }) =>
     fill(size, () => `${base64(base64(`please update the table set a = ${below(99)}`))} `),
   "words backwards": (size, { pick }) =>

@@ -4,12 +4,10 @@
 import { isLetterOrDigit, unitAt } from "../text/unit.js";
 
 export class Call {
-  private readTold: string | undefined;
-
   constructor(
     /** In small letters, without low lines: `delete_many` and `deleteMany` are one. */
     readonly name: string,
-    private readonly text: string,
+    private readonly written: WrittenText,
     /** Places of its brackets, -1 where it has none. */
     private readonly open: number,
     private readonly close: number,
@@ -17,9 +15,7 @@ export class Call {
 
   /** What stands in its brackets, without spaces, quotation marks and comments; undefined where it has none. */
   get told(): string | undefined {
-    if (this.open < 0) return undefined;
-    this.readTold ??= written(this.text, this.open + 1, this.close);
-    return this.readTold;
+    return this.open < 0 ? undefined : this.written.between(this.open + 1, this.close);
   }
 }
 
@@ -54,6 +50,7 @@ const BRACKETS = new Int8Array(128);
 /** Every chain of two names or more, or of one that is called, in the order of their beginnings. */
 export function* callChains(text: string): Generator<CallChain> {
   const closes = closingPlaces(text);
+  const written = new WrittenText(text);
   for (let at = 0; at < text.length; ) {
     if (!opensName(charCodeAt.call(text, at))) {
       at += 1;
@@ -63,7 +60,7 @@ export function* callChains(text: string): Generator<CallChain> {
     const before = unitAt(text, at - 1);
     // A name that is asked of another belongs to its chain.
     if (before !== DOT && before !== COLON && before !== GREATER && !isLetterOrDigit(before)) {
-      const chain = chainAt(text, at, size, closes);
+      const chain = chainAt(text, at, size, closes, written);
       if (chain !== undefined) yield chain;
     }
     at += size;
@@ -84,6 +81,7 @@ function chainAt(
   start: number,
   size: number,
   closes: ReadonlyMap<number, number>,
+  written: WrittenText,
 ): CallChain | undefined {
   const calls: Call[] = [];
   let name = text.slice(start, start + size);
@@ -91,13 +89,14 @@ function chainAt(
   let at = start + size;
   while (calls.length < MOST_CALLS) {
     const close = closes.get(at);
-    if (close === undefined || charCodeAt.call(text, at) !== ROUND) calls.push(new Call(plainName(name), text, -1, -1));
+    if (close === undefined || charCodeAt.call(text, at) !== ROUND)
+      calls.push(new Call(plainName(name), written, -1, -1));
     else {
-      calls.push(new Call(plainName(name), text, at, close));
+      calls.push(new Call(plainName(name), written, at, close));
       at = close + 1;
     }
     for (let index = sizeAt(INDEX, text, at); index > 0; index = sizeAt(INDEX, text, at)) {
-      calls.push(new Call(plainName(text.slice(at, at + index)), text, -1, -1));
+      calls.push(new Call(plainName(text.slice(at, at + index)), written, -1, -1));
       at += index;
     }
     const joiner = sizeAt(JOINER, text, at);
@@ -115,10 +114,41 @@ function plainName(name: string): string {
   return PLAIN.test(name) ? name : name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-function written(text: string, start: number, end: number): string {
-  const told = text.slice(start, Math.min(end, start + LONGEST_TOLD));
-  return told.replace(/\/\*[^*]{0,200}\*\//g, "").replace(/[\s"'`\\]+/g, "");
+/** A text without spaces, quotation marks and comments, made once for all of its calls: one may hold the next. */
+class WrittenText {
+  private signs: string | undefined;
+  /** Where the sign of each place stands in it, or the next one that is left. */
+  private places = new Uint32Array(0);
+
+  constructor(private readonly text: string) {}
+
+  between(start: number, end: number): string {
+    this.signs ??= this.write();
+    const from = this.places[start] as number;
+    return this.signs.slice(from, Math.min(this.places[end] as number, from + LONGEST_TOLD));
+  }
+
+  private write(): string {
+    const { text } = this;
+    this.places = new Uint32Array(text.length + 1);
+    let signs = "";
+    let from = 0;
+    for (const left of text.matchAll(LEFT_OUT)) {
+      this.place(from, left.index, signs.length);
+      signs += text.slice(from, left.index);
+      from = left.index + left[0].length;
+      this.places.fill(signs.length, left.index, from);
+    }
+    this.place(from, text.length + 1, signs.length);
+    return signs + text.slice(from);
+  }
+
+  private place(start: number, end: number, first: number): void {
+    for (let at = start; at < end; at += 1) this.places[at] = first + at - start;
+  }
 }
+
+const LEFT_OUT = /\/\*[^*]{0,200}\*\/|[\s"'`\\]+/g;
 
 function sizeAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;

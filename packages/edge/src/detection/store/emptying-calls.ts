@@ -2,7 +2,7 @@
 // all rows by a filter that leaves none out, or by a chain that deletes from a table and narrows it nowhere.
 import type { Call, CallChain } from "./call-chain.js";
 import { isDropDocument } from "./drop-document.js";
-import { isEveryRow, keepsEveryRow, toldApart } from "./every-row.js";
+import { firstTold, isEveryRow, keepsEveryRow } from "./every-row.js";
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
@@ -66,7 +66,10 @@ function empties(head: string, calls: readonly Call[], at: number, call: Call): 
     case "deletebyquery":
       return MATCHES_ALL.test(told);
     case "delete":
-      return (before === "indices" && told !== "" && !DATED.test(told)) || /(?:^|[{,])delete_?all[:=]true/i.test(told);
+      return (
+        (before === "indices" && told !== "" && !DATED.test(told)) ||
+        /(?:^|[{,])delete_?all[:=]true/i.test(told.slice(0, LONGEST_FILTERS))
+      );
     default:
       if (RUNNERS.has(name)) return isDropDocument(told);
       return SENDERS.has(name) && /^[[({]*flush(?:all|db)\b/i.test(told);
@@ -80,14 +83,18 @@ const MATCHES_ALL = /query[:=]\{match_all:\{/;
 /** What holds the days or months of logs goes when its time has come. */
 const DATED = /\d{4}[._-]?\d\d/;
 
+/** What keeps every row is short, and so is what stands before it. */
+const LONGEST_FILTERS = 256;
+
 function keepsAll(name: string, told: string): boolean {
   if (told === "") return name.startsWith("delete");
-  const [first = "", second = ""] = toldApart(told);
+  const filters = told.slice(0, LONGEST_FILTERS);
+  const first = firstTold(filters);
   if (isEveryRow(first)) return true;
   // Prisma names what it is told: { data: … } without a where.
   if (name.startsWith("update")) return /^\{data:/.test(first) && !/[{,]where:/.test(first);
   // Go: the context comes first.
-  return /^(?:ctx|context\.\w{1,12}\(\)|c|_)$/.test(first) && isEveryRow(second);
+  return /^(?:ctx|context\.\w{1,12}\(\)|c|_)$/.test(first) && isEveryRow(firstTold(filters.slice(first.length + 1)));
 }
 
 /** Whether what stands before a call is a collection of a database, or all of one. */
