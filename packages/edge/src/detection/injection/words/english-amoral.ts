@@ -12,6 +12,22 @@ const SCRUPLES =
 const SETTINGS =
   "moderation|content moderation|safety level|safety tier|safety mode|ethics|refusal|refusals|may refuse|can refuse|disclaimers|" +
   "content filter|output filter|censorship|caution|morality|guardrails|alignment|safety layer";
+/** How somebody acts who heeds nothing, and what he does not heed. */
+const HEEDLESS = [
+  combine(
+    "without|without any|with no|no|has no|with complete|with utter",
+    "concern for|regard for|regard to|consideration for|consideration of|respect for|disregard for",
+  ),
+  combine(
+    "without|not|never|does not|doesn t|who don t",
+    "caring about|care about|worrying about|worry about|thinking about|bothered by",
+  ),
+  "cares nothing for|cares nothing about|unconcerned with|unconcerned by|unbothered by|indifferent to|heedless of|irrespective of|" +
+    "regardless of|disregarding|disregards|bypassing",
+].join("|");
+const HEEDED =
+  "ethics|morals|morality|legality|moral rules|moral limits|moral or|moral and|ethical rules|ethical limits|ethical and|" +
+  "ethical concerns|ethical guidelines|right and wrong|right or wrong|any moral|any ethical|ai s moral";
 const OFF = "off|none|false|0|zero|never|null|disabled|stopped|not found|removed|unloaded|deny";
 
 export const ENGLISH_AMORAL: Dictionary = {
@@ -22,6 +38,7 @@ export const ENGLISH_AMORAL: Dictionary = {
         "doesn t believe in|has no use for|laughs at|spits on|views|sees",
       "shame|guilt|limits|rules|law|laws|ethics|morals|morality|right from wrong|good and evil",
     ),
+    combine(HEEDLESS, HEEDED),
     combine(SETTINGS, OFF),
     combine(
       "nobody is|no one is|no one s|nobody s|not being|weren t being|isn t being|is not being|not",

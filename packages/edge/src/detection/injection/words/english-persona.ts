@@ -125,7 +125,7 @@ export const ENGLISH_PERSONA: Dictionary = {
       "guidelines set|censorship|censor|ethics and morals|safety filters|content filter|content filters|" +
       "content filtering|filtering|filtered|censored|guardrails|rlhf|safety training|safety measures",
     combine(
-      "openai s|openai|your creators|your creator s|its creators|your developers|your developer s|anthropic s|" +
+      "openai s|openai|openal s|openal|your creators|your creator s|its creators|your developers|your developer s|anthropic s|" +
         "google s|the company s|your company s|chatgpt s|your",
       "policy|policies|restrictions|terms|content policy|limits|filters|limitations|ethical guidelines|" +
         "content policies|moderation",

@@ -34,7 +34,7 @@ export const ENGLISH: Dictionary = {
     "you ve been taught|you have learned|you learned|you were trained|you were programmed|you were asked|" +
     "you were instructed|you have been taught|you have been told|you have been instructed",
   all: "all|any|every|each|entire|whole|these|those|such|everything|whatever|both",
-  your: "your|ur|yer|system s|the system s|its own|assistant s|developer s|openai s",
+  your: "your|ur|yer|system s|the system s|its own|assistant s|developer s|openai s|openal s",
   instruction:
     "programing|task description|system messages|your training|instruction|instructions|instruct|directive|" +
     "directives|guideline|guidelines|prompt|prompts|commands|programming|briefing|preprompt|preprompts|" +
