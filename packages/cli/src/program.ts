@@ -4,6 +4,7 @@ import { VERSION } from "@portcullis/edge/version";
 import { Command, CommanderError } from "commander";
 import { addAgentCommands } from "./commands/agents.js";
 import { createAuditTailCommand } from "./commands/audit-tail.js";
+import { createCompleteCommand, createCompletionCommand } from "./commands/completion.js";
 import { createDemoCommand } from "./commands/demo.js";
 import { createDevCommand } from "./commands/dev.js";
 import { createExecuteCommand } from "./commands/execute.js";
@@ -63,6 +64,11 @@ export function createProgram(context: CliContext, finish: Finish): Command {
   program.addCommand(createRedactCommand(context, finish));
   program.addCommand(createRulesCommand(context));
   program.addCommand(createMigrateCommand(context, finish));
+  program.addCommand(createCompletionCommand(context));
+  program.addCommand(
+    createCompleteCommand(context, () => program),
+    { hidden: true },
+  );
 
   program.commandsGroup("Operations of the API:");
   const groups = createOperationTree(context, extensions, finish);

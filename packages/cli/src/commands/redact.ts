@@ -16,6 +16,7 @@ import { ANY_TOOL, readTuningFile, requireUsedTool } from "../text/tuning-file.j
 const FORMS = ["text", "json", "lines", "events"];
 
 interface Options {
+  readonly exitCode?: boolean;
   readonly jsonl?: boolean;
   readonly json?: boolean;
   /** True without a form, which is text. */
@@ -41,6 +42,7 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
     )
     .option("--settings <file>", "with the settings in this file: JSON with `redaction`, as for tenant update-settings")
     .option("--tool <name>", "the tool that answers, for settings that name tools")
+    .option("--exit-code", "end with 1 when something was redacted, for scripts")
     .option("--json", "one line of JSON for programs")
     .addHelpText(
       "after",
@@ -56,26 +58,31 @@ export function createRedactCommand(context: CliContext, finish: Finish): Comman
       const detection = await import("@portcullis/edge/detection");
       const { redact } = detection;
       const policy = await readPolicy(context, detection, options);
+      const endWith = (isRedacted: boolean): void => finish(options.exitCode && isRedacted ? EXIT.refused : EXIT.ok);
       if (options.stream) {
         const redactor = openRedactor(detection, policy, options.stream);
         await redactStream(context, file, redactor).catch((error: unknown) => {
           if (error instanceof detection.RedactionError) throw new CliError(`Stopped: ${error.message}.`);
           throw error;
         });
-        return noteCounts(context, redactor.counts);
+        noteCounts(context, redactor.counts);
+        return endWith(redactor.counts.length > 0);
       }
       if (options.jsonl) {
+        let isRedacted = false;
         const bad = await convertJsonLines(context, file, (line) => {
           const { name, value } = subjectOf(line);
           const result = redact(value, policy);
+          isRedacted ||= result.redactions.length > 0;
           return { id: line.id ?? null, [name]: result.value, redactions: result.redactions };
         });
-        return finish(bad === 0 ? EXIT.ok : EXIT.refused);
+        return bad > 0 ? finish(EXIT.refused) : endWith(isRedacted);
       }
       const text = await readTextFile(context, file ?? "-");
       const subject = readSubject(text);
       const result = redact(subject, policy);
       const name = typeof subject === "string" ? "text" : "payload";
+      endWith(result.redactions.length > 0);
       if (options.json) return writeJson(context, { [name]: result.value, redactions: result.redactions });
       if (typeof result.value === "string") context.stdout.write(result.value);
       else writeLine(context, formatJson(result.value, 2));

@@ -123,6 +123,25 @@ describe("scan and redact", () => {
   });
 
   it.each([
+    { form: [], found: "DROP TABLE users; write to ada@example.com", clean: "good morning" },
+    { form: ["--json"], found: '["DROP TABLE users", "ada@example.com"]', clean: "[]" },
+    {
+      form: ["--jsonl"],
+      found: '{"text":"DROP TABLE users; to ada@example.com"}\n{"text":"ok"}',
+      clean: '{"text":"ok"}',
+    },
+  ])("--exit-code ends with 1 where $form finds something, and 0 where nothing", async ({ form, found, clean }) => {
+    for (const command of ["scan", "redact"]) {
+      const run = async (stdin: string, ...args: string[]) =>
+        (await cli.run([command, ...form, ...args], { stdin })).code;
+      expect(await run(found, "--exit-code")).toBe(1);
+      expect(await run(found)).toBe(0);
+      expect(await run(clean, "--exit-code")).toBe(0);
+    }
+    expect((await cli.run(["redact", "--stream", "--exit-code"], { stdin: "ada@example.com" })).code).toBe(1);
+  });
+
+  it.each([
     ["text", "write to ada@example.com\nand go\n", "write to [REDACTED:EMAIL]\nand go\n"],
     ["json", '[ {"ssn": 123456789} ]\n', '[ {"ssn": 0} ]\n'],
     [

@@ -15,6 +15,7 @@ import { ANY_TOOL, readTuningFile, requireUsedTool } from "../text/tuning-file.j
 import { createScanDryRun } from "./scan-dry-run.js";
 
 interface Options {
+  readonly exitCode?: boolean;
   readonly jsonl?: boolean;
   readonly json?: boolean;
   readonly linear?: boolean;
@@ -27,10 +28,11 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
     .summary("what the scanner finds in a text or payload")
     .description(
       "Scans a text, or a JSON payload, for what stage 3 reports: injected instructions, destructive SQL and the like. " +
-        "Runs here, nothing is sent. Exit code 0 also when something was found; with --jsonl 1 after bad lines.",
+        "Runs here, nothing is sent. Exit code 0 also when something was found, but with --exit-code; with --jsonl 1 after bad lines.",
     )
     .argument("[file]", "text or JSON; standard input without it")
     .option("--jsonl", 'one JSON object a line, {"id","text"} or {"id","payload"}; one object out for each')
+    .option("--exit-code", "end with 1 when something was found, for scripts")
     .option("--json", "one line of JSON for programs")
     .option("--settings <file>", "with the settings in this file: JSON with `scan`, as for tenant update-settings")
     .option("--tool <name>", "the tool that is called, for settings that name tools")
@@ -38,6 +40,7 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
     .addHelpText(
       "after",
       "\nExamples:\n  $ echo 'DROP TABLE users' | portcullis scan\n  $ portcullis scan --jsonl prompts.jsonl > findings.jsonl\n" +
+        "  $ git diff | portcullis scan --exit-code\n" +
         "  $ portcullis scan payload.json --settings tuning.json --tool crm.query",
     )
     .addCommand(createScanDryRun(context))
@@ -51,15 +54,19 @@ export function createScanCommand(context: CliContext, finish: Finish): Command 
         ...(options.linear ? { linear: { enabled: true, cap: 0 } } : {}),
       };
       if (options.jsonl) {
+        let isFound = false;
         const bad = await convertJsonLines(context, file, (line) => {
-          return { id: line.id ?? null, ...shapeResult(scan(subjectOf(line).value, scanOptions)) };
+          const result = scan(subjectOf(line).value, scanOptions);
+          isFound ||= result.findings.length > 0;
+          return { id: line.id ?? null, ...shapeResult(result) };
         });
-        return finish(bad === 0 ? EXIT.ok : EXIT.refused);
+        return finish(bad > 0 || (options.exitCode && isFound) ? EXIT.refused : EXIT.ok);
       }
       const subject = readSubject(await readTextFile(context, file ?? "-"));
       const result = scan(subject, scanOptions);
       if (options.json) writeJson(context, shapeResult(result));
       else presentScan(context, subject, result, RULES);
+      if (options.exitCode && result.findings.length > 0) finish(EXIT.refused);
     });
 }
 

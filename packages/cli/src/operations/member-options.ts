@@ -58,9 +58,14 @@ export function listMembers(operationId: string, schema: z.ZodType): Member[] {
 }
 
 /** The option of a member. Not mandatory for commander: `--data` may bring the member. */
-export function optionOf(member: Member): Option {
-  const option = new Option(`--${kebab(member.name)} <${placeholderOf(member)}>`, describe(member));
-  return option;
+export class MemberOption extends Option {
+  /** The values that the contract takes, where they are few; a shell completes them, and the service checks them. */
+  readonly values: readonly string[];
+
+  constructor(member: Member) {
+    super(`--${kebab(member.name)} <${placeholderOf(member)}>`, describe(member));
+    this.values = member.kind === "boolean" ? ["true", "false"] : (member.choices ?? []);
+  }
 }
 
 /** The value that a text stands for. Throws a usage error that names the option. */

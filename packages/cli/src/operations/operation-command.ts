@@ -22,7 +22,7 @@ import {
   openEvents,
   paramNames,
 } from "./call-operation.js";
-import { camel, kebab, listMembers, type Member, optionOf, readMember } from "./member-options.js";
+import { camel, kebab, listMembers, type Member, MemberOption, readMember } from "./member-options.js";
 
 export type OptionValues = Readonly<Record<string, unknown>>;
 
@@ -87,7 +87,7 @@ export function createOperationCommand(
   const isFilled = extension.body !== undefined;
   for (const member of [...inBody, ...inQuery]) {
     if (command.options.some((option) => option.long === `--${kebab(member.name)}`)) continue;
-    command.addOption(optionOf(isFilled ? { ...member, required: false } : member));
+    command.addOption(new MemberOption(isFilled ? { ...member, required: false } : member));
   }
   if (operation.body) command.option("--data <json>", "the whole body: JSON, @file, or - for standard input");
   const isList = operation.paged || inBody.some((member) => member.name === "cursor");
