@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "@portcullis/contract";
 import { type ArrivingBody, BodyRoom } from "./body-room.js";
 import { drainBody } from "./drain-body.js";
+import { Pieces } from "./pieces.js";
 
 /** What is longer may have to wait. Nearly all bodies are shorter, and no flood of long ones stops them. */
 const SMALL_BYTES = 64 * 1024;
@@ -27,20 +28,18 @@ export async function readBody(
 /** Null past the limit, with the rest left unread. By events: an iterator would hold the stream while it is drained. */
 function collect(request: IncomingMessage, maxBytes: number, room: BodyRoom): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const pieces = new Pieces();
     let large: ArrivingBody | undefined;
     const onData = (chunk: Buffer) => {
-      size += chunk.length;
+      pieces.add(chunk);
+      const size = pieces.bytes;
       if (size > maxBytes) return settle(() => resolve(null));
-      chunks.push(chunk);
       if (size <= SMALL_BYTES) return;
       const isFirst = large === undefined;
       large ??= room.enter(() => request.resume());
       if (!large.add(isFirst ? size : chunk.length)) request.pause();
     };
-    const onEnd = () =>
-      settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
+    const onEnd = () => settle(() => resolve(pieces.whole()));
     const onCut = () => settle(() => reject(new Refusal("malformed_request", { detail: "The body ended early." })));
     function settle(act: () => void): void {
       request.off("data", onData).off("end", onEnd).off("close", onCut).off("error", onCut);

@@ -4,6 +4,7 @@
 import { type Envelope, type ErrorCode, errorTable, Refusal } from "@portcullis/contract";
 import { parseJson } from "@portcullis/core";
 import { type Dispatcher, Pool } from "undici";
+import { Pieces } from "../pieces.js";
 
 /** An answer that is no envelope, or has a status that its error code does not explain. */
 const NO_ENVELOPE = "The control plane answered something that is not an envelope.";
@@ -53,8 +54,7 @@ export class HttpClient {
 }
 
 class AnswerHandler implements Dispatcher.DispatchHandler {
-  readonly #chunks: Buffer[] = [];
-  #bytes = 0;
+  readonly #body = new Pieces();
   #status = 0;
   #retryAfter: string | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -87,15 +87,14 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > MAX_ANSWER_BYTES) controller.abort(new Error("answer too large"));
-    else this.#chunks.push(chunk);
+    this.#body.add(chunk);
+    if (this.#body.bytes > MAX_ANSWER_BYTES) controller.abort(new Error("answer too large"));
   }
 
   onResponseEnd(): void {
     this.#stopListening();
     try {
-      this.resolve(dataOfAnswer(this.#status, Buffer.concat(this.#chunks).toString("utf8"), this.#retryAfter));
+      this.resolve(dataOfAnswer(this.#status, this.#body.whole().toString("utf8"), this.#retryAfter));
     } catch (error) {
       this.reject(error instanceof Refusal ? error : unreachable());
     }

@@ -4,6 +4,7 @@ import { Refusal } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import type { Dispatcher } from "undici";
 import type { CallStop } from "../call-stop.js";
+import { Pieces } from "../pieces.js";
 
 export interface RawAnswer {
   readonly status: number;
@@ -33,11 +34,10 @@ export function exchange(
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
-  readonly #chunks: Buffer[] = [];
+  readonly #body = new Pieces();
   readonly #forget: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #failure: unknown;
-  #bytes = 0;
   #status = 0;
   #headers: Record<string, string | string[] | undefined> = {};
 
@@ -70,18 +70,15 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > this.maxBytes) {
-      this.#failure = new Refusal("response_too_large");
-      controller.abort(new Error("answer too large"));
-      return;
-    }
-    this.#chunks.push(chunk);
+    this.#body.add(chunk);
+    if (this.#body.bytes <= this.maxBytes) return;
+    this.#failure = new Refusal("response_too_large");
+    controller.abort(new Error("answer too large"));
   }
 
   onResponseEnd(): void {
     this.#forget();
-    const body = Buffer.concat(this.#chunks);
+    const body = this.#body.whole();
     this.resolve({
       status: this.#status,
       contentType: first(this.#headers["content-type"]),

@@ -1,7 +1,9 @@
 // Answers of an MCP server over HTTP, bounded in size before they are parsed: the protocol's client would read on until memory
-// ends. A stream may go on for ever; what is bounded there is each event.
+// ends. A stream may go on for ever; what is bounded there is each event. What cannot be read yet, a part of a body or of a line, is
+// held here, for the client keeps each piece as it comes.
 
 import { Refusal } from "@portcullis/contract";
+import { Pieces } from "../pieces.js";
 
 /** A fetch whose JSON bodies, and the events of whose streams, end in `response_too_large` past `maxBytes`. */
 export function boundAnswers(inner: typeof fetch, maxBytes: number): typeof fetch {
@@ -11,11 +13,18 @@ export function boundAnswers(inner: typeof fetch, maxBytes: number): typeof fetc
     if (body === null) return response;
     const isStream = /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
     const meter = isStream ? new EventMeter(maxBytes) : new BodyMeter(maxBytes);
+    let held = new Pieces();
     const bounded = body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           meter.take(chunk);
-          controller.enqueue(chunk);
+          held.add(chunk);
+          if (!isStream || nextEnd(chunk, 0) < 0) return;
+          controller.enqueue(held.whole());
+          held = new Pieces();
+        },
+        flush(controller) {
+          if (held.bytes > 0) controller.enqueue(held.whole());
         },
       }),
     );

@@ -7,6 +7,7 @@ import { StdioClientTransport, type StdioServerParameters } from "@modelcontextp
 import { deserializeMessage, ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { showIntegers } from "@portcullis/core";
+import { Pieces } from "../pieces.js";
 import { incomingText } from "./wire-text.js";
 
 /** The message was not sent: its server cannot have acted on it. */
@@ -63,8 +64,7 @@ const LF = 10;
 class TranslatingBuffer extends ReadBuffer {
   readonly #lines: Buffer[] = [];
   /** Of the line that has no end yet. */
-  #pieces: Buffer[] = [];
-  #bytes = 0;
+  #line = new Pieces();
 
   constructor(private readonly maxBytes: number) {
     super();
@@ -74,8 +74,8 @@ class TranslatingBuffer extends ReadBuffer {
     let start = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
       this.#take(chunk.subarray(start, end));
-      this.#lines.push(Buffer.concat(this.#pieces));
-      this.#forgetLine();
+      this.#lines.push(this.#line.whole());
+      this.#line = new Pieces();
       start = end + 1;
     }
     this.#take(chunk.subarray(start));
@@ -88,19 +88,13 @@ class TranslatingBuffer extends ReadBuffer {
 
   override clear(): void {
     this.#lines.length = 0;
-    this.#forgetLine();
+    this.#line = new Pieces();
   }
 
   #take(piece: Buffer): void {
-    this.#bytes += piece.length;
-    if (this.#bytes > this.maxBytes)
+    this.#line.add(piece);
+    if (this.#line.bytes > this.maxBytes)
       throw new Error(`A message of the MCP server is longer than ${this.maxBytes} bytes.`);
-    this.#pieces.push(piece);
-  }
-
-  #forgetLine(): void {
-    this.#pieces = [];
-    this.#bytes = 0;
   }
 }
 
