@@ -78,7 +78,7 @@ async function openSidecar(
     instance,
     home: "sidecar",
     buffer,
-    onSetApart: (record, reason) => log.error({ record_id: record.record_id, reason }, "record set apart"),
+    onSetApart: (record_id, reason) => log.error({ record_id, reason }, "record set apart"),
   });
   onOpen(() => uplink.close(0));
   const { tenantId } = await uplink.connect();

@@ -43,8 +43,11 @@ const SCHEMA = `
   create table if not exists folder (secret text not null);
   insert into folder (secret) select lower(hex(randomblob(32))) where not exists (select 1 from folder);`;
 
-/** Opens, locks and prepares the database of a folder; throws {@link RecordBufferError}. */
-export function openDatabase(folder: string): Database.Database {
+/**
+ * Opens, locks and prepares the database of a folder, and gives what `use` makes of it. Throws {@link RecordBufferError}, and then
+ * leaves nothing open.
+ */
+export function openDatabase<T>(folder: string, use: (database: Database.Database) => T): T {
   const Driver = loadDriver();
   let database: Database.Database | undefined;
   try {
@@ -66,11 +69,21 @@ export function openDatabase(folder: string): Database.Database {
     }
     // The first write takes the lock that stays until the process ends, however it ends.
     database.exec(`begin immediate; ${SCHEMA} pragma user_version = ${SCHEMA_VERSION}; commit;`);
-    return database;
+    requireSound(database);
+    return use(database);
   } catch (error) {
     database?.close();
     throw describe(error, folder);
   }
+}
+
+/**
+ * Records are found by one path and removed by another: of a file that is damaged on one of them alone, the oldest would be sent
+ * for ever, and what comes after them never.
+ */
+function requireSound(database: Database.Database): void {
+  const found = String(database.pragma("quick_check(1)", { simple: true }));
+  if (found !== "ok") throw new Error(`the file is damaged: ${found.replaceAll(/\s+/g, " ").trim()}`);
 }
 
 function loadDriver(): SqliteDriver {
@@ -95,7 +108,7 @@ function describe(error: unknown, folder: string): RecordBufferError {
   const reason = error instanceof Error ? error.message : "unknown error";
   return new RecordBufferError(
     "folder_unusable",
-    `The record buffer in ${folder} cannot be used (${reason}): check its permissions and free space. Do not delete it: ` +
+    `The record buffer in ${folder} cannot be used (${reason}): check its permissions, its disk and free space. Do not delete it: ` +
       "it may hold records that the control plane does not have yet.",
     { cause: error },
   );

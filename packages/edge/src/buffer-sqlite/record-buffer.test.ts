@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -195,6 +195,44 @@ describe("the record buffer", () => {
     mkdirSync(folder);
     writeFileSync(join(folder, "records.sqlite"), "something else entirely, longer than a header ".repeat(50));
     expect(() => openIn(folder)).toThrow(expect.objectContaining({ code: "folder_unusable" }));
+  });
+
+  it("is whole or refused, and left as it is, whichever page of its file was damaged while it was closed", async () => {
+    const [folder, damaged] = [newFolder(), newFolder()];
+    const whole = openRecordBuffer({ folder, instance: newId() });
+    // Of all lengths: within a page, and over many.
+    const puts = Array.from({ length: 60 }, (_, index) =>
+      testRecord(newId(), { response_hash: "x".repeat(index * 200) }),
+    );
+    await Promise.all(puts.map((record) => whole.put(record)));
+    whole.close();
+    const file = join(damaged, "records.sqlite");
+    const bytes = readFileSync(join(folder, "records.sqlite"));
+    const bad = Buffer.alloc(4096, 0xa5);
+    mkdirSync(damaged);
+    let refused = 0;
+    for (let at = 0; at < bytes.length; at += bad.length) {
+      for (const left of [
+        Buffer.concat([bytes.subarray(0, at), bad, bytes.subarray(at + bad.length)]),
+        bytes.subarray(0, at),
+      ]) {
+        if (left.length === 0) continue;
+        writeFileSync(file, left);
+        try {
+          const buffer = openRecordBuffer({ folder: damaged, instance: newId() });
+          const kept = buffer.take(100);
+          expect(kept.map(({ recordId }) => recordId)).toEqual(puts.map(({ record_id }) => record_id));
+          await buffer.put(testRecord());
+          buffer.acknowledge(kept.map(({ recordId }) => recordId));
+          expect(buffer.counts().pending).toBe(1);
+          buffer.close();
+        } catch (error) {
+          expect(error).toMatchObject({ code: "folder_unusable", message: expect.stringContaining(damaged) });
+          refused++;
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(bytes.length / bad.length);
   });
 
   it("has no room from its limit on, and takes the records of running calls all the same", async () => {

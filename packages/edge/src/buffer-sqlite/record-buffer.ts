@@ -66,7 +66,7 @@ export function openRecordBuffer({
   instance,
   maxBytes = DEFAULT_BUFFER_BYTES,
 }: RecordBufferOptions): RecordBuffer {
-  return new SqliteRecordBuffer(new RecordTable(openDatabase(folder), instance), maxBytes);
+  return openDatabase(folder, (database) => new SqliteRecordBuffer(new RecordTable(database, instance), maxBytes));
 }
 
 class SqliteRecordBuffer implements RecordBuffer {

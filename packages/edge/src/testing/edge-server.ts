@@ -56,8 +56,8 @@ export class EdgeServer {
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = chunks.length === 0 ? null : JSON.parse(Buffer.concat(chunks).toString());
       try {
+        const body = bodyOf(Buffer.concat(chunks).toString());
         const path = request.url ?? "";
         await this.travel(path);
         const honest = await this.#answer(path, request.headers.authorization, body, response);
@@ -136,5 +136,13 @@ export class EdgeServer {
 
   send(response: ServerResponse, event: SyncEvent): void {
     response.write(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`);
+  }
+}
+
+function bodyOf(text: string) {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    throw new Refusal("malformed_body");
   }
 }

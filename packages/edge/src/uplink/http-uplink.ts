@@ -1,6 +1,6 @@
 // The Uplink port over HTTP: one session, batched decisions, the sync stream, and the buffer's records on their way.
 
-import { type AdmitData, admitData, type EdgeRecord, recordsData } from "@portcullis/contract";
+import { type AdmitData, admitData, recordsData } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
 import type { RecordBuffer } from "../buffer-sqlite/record-buffer.js";
 import type { Uplink } from "../ports.js";
@@ -28,7 +28,7 @@ export interface HttpUplinkOptions {
   /** Longest wait for one answer; 10 seconds unless set. */
   readonly requestTimeoutMs?: number;
   /** A record that the control plane refused was set apart: an alarm. */
-  readonly onSetApart?: (record: EdgeRecord, reason: string) => void;
+  readonly onSetApart?: (recordId: string, reason: string) => void;
 }
 
 export interface HttpUplink extends Uplink {

@@ -19,7 +19,7 @@ export interface UplinkCounts {
 }
 
 /** A record that the control plane does not take. */
-export type OnSetApart = (record: EdgeRecord, reason: string) => void;
+export type OnSetApart = (recordId: string, reason: string) => void;
 
 /** Records on their way with a question, none or more. Exactly one of `settle` and `giveBack` is called, once. */
 export interface CarriedRecords {
@@ -286,13 +286,12 @@ export class RecordFlusher {
     }
   }
 
-  #refuse({ recordId, text }: StoredRecord, reason: string): void {
+  #refuse({ recordId }: StoredRecord, reason: string): void {
     this.#arrived.delete(recordId);
     this.endedCalls.forget(recordId);
     this.buffer.setApart(recordId, reason);
     this.#refused += 1;
-    // Written by the buffer from a typed record.
-    this.onSetApart(parseJson(text) as unknown as EdgeRecord, reason);
+    this.onSetApart(recordId, reason);
   }
 
   #pause(durationMs: number): Promise<void> {
@@ -311,12 +310,16 @@ function isAmong(recordId: string, records: readonly StoredRecord[]): boolean {
   return records.some((record) => record.recordId === recordId);
 }
 
-/** The same record, without an answer; undefined where it has none. */
+/** The same record, without an answer; undefined where it has none, or its disk has changed it to what nobody can read. */
 function withoutAnswer({ text }: StoredRecord): StoredRecord | undefined {
-  const record = parseJson(text) as unknown as EdgeRecord;
-  if (record.kind !== "execution" || record.answer === undefined) return undefined;
-  const { answer: _, ...bare } = record;
-  return storedForm(bare);
+  try {
+    const record = parseJson(text) as unknown as EdgeRecord;
+    if (record.kind !== "execution" || record.answer === undefined) return undefined;
+    const { answer: _, ...bare } = record;
+    return storedForm(bare);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The JSON of a list of records, of the text that each is stored as. */

@@ -118,7 +118,7 @@ function openUplink(options: EmbeddedOptions, instance: string, buffer: RecordBu
     instance,
     home: "embedded",
     buffer,
-    onSetApart: ({ record_id }, reason) => tell(record_id, reason),
+    onSetApart: tell,
   });
 }
 
