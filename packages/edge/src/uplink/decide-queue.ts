@@ -122,6 +122,8 @@ export class DecideQueue {
       try {
         // The session first, so that opening one does not count into the permit's life.
         await this.client.session();
+        // It may have been closed during this or the pause before: set behind a record now, the question would have no end.
+        if (this.#isClosed) throw unreachable();
         carried = mayCarry ? this.flusher.carry(wanted.map(({ call }) => call)) : this.flusher.carryNothing();
         wanted = this.#setBehind(wanted, carried);
         if (wanted.length > 0) this.#deliver(wanted, await this.#post(wanted, carried));

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EdgeServer } from "../testing/edge-server.js";
 import { AGENT, permitFor } from "../testing/local-control-plane.js";
 import { testRecord } from "../testing/records.js";
-import { openTestUplink, type TestUplink } from "../testing/test-uplink.js";
+import { openTestUplink, type TestUplink, turnsUntil } from "../testing/test-uplink.js";
 
 const cleanups: (() => unknown)[] = [];
 const cleanUp = async () => {
@@ -113,6 +113,23 @@ describe("a question that repeats a call which has ended here", () => {
     await stack.buffer.put(testRecord(newId(), { request_id: call.request_id, permit_id: permit.permit_id }));
     expect((await ask(stack, keyed("k"))).verdict).toBe("replay");
     expect(stack.server.batches).toHaveLength(2);
+  });
+
+  it("is refused once the uplink is closed, also where that call's record was put in the meantime", async () => {
+    const stack = await setUp();
+    const call = keyed("k");
+    const permit = await ask(stack, call);
+    if (permit.verdict !== "permit") throw new Error(permit.verdict);
+    const FAILURES = 9;
+    stack.server.failNext = Array.from({ length: FAILURES }, () => new Refusal("store_unavailable"));
+    const refused = expect(ask(stack, keyed("k"))).rejects.toMatchObject({ code: "control_plane_unreachable" });
+    // By then the pauses before it is asked again are long, and it is in one of them.
+    await turnsUntil(() => stack.server.failNext.length < FAILURES / 2);
+    await passTurns(100);
+    const closed = stack.uplink.close(0);
+    await passTurns(100);
+    await stack.buffer.put(testRecord(newId(), { request_id: call.request_id, permit_id: permit.permit_id }));
+    await Promise.all([refused, closed]);
   });
 
   it("is asked without the record that cannot be read, which the control plane will never have", async () => {
