@@ -1,6 +1,7 @@
 // Looks words up that are written with letters of another script, or with particles joined on.
 import { FOLD, LATIN_LOOK } from "./fold.js";
-import { HASH_P, type Lexicon } from "./lexicon.js";
+import type { Lexicon } from "./lexicon.js";
+import { HASH_P } from "./word-table.js";
 
 /** Looks up a word after reading its look-alikes as Latin letters. */
 export function findAsLatin(text: string, start: number, end: number, lexicon: Lexicon): number {

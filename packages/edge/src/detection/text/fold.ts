@@ -298,13 +298,3 @@ function fillSquash(): void {
 }
 
 fillSquash();
-
-/** Squashes a word of the dictionary. */
-export function squashWord(word: string): string {
-  let out = "";
-  for (let at = 0; at < word.length; at += 1) {
-    const code = SQUASH[word.charCodeAt(at)] as number;
-    if (code !== 0) out += String.fromCharCode(code);
-  }
-  return out;
-}

@@ -1,8 +1,9 @@
 // Counts the words of a stretch that are known when turned by 13 letters, or read backwards, but not as they stand: a few
 // of them, with one among them that may head a rule, make it worth reading the whole stretch that way.
 import { FOLD, KIND, MARK, SEPARATOR } from "./fold.js";
-import { HASH_P, type Lexicon } from "./lexicon.js";
+import type { Lexicon } from "./lexicon.js";
 import type { ClassBits } from "./token-classes.js";
+import { HASH_P } from "./word-table.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;

@@ -24,17 +24,18 @@ export const NO_MEANING: Meaning = [];
 export type MeaningChange = (meaning: Meaning) => Meaning;
 
 export class Meanings {
+  private readonly adders = new Map<number, Map<ClassBits, MeaningChange>>();
   private readonly known = new Map<string, Meaning>([["", NO_MEANING]]);
   /** Joins the records of a meaning that say the same in several languages, and leaves out those that say nothing. */
   readonly settle: MeaningChange = this.change(joinRecords);
 
   /** Adds classes in a language to meanings. */
   adder(classes: ClassBits, languages: number): MeaningChange {
-    return this.change((meaning) => {
-      const at = meaning.findIndex((record) => record.languages === languages);
-      const record = recordOf(bothClasses(at < 0 ? NO_CLASS : (meaning[at] as WordRecord), classes), languages);
-      return at < 0 ? [...meaning, record] : meaning.with(at, record);
-    });
+    const adders = this.adders.get(languages) ?? new Map<ClassBits, MeaningChange>();
+    this.adders.set(languages, adders);
+    const adder = adders.get(classes) ?? this.change((meaning) => addClasses(meaning, classes, languages));
+    adders.set(classes, adder);
+    return adder;
   }
 
   private change(make: MeaningChange): MeaningChange {
@@ -50,14 +51,19 @@ export class Meanings {
   }
 
   private shared(meaning: Meaning): Meaning {
-    const key = meaning
-      .map(({ low, high, top, apex, languages }) => [low, high, top, apex, languages].join())
-      .join(";");
+    let key = "";
+    for (const { low, high, top, apex, languages } of meaning) key += `${low},${high},${top},${apex},${languages};`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     this.known.set(key, meaning);
     return meaning;
   }
+}
+
+function addClasses(meaning: Meaning, classes: ClassBits, languages: number): Meaning {
+  const at = meaning.findIndex((record) => record.languages === languages);
+  const record = recordOf(bothClasses(at < 0 ? NO_CLASS : (meaning[at] as WordRecord), classes), languages);
+  return at < 0 ? [...meaning, record] : meaning.with(at, record);
 }
 
 /** The record of a meaning for a language. */

@@ -2,12 +2,21 @@
 
 /** A map that is two thirds full has few keys out of their places. */
 const FULL = 2 / 3;
+const LEAST_SLOTS = 1 << 10;
 
 export class NumberMap {
   private size = 0;
-  private keys = new Int32Array(1 << 10);
+  private keys: Int32Array;
   /** 0 where no key stands. */
-  private values = new Int32Array(1 << 10);
+  private values: Int32Array;
+
+  /** With room for so many keys; it grows when there are more. */
+  constructor(room = 0) {
+    let slots = LEAST_SLOTS;
+    while (room > slots * FULL) slots *= 2;
+    this.keys = new Int32Array(slots);
+    this.values = new Int32Array(slots);
+  }
 
   /** The value of a key, or 0. */
   get(key: number): number {
@@ -33,12 +42,12 @@ export class NumberMap {
     const { keys, values } = this;
     this.keys = new Int32Array(keys.length * 2);
     this.values = new Int32Array(keys.length * 2);
-    values.forEach((value, old) => {
-      if (value === 0) return;
+    for (let old = 0; old < keys.length; old += 1) {
+      if (values[old] === 0) continue;
       const slot = this.slotOf(keys[old] as number);
       this.keys[slot] = keys[old] as number;
-      this.values[slot] = value;
-    });
+      this.values[slot] = values[old] as number;
+    }
   }
 
   /** Where a key stands, or would. */

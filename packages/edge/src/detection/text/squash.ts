@@ -35,7 +35,7 @@ export function squash(text: string, from: number, to: number, lexicon: Lexicon,
     state = automaton.step(state, unit);
     for (let end = automaton.longest[state] as number; end !== 0; end = automaton.shorter[end] as number) {
       const entry = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
-      const size = entry.key.length;
+      const { size } = entry;
       const start = ring[(letters - size) & (RING - 1)] as number;
       for (const record of entry.meaning) {
         dropShorter(stream, start, record);

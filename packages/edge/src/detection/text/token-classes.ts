@@ -177,3 +177,12 @@ export type WordClass = TokenClass | "common";
 
 /** One dictionary: words by class, separated by `|`; `*` at the end of a word is any ending; spaces make a phrase. */
 export type Dictionary = Readonly<Partial<Record<WordClass, string>>>;
+
+export const ENGLISH_BIT = 1;
+
+/** A dictionary, and the bits of the languages that it is of. */
+export type LanguageDictionary = readonly [languages: number, Dictionary];
+
+export function listsOf(dictionary: Dictionary): [WordClass, string][] {
+  return Object.entries(dictionary) as [WordClass, string][];
+}

@@ -19,7 +19,7 @@ import {
   UNSPACED,
 } from "./fold.js";
 import { SHORTEST_FOREIGN } from "./foreign-words.js";
-import { FILTER_SHIFT, HASH_P, type Lexicon, STEM_OPENING, spread } from "./lexicon.js";
+import type { Lexicon } from "./lexicon.js";
 import { type Meaning, recordOfClass, type WordRecord } from "./meanings.js";
 import { ROOT } from "./phrase-graph.js";
 import { NAMES, pushSpeech } from "./speech.js";
@@ -27,6 +27,7 @@ import { startNotes, type TextNotes } from "./text-notes.js";
 import { hasClass } from "./token-classes.js";
 import { type TokenStream, UNITS_PER_WORD } from "./token-stream.js";
 import { WordNotes } from "./word-notes.js";
+import { FILTER_SHIFT, HASH_P, STEM_OPENING, spread } from "./word-table.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
@@ -38,8 +39,6 @@ const COMMENT = recordOfClass("comment");
 /** Last unit of a word, and units of one character of a script without spaces. */
 const LAST = UNITS_PER_WORD - 1;
 const UNSPACED_UNITS = UNITS_PER_WORD / 2;
-/** The first letter of any of these scripts. */
-const FIRST_UNSPACED = 0xe00;
 const LONGEST_WORD = 48;
 /** Longest word of letters amid a script without spaces that an entry of the automaton may hold: "AI助手", "ChatGPT에게". */
 const LONGEST_AMID = 8;
@@ -182,9 +181,9 @@ class Tokenizer {
     const { text, stream, at, unit, sentence } = this;
     const { automaton } = this.lexicon;
     for (let end = automaton.longest[this.state] as number; end !== 0; end = automaton.shorter[end] as number) {
-      const { key, meaning } = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
-      const size = key.length;
-      if (key.charCodeAt(0) < FIRST_UNSPACED && key.charCodeAt(size - 1) < FIRST_UNSPACED) continue;
+      const entry = automaton.entries[automaton.ending[end] as number] as (typeof automaton.entries)[number];
+      if (!entry.isUnspaced) continue;
+      const { size, meaning } = entry;
       const firstUnit = unit + UNSPACED_UNITS * (1 - size);
       const lastUnit = unit + UNSPACED_UNITS - 1;
       const start = startOfUnspaced(text, at - 1, size);
