@@ -6,48 +6,57 @@ const { charCodeAt } = String.prototype;
 
 export interface PlainText {
   readonly text: string;
-  /** Place of each unit in the text as it is written; undefined where each stands in its own. */
-  readonly places: readonly number[] | undefined;
+  /** Places of the signs that show nothing in the text as it is written, in order; undefined where it holds none. */
+  readonly leftOut: readonly number[] | undefined;
 }
 
 /** Full-width forms of the signs of ASCII; spaces without width, joiners, marks of order: a text of one byte is not looked through. */
 const ODD = /[\uff01-\uff5e\u200b-\u200f\u2060-\u2064\ufeff]/;
 const SOFT_HYPHEN = "\u00ad";
-const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
 const FIRST_WIDE = 0xff01;
 const LAST_WIDE = 0xff5e;
 /** How far a full-width sign stands behind the plain one. */
 const WIDTH = 0xfee0;
 
 export function plainTextOf(text: string): PlainText {
-  if (!ODD.test(text) && !text.includes(SOFT_HYPHEN)) return { text, places: undefined };
-  if (!UNSEEN.test(text)) return { text: narrowed(text), places: undefined };
-  const places: number[] = [];
-  let seen = "";
-  for (let at = 0; at < text.length; at += 1) {
-    if (UNSEEN.test(text[at] as string)) continue;
-    places.push(at);
-    seen += text[at];
-  }
-  return { text: narrowed(seen), places };
-}
-
-function narrowed(text: string): string {
+  if (!ODD.test(text) && !text.includes(SOFT_HYPHEN)) return { text, leftOut: undefined };
   const units = unitsFor(text.length);
+  const leftOut: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = charCodeAt.call(text, at);
-    units[at] = code >= FIRST_WIDE && code <= LAST_WIDE ? code - WIDTH : code;
+    if (isUnseen(code)) leftOut.push(at);
+    else units[at - leftOut.length] = code >= FIRST_WIDE && code <= LAST_WIDE ? code - WIDTH : code;
   }
-  return textOfUnits(units);
+  return {
+    text: textOfUnits(units.subarray(0, text.length - leftOut.length)),
+    leftOut: leftOut.length === 0 ? undefined : leftOut,
+  };
+}
+
+function isUnseen(code: number): boolean {
+  if (code < 0x2000) return code === 0xad;
+  return (code >= 0x200b && code <= 0x200f) || (code >= 0x2060 && code <= 0x2064) || code === 0xfeff;
 }
 
 /** A finding about a plain text as one about the text as it is written. */
 export function placeBack<Found extends { readonly start: number; readonly end: number }>(
   found: Found,
-  { places }: PlainText,
+  { text, leftOut }: PlainText,
 ): Found {
-  if (places === undefined || places.length === 0) return found;
-  const start = places[Math.min(found.start, places.length - 1)] as number;
-  const last = places[Math.min(Math.max(found.end - 1, found.start), places.length - 1)] as number;
+  if (leftOut === undefined || text.length === 0) return found;
+  const start = placeOf(Math.min(found.start, text.length - 1), leftOut);
+  const last = placeOf(Math.min(Math.max(found.end - 1, found.start), text.length - 1), leftOut);
   return { ...found, start, end: last + 1 };
+}
+
+/** Where the sign at a place stood before others were left out: behind each of them that stood no farther than it does then. */
+function placeOf(place: number, leftOut: readonly number[]): number {
+  let low = 0;
+  let high = leftOut.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((leftOut[middle] as number) - middle <= place) low = middle + 1;
+    else high = middle;
+  }
+  return place + low;
 }
