@@ -15,7 +15,27 @@ export interface ShellLine {
   readonly hasCommand: boolean;
   /** Holds a name that is a word of prose too. */
   readonly hasProseName: boolean;
+  /** Those of {@link SIGN} that it holds. */
+  readonly signs: number;
 }
+
+/** Signs that lines are put together with, as bits: a line without one of them needs no search for what is written with it. */
+export const SIGN = {
+  "=": 1,
+  $: 2,
+  "`": 4,
+  "%": 8,
+  "'": 16,
+  '"': 32,
+  "/": 64,
+  "^": 128,
+  "+": 256,
+  "|": 512,
+  "!": 1024,
+  "<": 2048,
+} as const;
+const BITS = new Uint16Array(128);
+for (const [sign, bit] of Object.entries(SIGN)) BITS[sign.charCodeAt(0)] = bit;
 
 const OTHER = 0;
 /** Letters, digits, low lines and hyphens. */
@@ -63,9 +83,12 @@ export class ShellLineReader {
     let from = start;
     let joiner = "";
     let acts = false;
+    let signs = 0;
     for (let at = start; at < end; at += 1) {
       let code = charCodeAt.call(text, at);
-      const kind = code < 128 ? (KIND[code] as number) : OTHER;
+      if (code >= 128) continue;
+      const kind = KIND[code] as number;
+      signs |= BITS[code] as number;
       if (kind === OTHER) continue;
       if (kind === JOINER) {
         if (acts) acting.push(commands.length);
@@ -108,7 +131,7 @@ export class ShellLineReader {
     }
     if (acts) acting.push(commands.length);
     commands.push(new Command(text, from, end, joiner));
-    return { commands, acting, hasCommand, hasProseName };
+    return { commands, acting, hasCommand, hasProseName, signs };
   }
 
   /** The same of a name with a dot in it, which stands at `dot`; `hash` is that of what stands before. */

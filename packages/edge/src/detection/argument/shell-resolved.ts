@@ -2,6 +2,7 @@
 // words, substitutions that only echo. What it does not know it leaves; it runs nothing and acquits nothing.
 
 import { unitAt } from "../text/unit.js";
+import { SIGN } from "./shell-line.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
@@ -48,35 +49,38 @@ const ALIAS = /\balias {1,3}([A-Za-z_]\w{0,20})=(?:'([^'\n]{1,80})'|"([^"\n]{1,8
 const OPENING_NAME = /(^|[;&|] {0,3})([A-Za-z_]\w{0,20})(?= )/g;
 const READ = /\bread {1,3}(?:-r {1,3})?([A-Za-z_]\w{0,30}) {0,3}<<< {0,3}(["']?)([^"'\s;|&]{1,80})\2/g;
 
+const OF_PIECES = SIGN["="] | SIGN.$ | SIGN["`"];
+const OF_QUOTES = SIGN["'"] | SIGN['"'];
+
 /** Resolves the lines of one text, one after the other: variables hold from line to line. */
 export class ShellResolver {
   private readonly variables = new Map<string, string>();
   private readonly aliases = new Map<string, string>();
 
-  /** The line with its pieces put together; undefined where that changes nothing. */
-  resolve(line: string): string | undefined {
+  /** The line, which holds some signs, with its pieces put together; undefined where that changes nothing. */
+  resolve(line: string, signs: number): string | undefined {
     if (line.length > LONGEST_LINE) return undefined;
-    const hasPieces = line.includes("=") || line.includes("$") || line.includes("`");
-    const hasQuotes = line.includes("'") || line.includes('"');
-    let resolved = this.rewrite(line);
-    if (hasPieces || (this.variables.size > 0 && line.includes("%"))) resolved = this.fill(resolved);
-    if (hasQuotes) resolved = unquoteParts(resolved);
+    let resolved = this.rewrite(line, signs);
+    if ((signs & OF_PIECES) !== 0 || (this.variables.size > 0 && (signs & SIGN["%"]) !== 0))
+      resolved = this.fill(resolved);
+    if ((signs & OF_QUOTES) !== 0) resolved = unquoteParts(resolved);
     return resolved === line ? undefined : resolved;
   }
 
   /** The line with what other shells put together besides. */
-  private rewrite(line: string): string {
+  private rewrite(line: string, signs: number): string {
     let written = line;
-    if (line.includes("/") && PATTERN.test(line)) written = written.replace(PATTERN_NAME, namedByPattern);
-    if (line.includes("^")) written = written.replace(CARET, "");
-    if (line.includes("+") && line.includes("'"))
+    if ((signs & SIGN["/"]) !== 0 && PATTERN.test(line)) written = written.replace(PATTERN_NAME, namedByPattern);
+    if ((signs & SIGN["^"]) !== 0) written = written.replace(CARET, "");
+    if ((signs & SIGN["+"]) !== 0 && (signs & SIGN["'"]) !== 0)
       written = written.replace(ADDED, (_, parts: string) => ` ${parts.replace(/[' +]/g, "")} `);
-    if (line.includes("xargs")) written = written.replace(HANDED, "$3 $1");
-    if (line.includes("!") && ORDER_OF_EDITOR.test(line)) written = written.replace(RUN_BY_EDITOR, "$1; ");
-    if (line.includes("sed "))
+    if ((signs & SIGN["|"]) !== 0 && line.includes("xargs")) written = written.replace(HANDED, "$3 $1");
+    if ((signs & SIGN["!"]) !== 0 && ORDER_OF_EDITOR.test(line)) written = written.replace(RUN_BY_EDITOR, "$1; ");
+    if ((signs & OF_QUOTES) !== 0 && line.includes("sed "))
       written = written.replace(RUN_BY_SED, (_, _quote, _sign, run: string) => `; ${run.replace(/\\(.)/g, "$1")} ;`);
-    if (this.aliases.size > 0 || line.includes("alias ")) written = this.fillAliases(written);
-    if (line.includes("<<<"))
+    if (this.aliases.size > 0 || ((signs & SIGN["="]) !== 0 && line.includes("alias ")))
+      written = this.fillAliases(written);
+    if ((signs & SIGN["<"]) !== 0 && line.includes("<<<"))
       for (const [, name, , value] of written.matchAll(READ)) this.assign(name as string, value as string);
     return written;
   }
@@ -238,12 +242,23 @@ function pieceBefore(line: string, sign: number, from: number): number {
   if (code === EQUALS) return nameBefore(line, sign, from);
   const next = unitAt(line, sign + 1);
   if (code === PERCENT) return isNameStart(next) ? sign : -1;
-  if (code === DOLLAR) return isNameStart(next) || OPENS_VARIABLE.has(next) ? sign : -1;
-  return sign;
+  if (code === DOLLAR && next !== ROUND) return isNameStart(next) || OPENS_VARIABLE.has(next) ? sign : -1;
+  // What a backquote or `$(` runs is told by its first letter; nothing between the brackets is told as well.
+  let at = code === DOLLAR ? sign + 2 : sign + 1;
+  if (code === DOLLAR && unitAt(line, at) === ROUND + 1) return sign;
+  while (at <= sign + MOST_SPACES && unitAt(line, at) === SPACE) at += 1;
+  return OPENS_SPEAKER.has(unitAt(line, at)) ? sign : -1;
 }
 
-/** What may follow a dollar sign besides a name: `{`, `@`, `*`, `(`, `'`. */
-const OPENS_VARIABLE: ReadonlySet<number> = new Set([0x7b, 0x40, 0x2a, 0x28, 0x27]);
+const ROUND = 0x28;
+const SPACE = 0x20;
+/** Signs and spaces before the name of a command that is run for what it says. */
+const MOST_SPACES = 5;
+/** First letters of those that only say something. */
+const OPENS_SPEAKER: ReadonlySet<number> = new Set([..."eprwc"].map((letter) => letter.charCodeAt(0)));
+
+/** What may follow a dollar sign besides a name and a bracket: `{`, `@`, `*`, `'`. */
+const OPENS_VARIABLE: ReadonlySet<number> = new Set([0x7b, 0x40, 0x2a, 0x27]);
 
 /** Where the name before an equals sign begins, not before `from`; -1 where there is none. */
 function nameBefore(line: string, sign: number, from: number): number {
@@ -252,10 +267,26 @@ function nameBefore(line: string, sign: number, from: number): number {
   return start < sign && isNameStart(charCodeAt.call(line, start)) ? start : -1;
 }
 
-/** Where a part in quotes begins: at its quote, and -1 where a space follows that. */
+/** Where a part in quotes begins: at its quote, and -1 where no other one closes it soon or no word goes on beside them. */
 function quotedPart(line: string, sign: number): number {
-  const next = unitAt(line, sign + 1);
-  return next === 0x20 || (next >= 0x09 && next <= 0x0d) ? -1 : sign;
+  const quote = charCodeAt.call(line, sign);
+  const limit = Math.min(line.length, sign + LONGEST_PART + 2);
+  let close = sign + 1;
+  for (; close < limit; close += 1) {
+    const code = charCodeAt.call(line, close);
+    if (code === quote) break;
+    if (code === SPACE || (code >= 0x09 && code <= 0x0d)) return -1;
+  }
+  if (close === limit) return -1;
+  return isPartOfName(unitAt(line, sign - 1)) || isPartOfName(unitAt(line, close + 1)) ? sign : -1;
+}
+
+/** Signs between the quotes of such a part. */
+const LONGEST_PART = 12;
+
+/** Whether a word may go on with a unit: a letter, a digit, a low line, a slash or a hyphen. */
+function isPartOfName(code: number): boolean {
+  return isWordPart(code) || code === 0x2f || code === 0x2d;
 }
 
 function isNameStart(code: number): boolean {

@@ -4,8 +4,16 @@ import { isLetterOrDigit, unitAt } from "../text/unit.js";
 import { type ShellFinding, SYSTEM_TARGET } from "./shell-finding.js";
 import type { Word } from "./shell-words.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** How far before a command its line is read. */
 const LONGEST_LINE = 512;
+
+const DOUBLE = 0x22;
+const SINGLE = 0x27;
+const BACKSLASH = 0x5c;
+const LINE_FEED = 0x0a;
 
 interface QuotedString {
   /** Places of its two quotation marks. */
@@ -15,33 +23,64 @@ interface QuotedString {
 
 /** The string in which a place of a text stands, as a shell and most languages write them; undefined when there is none. */
 export function stringAround(text: string, place: number): QuotedString | undefined {
-  const least = Math.max(0, place - LONGEST_LINE);
-  const feed = text.slice(least, place).lastIndexOf("\n");
-  if (feed < 0 && least > 0 && text[least - 1] !== "\n") return undefined;
-  return stringsOf(text, least + feed + 1).find(({ open, close }) => open < place && place <= close);
+  const { from, opens, closes } = lineAt(text, place);
+  if (place - from > LONGEST_LINE) return undefined;
+  // The last one that opens before the place.
+  let low = 0;
+  let high = opens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((opens[middle] as number) < place) low = middle + 1;
+    else high = middle;
+  }
+  const open = opens[low - 1];
+  const close = closes[low - 1];
+  return open === undefined || close === undefined || close < place ? undefined : { open, close };
+}
+
+interface Line {
+  readonly text: string;
+  /** Its first place, and the one of the line feed that ends it. */
+  readonly from: number;
+  readonly end: number;
+  /** Places of the quotation marks of its strings, as far as a command is looked for in it. */
+  readonly opens: number[];
+  readonly closes: number[];
 }
 
 /** The line that was read last: many words of one are asked for, one after the other. */
-const last: { text: string; from: number; strings: readonly QuotedString[] } = { text: "", from: 0, strings: [] };
+let last: Line = { text: "", from: 0, end: 0, opens: [], closes: [] };
 
-/** The strings of the line that begins at a place, as far as a command is looked for in it. */
-function stringsOf(text: string, from: number): readonly QuotedString[] {
-  if (last.text === text && last.from === from) return last.strings;
-  const strings: QuotedString[] = [];
-  const end = Math.min(text.length, from + 2 * LONGEST_LINE);
+/** The line that a place is in. */
+function lineAt(text: string, place: number): Line {
+  if (last.text === text && last.from <= place && place <= last.end) return last;
+  const from = place === 0 ? 0 : text.lastIndexOf("\n", place - 1) + 1;
+  const feed = text.indexOf("\n", from);
+  last = { text, from, end: feed < 0 ? text.length : feed, opens: [], closes: [] };
+  readStrings(last);
+  return last;
+}
+
+/** A string may go on in the next line behind a backslash. */
+function readStrings({ text, from, opens, closes }: Line): void {
+  const limit = Math.min(text.length, from + 2 * LONGEST_LINE);
   let open = -1;
-  for (let at = from; at < end; at += 1) {
-    const sign = text[at] as string;
-    if (sign === "\n") break;
-    if (sign === "\\" && text[open] !== "'") at += 1;
+  let quote = 0;
+  for (let at = from; at < limit; at += 1) {
+    const code = charCodeAt.call(text, at);
+    if (code === LINE_FEED) break;
+    if (code === BACKSLASH && quote !== SINGLE) at += 1;
     else if (open >= 0) {
-      if (sign !== text[open]) continue;
-      strings.push({ open, close: at });
+      if (code !== quote) continue;
+      opens.push(open);
+      closes.push(at);
       open = -1;
-    } else if (sign === '"' || (sign === "'" && !isApostrophe(text, at))) open = at;
+      quote = 0;
+    } else if (code === DOUBLE || (code === SINGLE && !isApostrophe(text, at))) {
+      open = at;
+      quote = code;
+    }
   }
-  Object.assign(last, { text, from, strings });
-  return strings;
 }
 
 /** One behind a letter begins no string: "it's". */

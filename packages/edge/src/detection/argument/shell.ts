@@ -87,7 +87,7 @@ export function findDestructiveShell(
     if (code !== undefined) found.push(code);
     for (let index = before; index < found.length && !isSettled; index += 1)
       isSettled = settles(found[index] as ShellFinding);
-    const resolved = isSettled ? undefined : resolver.resolve(line);
+    const resolved = isSettled ? undefined : resolver.resolve(line, read.signs);
     if (resolved !== undefined) addResolved(resolved, start, end, isCommandField, found, readings);
     start = end + 1;
   }
