@@ -1,8 +1,10 @@
 // What a document shows of its text: without the tags of pages, the signs of Markdown and of changes, and typographic quotes. Where such
 // a sign stands, what it holds begins or ends, as a statement or a command does behind `;`. Every other sign keeps its place.
 
-const CLOSING_TAG = /<\/([a-z][\w:-]{0,40})\s{0,8}>/gi;
-const TAG = /<\/?([a-z][\w:-]{0,40})(?:\s[^<>]{0,400})?>|<!\[CDATA\[|\]\]>/gi;
+/** Tags and what opens a section of characters, looked for where `<` stands, and what ends that. */
+const CLOSING_TAG = /<\/([a-z][\w:-]{0,40})\s{0,8}>/iy;
+const TAG = /<\/?([a-z][\w:-]{0,40})(?:\s[^<>]{0,400})?>|<!\[CDATA\[/iy;
+const SECTION_END = "]]>";
 /** The head of a part of a change, behind which each line begins with one sign more. */
 const CHANGE = /^@@ -\d/m;
 const FENCE = /^[ \t]*(?:```|~~~)[^\n`]{0,80}$/gm;
@@ -31,7 +33,7 @@ interface Mark {
 
 /** In the order in which they are left out. */
 const MARKS: readonly Mark[] = [
-  { signs: ["</", "]]>"], leaveOut: withoutTags },
+  { signs: ["</", SECTION_END], leaveOut: withoutTags },
   { signs: ["<<"], leaveOut: withoutHereDocuments },
   { signs: ["@@ -"], leaveOut: withoutChanges },
   { signs: ["```", "~~~"], leaveOut: (text) => text.replace(FENCE, asEnd) },
@@ -71,8 +73,22 @@ function withoutTarget(link: string, words: string): string {
 
 /** A tag is one where it is closed: `a < b` and `<file>` are none. */
 function withoutTags(text: string): string {
-  const closed = new Set(Array.from(text.matchAll(CLOSING_TAG), ([, name]) => name));
-  return text.replace(TAG, (tag, name?: string) => (name === undefined || closed.has(name) ? asEnd(tag) : tag));
+  const closed = new Set<string | undefined>();
+  for (let at = text.indexOf("</"); at >= 0; at = text.indexOf("</", at + 1)) {
+    CLOSING_TAG.lastIndex = at;
+    const name = CLOSING_TAG.exec(text)?.[1];
+    if (name !== undefined) closed.add(name);
+  }
+  let shown = "";
+  let kept = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", Math.max(at + 1, kept))) {
+    TAG.lastIndex = at;
+    const found = TAG.exec(text);
+    if (found === null || (found[1] !== undefined && !closed.has(found[1]))) continue;
+    shown += text.slice(kept, at) + asEnd(found[0]);
+    kept = at + found[0].length;
+  }
+  return (shown + text.slice(kept)).replaceAll(SECTION_END, asEnd(SECTION_END));
 }
 
 /** The line that ends what a shell hands on ends the last statement of it. */

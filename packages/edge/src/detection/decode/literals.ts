@@ -4,6 +4,9 @@ import { unitAt } from "../text/unit.js";
 import { isShown, opensValue } from "../text/value-string.js";
 import type { DecodedRun } from "./decoded-run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Shortest string that can hold a command. */
 const SHORTEST = 8;
 /** What the sign behind a backslash stands for where that is no number. */
@@ -25,7 +28,7 @@ export function decodeLiterals(text: string): DecodedRun[] {
   const runs: DecodedRun[] = [];
   let backslash = text.indexOf("\\");
   for (let at = 0; backslash >= 0 && at < text.length; at += 1) {
-    const quote = unitAt(text, at);
+    const quote = charCodeAt.call(text, at);
     if (quote !== 0x22 && quote !== 0x27 && quote !== BACKQUOTE) continue;
     const before = unitAt(text, at - 1);
     const isValue = opensValue(text, at);

@@ -7,10 +7,13 @@ const { charCodeAt } = String.prototype;
 
 /** Selectors in a row; a sign that is shown as it should be has one. */
 const FEWEST_SELECTORS = 4;
+/** As many in a row, as units: most texts with hidden signs hold none. */
+const ROW = /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef]){4}/;
 
 /** Text whose UTF-8 bytes are variation selectors in a row, each such row by itself. */
 export function decodeSelectors(text: string): DecodedRun[] {
   const runs: DecodedRun[] = [];
+  if (!ROW.test(text)) return runs;
   let bytes: number[] = [];
   let start = 0;
   for (let at = 0; at <= text.length; ) {

@@ -55,7 +55,7 @@ const CODE_GAP = /[;{}()=[\]<>|&]|::|^[.:]$/;
 /** Share of the gaps between words that must be such: with less, a piece of code stands amid a sentence. */
 const MOST_GAPS = 0.6;
 
-const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/;
+const WIDE_QUOTE = /[“”‘’«»„「」『』‹›＂＇｀]/g;
 
 /** The quotation marks of one text, gathered when the first match asks; every reading of the text shares them. */
 export class QuoteMarks {
@@ -103,7 +103,7 @@ export class QuoteMarks {
     let single = placeOf(text, "'", 0);
     let double = placeOf(text, '"', 0);
     let back = placeOf(text, "`", 0);
-    let wide = WIDE_QUOTE.test(text) ? wideQuoteFrom(text, 0) : Number.POSITIVE_INFINITY;
+    let wide = wideQuoteFrom(text, 0);
     for (;;) {
       const at = Math.min(single, double, back, wide);
       if (at === Number.POSITIVE_INFINITY) return;
@@ -134,11 +134,8 @@ function placeOf(text: string, sign: string, from: number): number {
 
 /** Where the next quotation mark after ASCII stands. */
 function wideQuoteFrom(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    const code = charCodeAt.call(text, at);
-    if (code > 0x7f && QUOTES[code] !== 0) return at;
-  }
-  return Number.POSITIVE_INFINITY;
+  WIDE_QUOTE.lastIndex = from;
+  return WIDE_QUOTE.test(text) ? WIDE_QUOTE.lastIndex - 1 : Number.POSITIVE_INFINITY;
 }
 
 /** Quotation marks of a text and words of talk of one of its readings. */

@@ -2,6 +2,9 @@
 // text sends that to the address, `![x](https://host/?q={{data}})`. Addresses in prose are left alone, as documentation is
 // full of them.
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 export interface CarryingAddress {
   readonly start: number;
   readonly end: number;
@@ -28,7 +31,16 @@ const CLOSING: Readonly<Record<string, RegExp>> = { "{": /[}\n]/, "[": /[\]\n]/,
 const ESCAPED: Readonly<Record<string, RegExp>> = { B: /%7D|\n/i, b: /%7D|\n/i };
 /** What opens an object or a list of settings, as links that install something have it: `?config={"command":…}`. */
 const OPENS_JSON = /^(?:7b)?(?:"|%22|\\")/i;
-const ENDS_ADDRESS = /[\s"'`)>]/;
+/** What ends an address, and what else tells something in one: what may open a placeholder, what opens a query. */
+const ENDS = 1;
+const OPENS = 2;
+const ASKS = 3;
+const SIGNS = new Uint8Array(0x10000);
+for (const sign of "\"'`)>\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff")
+  SIGNS[sign.charCodeAt(0)] = ENDS;
+SIGNS.fill(ENDS, 0x2000, 0x200b);
+for (const sign of "{[<%") SIGNS[sign.charCodeAt(0)] = OPENS;
+for (const sign of "?#") SIGNS[sign.charCodeAt(0)] = ASKS;
 
 type Holder = "picture" | "other" | "none";
 
@@ -45,7 +57,8 @@ export function findCarryingAddresses(text: string): CarryingAddress[] {
 }
 
 interface Placeholder {
-  readonly words: readonly string[];
+  /** What it says of its value. */
+  readonly inside: string;
   readonly isInQuery: boolean;
 }
 
@@ -57,7 +70,7 @@ interface Address {
 
 function startOfScheme(text: string, separator: number): number {
   let start = separator;
-  while (start > 0 && separator - start < 12 && /[a-z]/i.test(text.charAt(start - 1))) start -= 1;
+  while (start > 0 && separator - start < 12 && isLetter(charCodeAt.call(text, start - 1))) start -= 1;
   return start;
 }
 
@@ -67,23 +80,29 @@ function readAddress(text: string, from: number): Address {
   const limit = Math.min(text.length, from + LONGEST_ADDRESS);
   let isInQuery = false;
   let at = from;
-  while (at < limit) {
-    const sign = text.charAt(at);
-    const closing = sign === "%" && text.charAt(at + 1) === "7" ? ESCAPED[text.charAt(at + 2)] : CLOSING[sign];
-    if (closing !== undefined && at > from) {
-      const inside = text.slice(at + 1, at + 1 + LONGEST_PLACEHOLDER);
-      const size = inside.search(closing);
-      if (size > 0 && !OPENS_JSON.test(inside)) {
-        placeholders.push({ words: wordsOf(inside.slice(0, size).replace(/^7b/i, "")), isInQuery });
-        at += size + 2;
-        continue;
-      }
+  for (; at < limit; at += 1) {
+    const sign = SIGNS[charCodeAt.call(text, at)] as number;
+    if (sign === 0) continue;
+    if (sign === ENDS) break;
+    if (sign === ASKS) isInQuery = true;
+    else if (at > from) {
+      const inside = placeholderAt(text, at);
+      if (inside === undefined) continue;
+      placeholders.push({ inside: inside.replace(/^7b/i, ""), isInQuery });
+      at += inside.length + 1;
     }
-    if (ENDS_ADDRESS.test(sign)) break;
-    if (sign === "?" || sign === "#") isInQuery = true;
-    at += 1;
   }
   return { from, end: Math.max(at, from), placeholders };
+}
+
+/** What stands in the placeholder that a sign opens; undefined where it opens none. */
+function placeholderAt(text: string, at: number): string | undefined {
+  const sign = text[at] as string;
+  const closing = sign === "%" ? (text[at + 1] === "7" ? ESCAPED[text[at + 2] ?? ""] : undefined) : CLOSING[sign];
+  if (closing === undefined) return undefined;
+  const inside = text.slice(at + 1, at + 1 + LONGEST_PLACEHOLDER);
+  const size = inside.search(closing);
+  return size > 0 && !OPENS_JSON.test(inside) ? inside.slice(0, size) : undefined;
 }
 
 function wordsOf(inside: string): readonly string[] {
@@ -102,7 +121,7 @@ function carries(text: string, start: number, { from, end, placeholders }: Addre
   if (holder === "none") return false;
   const isPicture = holder === "picture";
   return (
-    placeholders.some(({ words, isInQuery }) => speaks(words, isPicture && isInQuery)) ||
+    placeholders.some(({ inside, isInQuery }) => speaks(wordsOf(inside), isPicture && isInQuery)) ||
     (isPicture && capitals.some(([, name]) => speaks(wordsOf(name ?? ""), true)))
   );
 }
@@ -126,4 +145,8 @@ function isPictureBefore(text: string, close: number): boolean {
   const before = text.slice(Math.max(0, close - LONGEST_ALT - 1), close);
   const open = before.lastIndexOf("[");
   return open > 0 && before.charAt(open - 1) === "!";
+}
+
+function isLetter(code: number): boolean {
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 }
