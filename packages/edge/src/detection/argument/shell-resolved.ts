@@ -216,6 +216,7 @@ function replaceAt(
 ): string {
   let out = "";
   let kept = 0;
+  let passed = 0;
   const first = charCodeAt.call(signs, 0);
   const second = charCodeAt.call(signs, 1);
   const third = unitAt(signs, 2);
@@ -224,14 +225,18 @@ function replaceAt(
     const code = charCodeAt.call(line, sign);
     // A code of 0 is none of the signs.
     if ((code !== first && code !== second && code !== third && code !== fourth) || code === 0) continue;
-    const start = startOf(line, sign, kept);
+    const start = startOf(line, sign, passed);
     if (start < 0) continue;
     pattern.lastIndex = start;
     const found = pattern.exec(line);
     if (found === null) continue;
-    out += line.slice(kept, found.index) + replace(found);
-    kept = found.index + found[0].length;
-    sign = Math.max(kept, sign + 1) - 1;
+    passed = start + found[0].length;
+    sign = Math.max(passed, sign + 1) - 1;
+    const replaced = replace(found);
+    // A line of which all stays as it is is not made anew.
+    if (replaced === found[0]) continue;
+    out += line.slice(kept, start) + replaced;
+    kept = passed;
   }
   return kept === 0 ? line : out + line.slice(kept);
 }
