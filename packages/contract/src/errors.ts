@@ -131,6 +131,12 @@ export const errorTable = {
     false,
     "The first call's end is not known: GET /audit/logs has its row, once it has ended.",
   ),
+  call_cancelled: entry(
+    409,
+    "call_cancelled",
+    false,
+    "Its caller cancelled the call: send it anew if it is wanted after all.",
+  ),
   payload_too_large: entry(
     413,
     "payload_too_large",

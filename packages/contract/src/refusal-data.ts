@@ -29,6 +29,7 @@ export const refusalData: Partial<Record<ErrorCode, z.ZodType>> = {
   approval_required: approvalRequiredData,
   conflict: z.looseObject({ field: z.string() }),
   registry_full: limit,
+  call_cancelled: withoutResultData,
   policy_invalid: z.object({ errors: z.array(policyFault) }),
   rate_limited: rateLimitedData,
   too_many_streams: limit,

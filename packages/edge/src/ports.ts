@@ -110,6 +110,8 @@ export interface ExecuteRequest {
   readonly address: string;
   /** The caller has gone away. */
   readonly signal?: AbortSignal;
+  /** The caller takes the call back: its tool is stopped. */
+  readonly cancelled?: AbortSignal;
 }
 
 /** The answer of any home: write it as it is. */

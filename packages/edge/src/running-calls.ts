@@ -1,11 +1,14 @@
-// The calls whose tool runs right now, so that the kill switch and a lost heartbeat can end them.
+// The calls whose tool runs right now, so that the kill switch, a lost heartbeat and their callers can end them.
 import { CallStop } from "./call-stop.js";
 import type { StopCode } from "./tenant-mirror.js";
 
-/** Reason of a stop that this edge ordered. */
+/** Why a call was stopped: by this edge, or by its caller. */
+export type CallStopCode = StopCode | "call_cancelled";
+
+/** Reason of a stop that is not the tool's own. */
 export class CallStopped extends Error {
   override readonly name = "CallStopped";
-  constructor(readonly code: StopCode) {
+  constructor(readonly code: CallStopCode) {
     super(code);
   }
 }
@@ -18,9 +21,13 @@ export class RunningCalls {
     return this.#stops.length;
   }
 
-  start(): CallStop {
+  /** `cancelled` is the call's own signal, and ends with it. */
+  start(cancelled?: AbortSignal): CallStop {
     const stop = new CallStop();
     this.#stops.push(stop);
+    const cancel = () => stop.stop(new CallStopped("call_cancelled"));
+    if (cancelled?.aborted) cancel();
+    else cancelled?.addEventListener("abort", cancel, { once: true });
     return stop;
   }
 

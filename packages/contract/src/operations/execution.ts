@@ -29,6 +29,7 @@ const shared = {
     "request_id_reused",
     "idempotency_key_reused",
     "outcome_unknown",
+    "call_cancelled",
     "payload_too_large",
     "rate_limited",
     "upstream_error",

@@ -125,9 +125,10 @@ async function waitForTwin(
 ): Promise<void> {
   const waitMs = Math.max(5, Math.min(afterMs, 5000));
   if (clock.monotonic() + waitMs > giveUpAtMs || call.request.signal?.aborted) throw new Refusal("outcome_unknown");
-  const stop = running.start();
+  const { cancelled } = call.request;
+  const stop = running.start(cancelled);
   await pause(waitMs, stop);
   running.end(stop);
-  const code = mirror.stopCode();
+  const code = mirror.stopCode() ?? (cancelled?.aborted ? "call_cancelled" : null);
   if (code !== null) throw stopRefusal(code, mirror);
 }

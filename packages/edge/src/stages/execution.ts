@@ -28,7 +28,7 @@ export async function execute(
 ): Promise<Executed> {
   const blocked = whyNotDispatch(call, permitted, ports);
   if (blocked !== null) return { outcome: "not_started", dispatched: false, answer: null, refusal: blocked };
-  const stop = ports.running.start();
+  const stop = ports.running.start(call.request.cancelled);
   const definitionHash = inspected.decide.definition_hash;
   const timeoutMs = permitted.permit.tool_timeout_ms;
   const timer = setTimeout(() => stop.stop(new Refusal("upstream_timeout")), timeoutMs);
@@ -58,7 +58,7 @@ export async function execute(
 }
 
 function whyNotDispatch(call: Call, permitted: Permitted, { mirror, clock, deadlineMs }: ExecutePorts): Refusal | null {
-  const code = mirror.stopCode();
+  const code = mirror.stopCode() ?? (call.request.cancelled?.aborted ? "call_cancelled" : null);
   if (code !== null) return stopRefusal(code, mirror);
   const elapsedMs = Math.max(clock.monotonic() - permitted.sentAtMonotonicMs, clock.now() - permitted.sentAtWallMs);
   if (elapsedMs < permitted.permit.lapses_after_ms) return null;

@@ -60,7 +60,7 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
   const payloadBytes = Buffer.byteLength(payloadText);
   if (payloadBytes > MAX_PAYLOAD_BYTES) throw new Refusal("payload_too_large");
   const scanned = await detection.scan(body.payload, payloadText, scanOptionsFor(settings.scan, toolName, "arguments"));
-  const definitionHash = await servedHash(toolName, ports);
+  const definitionHash = await servedHash(toolName, call.request.cancelled, ports);
   const action = grantedAction(caller, toolName);
   const decide: Inspected["decide"] = {
     request_id: call.requestId,
@@ -104,6 +104,7 @@ function idempotencyKeyOf(headers: Call["request"]["headers"]): string | undefin
 /** The hash of the tool's definition as it is served now, which the control plane knows by then; null without an answer. */
 async function servedHash(
   toolName: string,
+  cancelled: AbortSignal | undefined,
   { mirror, tools, running, definitions, deadlineMs }: InspectPorts,
 ): Promise<string | null | undefined> {
   const describe = tools.describerOf?.(toolName);
@@ -112,7 +113,7 @@ async function servedHash(
   const withinMs = mirror.tool(toolName)?.timeout_ms ?? DEFAULT_DESCRIBE_MS;
   let served: ServedDefinition;
   // A server that is slow to answer holds up neither the kill switch nor the end of this edge.
-  const stop = running.start();
+  const stop = running.start(cancelled);
   try {
     served = await describe(AbortSignal.any([stop.signal, AbortSignal.timeout(withinMs)]));
   } catch {

@@ -3,7 +3,7 @@
 import type { ExecutionRecord, RefusalRecord } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
 import { createEdge } from "../edge.js";
-import type { Edge, EdgeOptions, ExecuteAnswer, ToolRunner } from "../ports.js";
+import type { Edge, EdgeOptions, ExecuteAnswer, ExecuteRequest, ToolRunner } from "../ports.js";
 import { AGENT, functionTools, LocalControlPlane, MemoryRecords, TENANT } from "./local-control-plane.js";
 
 export interface EdgeSetup {
@@ -42,8 +42,13 @@ export function createTestEdges() {
       authorization: `Bearer ${token}`,
       "x-agent-id": AGENT,
     };
-    const send = (body: unknown, changes: Record<string, string | undefined> = {}): Promise<ExecuteAnswer> =>
+    const send = (
+      body: unknown,
+      changes: Record<string, string | undefined> = {},
+      more: Pick<ExecuteRequest, "cancelled"> = {},
+    ): Promise<ExecuteAnswer> =>
       edge.execute({
+        ...more,
         body: body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
         headers: { ...headers, ...changes },
         address: "127.0.0.1",
