@@ -83,6 +83,15 @@ export interface ToolRequest {
   readonly agentId: string;
   readonly tenantId: string;
   readonly idempotencyKey: string | undefined;
+  /** Gets what the tool says of its progress; absent where nobody wants to know. */
+  readonly onProgress?: (progress: ToolProgress) => void;
+}
+
+/** How far a running tool has come, out of `total` where that is known, in words for people. */
+export interface ToolProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 }
 
 /** Texts that hold more than words: server-sent events, lines of JSON, and other JSON that is no single value or nests too deeply. */
@@ -112,6 +121,8 @@ export interface ExecuteRequest {
   readonly signal?: AbortSignal;
   /** The caller takes the call back: its tool is stopped. */
   readonly cancelled?: AbortSignal;
+  /** Gets the tool's progress, redacted as its answer is. */
+  readonly onProgress?: (progress: ToolProgress) => void;
 }
 
 /** The answer of any home: write it as it is. */

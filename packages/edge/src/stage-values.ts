@@ -1,6 +1,7 @@
 // What each stage hands on to those after it.
 import type { DecideCall, ExecuteBody, ExecutionRecord, FindingCode, Permit, Refusal } from "@portcullis/contract";
 import type { Caller } from "./caller.js";
+import type { ScanResult } from "./detection/index.js";
 import type { ToolAnswer } from "./ports.js";
 
 /** By stage. Stages 4 to 7 are one round trip, kept under `policy`. */
@@ -38,6 +39,15 @@ export interface Executed {
   readonly dispatched: boolean;
   readonly answer: ToolAnswer | null;
   readonly refusal: Refusal | null;
+  /** Absent where nobody wanted to know of it. */
+  readonly progress?: RelayedProgress;
+}
+
+/** What was found in the progress that the caller was told of while the tool ran. */
+export interface RelayedProgress {
+  readonly redactions: { kind: string; count: number }[];
+  readonly codes: FindingCode[];
+  readonly findings: ScanResult["findings"];
 }
 
 /** What may be shown of the answer. */

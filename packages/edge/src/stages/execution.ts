@@ -4,18 +4,17 @@ import { Refusal } from "@portcullis/contract";
 import type { Call } from "../call.js";
 import type { CallStop } from "../call-stop.js";
 import type { Caller } from "../caller.js";
-import type { Clock, ToolAnswer, ToolRunner } from "../ports.js";
+import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
+import { type ProgressPorts, ProgressRelay } from "../progress-relay.js";
 import { asRefusal, decisionTimeoutData } from "../refusals.js";
 import { CallStopped, type RunningCalls } from "../running-calls.js";
 import type { Executed, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
 import { abortRefusal, stopRefusal } from "./kill-switch.js";
 
-export interface ExecutePorts {
+export interface ExecutePorts extends ProgressPorts {
   readonly tools: ToolRunner;
-  readonly mirror: TenantMirror;
   readonly running: RunningCalls;
-  readonly clock: Clock;
   readonly deadlineMs: number;
 }
 
@@ -29,31 +28,47 @@ export async function execute(
   const blocked = whyNotDispatch(call, permitted, ports);
   if (blocked !== null) return { outcome: "not_started", dispatched: false, answer: null, refusal: blocked };
   const stop = ports.running.start(call.request.cancelled);
-  const definitionHash = inspected.decide.definition_hash;
   const timeoutMs = permitted.permit.tool_timeout_ms;
   const timer = setTimeout(() => stop.stop(new Refusal("upstream_timeout")), timeoutMs);
+  const { onProgress } = call.request;
+  const relay = onProgress && new ProgressRelay(onProgress, inspected.toolName, stop, ports);
   try {
-    const run = ports.tools.run(
-      {
-        toolName: inspected.toolName,
-        ...(definitionHash === undefined ? {} : { definitionHash }),
-        payload: inspected.payload,
-        timeoutMs,
-        requestId: call.requestId,
-        traceId: call.traceId,
-        traceparent: call.traceparent,
-        agentId: caller.agentId,
-        tenantId: call.tenantId,
-        idempotencyKey: inspected.idempotencyKey,
-      },
-      stop,
-    );
-    return fromAnswer(await endWithStop(run, stop));
-  } catch (error) {
-    return fromError(error, stop, ports.mirror);
+    const end = await runTool(requestOf(call, caller, inspected, timeoutMs, relay), stop, ports);
+    return relay === undefined ? end : { ...end, progress: await relay.end() };
   } finally {
     clearTimeout(timer);
     ports.running.end(stop);
+  }
+}
+
+function requestOf(
+  call: Call,
+  caller: Caller,
+  inspected: Inspected,
+  timeoutMs: number,
+  relay: ProgressRelay | undefined,
+): ToolRequest {
+  const definitionHash = inspected.decide.definition_hash;
+  return {
+    toolName: inspected.toolName,
+    ...(definitionHash === undefined ? {} : { definitionHash }),
+    payload: inspected.payload,
+    timeoutMs,
+    requestId: call.requestId,
+    traceId: call.traceId,
+    traceparent: call.traceparent,
+    agentId: caller.agentId,
+    tenantId: call.tenantId,
+    idempotencyKey: inspected.idempotencyKey,
+    ...(relay === undefined ? {} : { onProgress: relay.take }),
+  };
+}
+
+async function runTool(request: ToolRequest, stop: CallStop, { tools, mirror }: ExecutePorts): Promise<Executed> {
+  try {
+    return fromAnswer(await endWithStop(tools.run(request, stop), stop));
+  } catch (error) {
+    return fromError(error, stop, mirror);
   }
 }
 

@@ -45,7 +45,7 @@ export function createTestEdges() {
     const send = (
       body: unknown,
       changes: Record<string, string | undefined> = {},
-      more: Pick<ExecuteRequest, "cancelled"> = {},
+      more: Pick<ExecuteRequest, "cancelled" | "onProgress"> = {},
     ): Promise<ExecuteAnswer> =>
       edge.execute({
         ...more,

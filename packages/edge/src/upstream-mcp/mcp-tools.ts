@@ -114,6 +114,7 @@ async function callTool(client: Client, name: string, request: ToolRequest, sign
   return client.callTool({ name, arguments: hideBigints(request.payload), _meta }, CallToolResultSchema, {
     signal,
     timeout: request.timeoutMs,
+    ...(request.onProgress === undefined ? {} : { onprogress: request.onProgress }),
   });
 }
 
