@@ -15,7 +15,6 @@ beforeAll(async () => {
     grants: {
       "peer.contacts": "ALLOW",
       "peer.briefing": "ALLOW",
-      "peer.chatter": "ALLOW",
       "peer.echo": "ALLOW",
       "peer.fail": "ALLOW",
       "peer.hold": "ALLOW",
@@ -36,7 +35,7 @@ const connect = (server: string, caller: TestAgent = agent) => connectMcp(mcp(),
 describe("tools/list", () => {
   test("shows the tools that are granted, those that need an approval among them, and no other", async () => {
     expect((await (await connect("peer")).toolNames()).sort()).toEqual(
-      ["Get_Report", "briefing", "chatter", "contacts", "echo", "fail", "hold", "test_simple_text"].sort(),
+      ["Get_Report", "briefing", "contacts", "echo", "fail", "hold", "test_simple_text"].sort(),
     );
     expect((await (await connect("files")).toolNames()).sort()).toEqual(["list_directory", "read_text_file"]);
     expect((await (await connect("memory")).toolNames()).sort()).toEqual(["create_entities", "read_graph"]);
@@ -93,29 +92,6 @@ describe("an allowed call", () => {
       result_findings: [],
       cost_usd: expect.any(String),
     });
-  });
-
-  test("passes nothing on but its redacted result: no progress and no log of the server's", async () => {
-    const { client, call } = await connect("peer");
-    const seen: unknown[] = [];
-    client.fallbackNotificationHandler = async (notification) => void seen.push(notification);
-    const onprogress = (progress: unknown) => void seen.push(progress);
-    const result = await client.callTool({ name: "chatter" }, undefined, { onprogress });
-    expect(result.content).toEqual([{ type: "text", text: "Done; asked [REDACTED:EMAIL]." }]);
-    expect(textOf(await call("chatter"))).toBe("Done; asked [REDACTED:EMAIL].");
-    expect(seen).toEqual([]);
-    const raw = await sendRequest({
-      method: "POST",
-      url: `${mcp().stack.sidecarUrl}/mcp/peer`,
-      headers: {
-        authorization: basic(agent),
-        accept: "application/json, text/event-stream",
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "chatter" } }),
-    });
-    expect(raw.text).toContain("[REDACTED:EMAIL]");
-    expect(raw.text).not.toContain("jane.doe");
   });
 
   test("whose result holds orders to the model says so beside it, in its row and in the event stream", async () => {
@@ -210,7 +186,7 @@ describe("a call that asks to be run as a task", () => {
       url: `${mcp().stack.sidecarUrl}/mcp/peer`,
       headers: {
         authorization: basic(agent),
-        accept: "application/json, text/event-stream",
+        accept: "application/json",
         "content-type": "application/json",
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", task } }),

@@ -32,7 +32,7 @@ const send = ({ method = "POST", path = "/mcp/peer", headers = {}, body = JSON.s
     url: `${mcp().stack.sidecarUrl}${path}`,
     headers: {
       authorization: basic(agent),
-      accept: "application/json, text/event-stream",
+      accept: "application/json",
       "content-type": "application/json",
       ...headers,
     },
@@ -339,6 +339,7 @@ describe("the MCP conformance package", () => {
     "tools-call-embedded-resource",
     "tools-call-mixed-content",
     "tools-call-error",
+    "tools-call-with-progress",
     "json-schema-2020-12",
     "dns-rebinding-protection",
   ])("passes %s", async (scenario) => {

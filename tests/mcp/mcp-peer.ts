@@ -86,12 +86,16 @@ function createProtocol(calls: PeerCall[]): Server {
       : { tools: PEER_TOOLS.slice(0, half) as Tool[], nextCursor: "second" };
   });
   protocol.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sendNotification }) => {
+    let finish: () => void = () => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
     const call: PeerCall = {
       name: params.name,
       args: params.arguments ?? {},
       meta: params._meta ?? {},
       signal,
       notify: sendNotification,
+      finish,
+      finished,
     };
     calls.push(call);
     return answerOf(call);

@@ -1,41 +1,41 @@
 // What a batch may hold, so that it is answered whatever is in it.
-import fc from "fast-check";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { expect, it } from "vitest";
-import { answerableMessage } from "./batch.js";
+import { requireBatch, requireShortBatch } from "./batch.js";
 
-const call = (id: number | string) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "read" } });
-const cancel = (requestId: number | string) => ({
+const call = (id: number | string): JSONRPCMessage => ({
   jsonrpc: "2.0",
-  method: "notifications/cancelled",
-  params: { requestId },
+  id,
+  method: "tools/call",
+  params: { name: "read" },
 });
+const cancel: JSONRPCMessage = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
+const initialize: JSONRPCMessage = {
+  jsonrpc: "2.0",
+  id: 7,
+  method: "initialize",
+  params: { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "me", version: "1" } },
+};
+const refused = expect.objectContaining({ code: "malformed_body" });
 
-it("keeps every call of a batch, each once and in order, whatever it cancels", () => {
-  const ids = fc.uniqueArray(fc.oneof(fc.nat(9), fc.constantFrom("1", "2", "x")), { maxLength: 6 });
-  fc.assert(
-    fc.property(ids, fc.array(fc.nat(9), { maxLength: 4 }), fc.nat(6), (calls, cancelled, at) => {
-      const batch = calls.map(call) as unknown[];
-      batch.splice(at, 0, ...cancelled.map(cancel));
-      expect(answerableMessage(batch)).toEqual(calls.map(call));
-    }),
-  );
-});
-
-it("refuses two calls with one id, and takes the number and the string for two", () => {
-  expect(() => answerableMessage([call(1), cancel(1), call(1)])).toThrow(
-    expect.objectContaining({ code: "malformed_body" }),
-  );
-  expect(answerableMessage([call(1), call("1")])).toHaveLength(2);
-});
-
-it("takes a hundred messages, and refuses more", () => {
-  const batch = Array.from({ length: 100 }, (_, id) => call(id));
-  expect(answerableMessage(batch)).toEqual(batch);
-  expect(() => answerableMessage([...batch, call(100)])).toThrow(expect.objectContaining({ code: "malformed_body" }));
-});
-
-it("leaves single messages, answers and what is no message to the protocol", () => {
-  for (const message of [call(1), cancel(1), null, 5, [[call(1)], null, 5, { jsonrpc: "2.0", id: 1, result: {} }]]) {
-    expect(answerableMessage(message)).toEqual(message);
+it("is taken of the versions that have batches, and where none is named, and refused of the others", () => {
+  for (const version of [undefined, "2024-11-05", "2025-03-26"]) requireBatch([call(1), cancel], version);
+  for (const version of ["2025-06-18", "2025-11-25"]) {
+    expect(() => requireBatch([call(1)], version), version).toThrow(refused);
   }
+});
+
+it("with two calls of one id is refused; the number and the string are two", () => {
+  expect(() => requireBatch([call(1), cancel, call(1)], undefined)).toThrow(refused);
+  requireBatch([call(1), call("1")], undefined);
+});
+
+it("without a message, or with an `initialize`, is refused", () => {
+  expect(() => requireBatch([], undefined)).toThrow(refused);
+  expect(() => requireBatch([initialize, call(1)], undefined)).toThrow(refused);
+});
+
+it("takes a hundred messages, and no more", () => {
+  requireShortBatch(Array(100));
+  expect(() => requireShortBatch(Array(101))).toThrow(refused);
 });

@@ -1,32 +1,26 @@
-// Several JSON-RPC messages in one request, which the transport answers once every call in it has its answer. What would keep
-// it from that is taken out here, or refused before anything runs.
+// Several JSON-RPC messages in one request. Of the protocol's versions only those up to 2025-03-26 have them.
+
+import { isInitializeRequest, isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { Refusal } from "@portcullis/contract";
 
-/** As many as the transport takes; what comes before it looks at each of them. */
 const MAX_MESSAGES = 100;
+const LAST_VERSION = "2025-03-26";
 
-/**
- * The message as it may be served; a single one as it is. A cancellation in a batch is left out: its call gets no answer, and the
- * others' would wait for it. Throws a Refusal where two calls share an id, since only one could be answered, and for a batch of
- * more than a hundred.
- */
-export function answerableMessage(message: unknown): unknown {
-  if (!Array.isArray(message)) return message;
-  if (message.length > MAX_MESSAGES) {
-    throw new Refusal("malformed_body", { detail: `a batch takes at most ${MAX_MESSAGES} messages` });
-  }
-  const ids = new Set<unknown>();
-  for (const { id } of message.filter(isCall)) {
-    if (ids.has(id)) throw new Refusal("malformed_body", { detail: "two calls of the batch have the same id" });
-    ids.add(id);
-  }
-  return message.filter((each) => methodOf(each) !== "notifications/cancelled");
+/** Refuses a batch that cannot be answered, or is none of the version that the client names; without one it is the last with batches. */
+export function requireBatch(messages: readonly JSONRPCMessage[], version: string | undefined): void {
+  const refuse = (detail: string): never => {
+    throw new Refusal("malformed_body", { detail });
+  };
+  if ((version ?? LAST_VERSION) > LAST_VERSION)
+    refuse(`Version ${version} of MCP has no batches: send each message by itself.`);
+  if (messages.length === 0) refuse("A batch has at least one message.");
+  if (messages.some(isInitializeRequest)) refuse("Send `initialize` by itself: it begins what a batch may go on with.");
+  const ids = messages.filter(isJSONRPCRequest).map(({ id }) => id);
+  if (new Set(ids).size < ids.length) refuse("Two calls of the batch have the same id: only one could be answered.");
 }
 
-function isCall(message: unknown): message is { readonly id: unknown } {
-  return methodOf(message) !== undefined && (message as { id?: unknown }).id !== undefined;
-}
-
-function methodOf(message: unknown): unknown {
-  return typeof message === "object" && message !== null ? (message as { method?: unknown }).method : undefined;
+/** What looks at each message comes after this. */
+export function requireShortBatch(messages: readonly unknown[]): void {
+  if (messages.length <= MAX_MESSAGES) return;
+  throw new Refusal("malformed_body", { detail: `A batch takes at most ${MAX_MESSAGES} messages.` });
 }

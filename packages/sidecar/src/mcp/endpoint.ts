@@ -1,20 +1,25 @@
 // `/mcp/{server}`: streamable HTTP in front of a configured MCP server. Every `tools/call` is a governed call of the tool
 // `{server}.{tool}`; `tools/list` shows what the caller's grants allow and whose definition is approved. Each request carries its
-// own credentials, so the endpoint keeps no sessions.
+// own credentials, and a session is a name alone that tells whose call a cancellation means: the endpoint keeps nothing of it.
 
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { MAX_EXECUTE_BODY_BYTES, Refusal } from "@portcullis/contract";
-import { hideBigints, parseStrictJson, StrictJsonError, showIntegers } from "@portcullis/core";
-import { type Edge, readBody, refusalOfJson, VERSION } from "@portcullis/edge";
+import {
+  CallToolRequestSchema,
+  CancelledNotificationSchema,
+  ListToolsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { Refusal } from "@portcullis/contract";
+import { hideBigints } from "@portcullis/core";
+import { type Edge, type ExecuteRequest, VERSION } from "@portcullis/edge";
 import type { McpToolDescription, McpTools } from "@portcullis/edge/upstream-mcp";
-import { BROWSER_HEADERS } from "../json-answer.js";
-import { answerableMessage } from "./batch.js";
+import { acceptedBy } from "./accepted.js";
+import { CancellableCalls, type CancellingClient } from "./cancellable-calls.js";
+import { Exchange } from "./exchange.js";
 import { type Headers, headersOfMeta } from "./meta-headers.js";
-import { answerFaults, checkParams } from "./params.js";
+import { answerFaults } from "./params.js";
+import { readPosted } from "./posted.js";
 import { type SignInPorts, signIn } from "./sign-in.js";
 import { protocolError, toolResult } from "./tool-result.js";
 
@@ -28,19 +33,21 @@ export interface McpEndpointOptions extends SignInPorts {
   readonly tools: McpTools;
 }
 
-/** A payload may nest 512 deep; around it are the message, its params and its arguments. */
-const MAX_DEPTH = 516;
+const SESSION = "mcp-session-id";
 
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { edge, tools } = options;
+  const cancellable = new CancellableCalls();
 
-  function createServer(server: string, headers: Headers, address: string): Server {
+  function createServer(server: string, headers: Headers, address: string, exchange: Exchange): Server {
+    const caller = { headers, address };
+    const client = clientOf(server, headers);
     const protocol = new Server({ name: `portcullis/${server}`, version: VERSION }, { capabilities: { tools: {} } });
     protocol.setRequestHandler(ListToolsRequestSchema, async (_message, { signal }) => {
       try {
         const offered = await tools.listTools(server, signal);
         const names = offered.map((tool) => tool.name);
-        const granted = new Set(await edge.grantedTools({ headers, address }, names));
+        const granted = new Set(await edge.grantedTools(caller, names));
         const served = offered.map((tool) => tool.served);
         const approved = new Set(await edge.approvedDefinitions(served, signal));
         return hideBigints({
@@ -50,15 +57,35 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         throw error instanceof Refusal ? protocolError(error) : error;
       }
     });
-    protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-      const answer = await edge.execute({
-        body: { value: { payload: params.arguments ?? {} } },
-        toolNameInPath: `${server}.${params.name}`,
-        headers: { ...headers, ...headersOfMeta(params._meta) },
-        address,
-        signal,
-      });
-      return hideBigints(toolResult(answer));
+    protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, requestId, sendNotification }) => {
+      const running = client && cancellable.start(client, requestId);
+      const progressToken = params._meta?.progressToken;
+      const onProgress: ExecuteRequest["onProgress"] = (progress) => {
+        const notification = { method: "notifications/progress", params: { progressToken, ...progress } } as const;
+        // A client that has gone hears no more of it.
+        sendNotification(notification as Parameters<typeof sendNotification>[0]).catch(() => undefined);
+      };
+      try {
+        const answer = await edge.execute({
+          body: { value: { payload: params.arguments ?? {} } },
+          toolNameInPath: `${server}.${params.name}`,
+          headers: { ...headers, ...headersOfMeta(params._meta) },
+          address,
+          signal,
+          ...(running === undefined ? {} : { cancelled: running.signal }),
+          ...(progressToken === undefined ? {} : { onProgress }),
+        });
+        if (running?.signal.aborted) exchange.withdraw(requestId);
+        return hideBigints(toolResult(answer));
+      } finally {
+        running?.end();
+      }
+    });
+    protocol.setNotificationHandler(CancelledNotificationSchema, async ({ params: { requestId } }) => {
+      if (client === undefined || requestId === undefined) return;
+      // Refuses whoever could not have made the call.
+      await edge.grantedTools(caller, []);
+      cancellable.cancel(client, requestId);
     });
     return protocol;
   }
@@ -72,37 +99,20 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       }
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
       const headers = await signIn(request, address, options);
-      const body = parseMessage(await readBody(request, MAX_EXECUTE_BODY_BYTES));
-      const { message, faults } = checkParams(answerableMessage(body));
-      const protocol = createServer(server, headers, address);
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      response.once("close", () => void protocol.close());
-      await protocol.connect(transport as Transport);
-      answerFaults(transport as Transport, faults);
-      await writeAnswer(response, await transport.handleRequest(requestOf(request), { parsedBody: message }));
+      const { messages, faults, isInitialize } = await readPosted(request);
+      const session: Record<string, string> = isInitialize ? { [SESSION]: randomUUID() } : {};
+      const exchange = new Exchange(response, messages, acceptedBy(request.headers.accept), session);
+      await createServer(server, headers, address, exchange).connect(exchange);
+      answerFaults(exchange, faults);
+      exchange.deliver();
     },
   };
 }
 
-/** What the protocol reads of a request whose body has been read. */
-function requestOf({ headers, method = "POST" }: IncomingMessage): Request {
-  const read = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id"].flatMap((name) => {
-    const value = headers[name];
-    return typeof value === "string" ? [[name, value] as [string, string]] : [];
-  });
-  return new Request("http://localhost/mcp", { method, headers: read });
-}
-
-async function writeAnswer(response: ServerResponse, answer: Response): Promise<void> {
-  // Long integers passed the protocol's own JSON hidden.
-  const text = showIntegers(await answer.text());
-  response.writeHead(answer.status, {
-    ...BROWSER_HEADERS,
-    ...Object.fromEntries(answer.headers),
-    "cache-control": "no-store",
-    "content-length": Buffer.byteLength(text),
-  });
-  response.end(text);
+/** Without a session nobody can tell whose call is meant by its number. */
+function clientOf(server: string, headers: Headers): CancellingClient | undefined {
+  const session = headers[SESSION];
+  return session === undefined ? undefined : { session, agentId: headers["x-agent-id"], server };
 }
 
 /** What a client sees of a tool. Output schemas are left out: a redacted answer need not fit them any more. */
@@ -114,12 +124,4 @@ function describeTool(tool: McpToolDescription) {
     inputSchema: { ...tool.inputSchema, type: "object" as const },
     annotations: tool.annotations,
   };
-}
-
-function parseMessage(body: Uint8Array): unknown {
-  try {
-    return parseStrictJson(body, { maxDepth: MAX_DEPTH });
-  } catch (error) {
-    throw error instanceof StrictJsonError ? refusalOfJson(error) : error;
-  }
 }
