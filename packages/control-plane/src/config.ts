@@ -12,6 +12,7 @@ import {
   setting,
   wholeNumber,
 } from "@portcullis/contract";
+import { DAY_MS, MINUTE_MS } from "@portcullis/core";
 import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
 import { z } from "zod";
 import { DATABASE_URL_FORMS, isDatabaseUrl } from "./db/database-url.js";
@@ -153,13 +154,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     jwtSecret: e.JWT_SECRET_KEY,
     internalSecret: e.INTERNAL_SECRET,
     internalSecretPrevious: e.INTERNAL_SECRET_PREVIOUS,
-    tokenLifetimeMs: e.JWT_EXPIRY_MINUTES * 60_000,
+    tokenLifetimeMs: e.JWT_EXPIRY_MINUTES * MINUTE_MS,
     decisionTimeoutMs: e.DECISION_GATHER_TOTAL_TIMEOUT * 1000,
     minAgentsForCorrelation: e.MIN_AGENTS_FOR_CORRELATION,
     usageDrainBatchSize: e.USAGE_DRAIN_BATCH_SIZE,
     usageDrainIntervalMs: e.USAGE_DRAIN_INTERVAL_SECONDS * 1000,
     closeAfterMs: e.PORTCULLIS_CLOSE_AFTER_MS,
-    settleAfterMs: e.PORTCULLIS_SETTLE_DAYS * 86_400_000,
+    settleAfterMs: e.PORTCULLIS_SETTLE_DAYS * DAY_MS,
     toolsFile: e.PORTCULLIS_TOOLS_FILE,
     trustedProxies: e.PORTCULLIS_TRUSTED_PROXIES,
     publicNames: e.PORTCULLIS_PUBLIC_NAMES,

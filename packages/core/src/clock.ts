@@ -2,6 +2,10 @@
  * Instants as text. All of them UTC, all of them of one fixed width, so that text order is time order. Reads no clock itself.
  */
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 export type ClockErrorCode = "invalid_instant";
 
 /** A number of milliseconds that is no instant of the years 0 to 9999. */
@@ -35,10 +39,9 @@ export function utcMonth(epochMs: number): string {
  * A rate may be so low that no calendar has the day of its next token. Nobody is told to wait longer than this: a year, in
  * milliseconds.
  */
-export const LONGEST_WAIT_MS = 365 * 86_400_000;
+export const LONGEST_WAIT_MS = 365 * DAY_MS;
 
 const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
-const DAY_MS = 86_400_000;
 /** Nearly every day that is asked for is today; its text is made once. */
 let latestDay = { number: 0, text: "1970-01-01" };

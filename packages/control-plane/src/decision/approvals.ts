@@ -1,14 +1,14 @@
 // Approvals of escalated calls: bound to one call, for one use. What binds them is compared here and nowhere else.
 
 import { type DecideCall, MAX_APPROVAL_MINUTES } from "@portcullis/contract";
-import { formatInstant, formatUsd, newId, sha256Hex } from "@portcullis/core";
+import { formatInstant, formatUsd, MINUTE_MS, newId, sha256Hex } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ApprovalTable } from "../db/schema.js";
 import { insertRows, rarely, statement, updateRows } from "../db/statements.js";
 
 export type ApprovalRow = Selectable<ApprovalTable>;
 
-export const LONGEST_APPROVAL_MS = MAX_APPROVAL_MINUTES * 60_000;
+export const LONGEST_APPROVAL_MS = MAX_APPROVAL_MINUTES * MINUTE_MS;
 
 export const APPROVALS = statement("select * from approvals where tenant_id = $1 and key in $list2");
 /** Pending approvals of a call of an agent: an escalation that is repeated waits for the same person. */
@@ -141,7 +141,7 @@ export function pendingApproval(
     reason: options.reason,
     audit_id: options.auditId,
     created_at: options.nowMs,
-    expires_at: options.nowMs + options.minutes * 60_000,
+    expires_at: options.nowMs + options.minutes * MINUTE_MS,
     decided_by: null,
     decided_at: null,
     decision_reason: null,

@@ -2,7 +2,7 @@
 // transaction begins, and checked and written in one round trip. Nothing here is trusted: CHECK fails the transaction unless the
 // tenant is as it was left. Whoever changes what is remembered moves the state's version, the head, or the day's requests.
 
-import { auditIdOf, utcDay } from "@portcullis/core";
+import { auditIdOf, DAY_MS, utcDay } from "@portcullis/core";
 import { sendStatement } from "../db/statements.js";
 import type { TenantTx } from "../db/tx.js";
 import type { TenantBatch } from "./batch.js";
@@ -15,7 +15,6 @@ import type { BatchRows } from "./read-batch.js";
 const MAX_KEPT = 1000;
 /** How far the database's clock may be from where it is expected. */
 const CLOCK_TOLERANCE_MS = 1000;
-const DAY_MS = 86_400_000;
 
 /** A tenant as a batch left it, for the rest of its day. */
 interface Left {

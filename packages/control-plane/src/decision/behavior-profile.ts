@@ -1,6 +1,7 @@
 // The rolling baseline of one agent, event by event: shares and means that forget, so that the profile stays small and
 // follows the agent. Pure; the profile worker reads the chain and calls this.
 
+import { MINUTE_MS } from "@portcullis/core";
 import type { BehaviorProfile } from "./types.js";
 
 /** One call that ran. */
@@ -29,7 +30,7 @@ export function updateProfile(profile: BehaviorProfile | null, event: ProfileEve
     tools: shiftShares(before.tools, event.toolName, rate),
     pairs: pair === null ? before.pairs : shiftShares(before.pairs, pair, 1 / Math.min(calls - 1, CALLS_REMEMBERED)),
     lastTool: event.toolName,
-    perMinute: countMinute(before.perMinute, Math.floor(event.atMs / 60_000), calls === 1),
+    perMinute: countMinute(before.perMinute, Math.floor(event.atMs / MINUTE_MS), calls === 1),
     costNano: shiftMean(before.costNano, Number(event.costNano), rate),
   };
 }
@@ -47,7 +48,7 @@ function emptyProfile(atMs: number): BehaviorProfile {
     tools: {},
     pairs: {},
     lastTool: null,
-    perMinute: { mean: 0, variance: 0, current: 0, minute: Math.floor(atMs / 60_000) },
+    perMinute: { mean: 0, variance: 0, current: 0, minute: Math.floor(atMs / MINUTE_MS) },
     costNano: { mean: 0, variance: 0 },
   };
 }

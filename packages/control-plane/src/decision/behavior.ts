@@ -2,12 +2,13 @@
 // agent without a mature baseline scores 0, so that equal calls of new agents get equal answers at every home.
 
 import type { FindingCode } from "@portcullis/contract";
+import { DAY_MS, MINUTE_MS } from "@portcullis/core";
 import { pairOf } from "./behavior-profile.js";
 import type { BehaviorProfile, BehaviorVerdict, Readings, RiskLevel, TenantSettings } from "./types.js";
 
 /** A baseline speaks from this many calls and this age on. */
 export const MATURE_AFTER_CALLS = 50;
-export const MATURE_AFTER_MS = 86_400_000;
+export const MATURE_AFTER_MS = DAY_MS;
 /** Score from which the finding `behavior_anomaly` is raised. */
 export const ANOMALY_FROM = 0.7;
 /** How much each signal can add; they combine by noisy-or. */
@@ -84,7 +85,7 @@ function sequenceSignal(profile: BehaviorProfile, toolName: string): number {
 }
 
 function velocitySignal({ perMinute }: BehaviorProfile, nowMs: number): number {
-  const calls = perMinute.minute === Math.floor(nowMs / 60_000) ? perMinute.current + 1 : 1;
+  const calls = perMinute.minute === Math.floor(nowMs / MINUTE_MS) ? perMinute.current + 1 : 1;
   const deviation = Math.max(Math.sqrt(perMinute.variance), Math.sqrt(perMinute.mean), 1);
   return signalOfDeviations((calls - perMinute.mean) / deviation);
 }

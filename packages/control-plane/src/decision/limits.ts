@@ -2,7 +2,7 @@
 // and gets `requests per second` of them each second. An empty one answers `tenant_rps`, with `scope` saying whose it is (an
 // agent has one of its own only where its metadata sets it). Pure: the batch reads and writes the rows.
 
-import { formatInstant, LONGEST_WAIT_MS, utcDay, utcMonth } from "@portcullis/core";
+import { DAY_MS, formatInstant, LONGEST_WAIT_MS, utcDay, utcMonth } from "@portcullis/core";
 import { type Rate, rateOfAgent } from "@portcullis/edge";
 import { CLOCK_SET_BACK_MS } from "../db/set-back.js";
 import type { AgentRecord, TenantSettings } from "./types.js";
@@ -68,7 +68,7 @@ export function periodsOf(nowMs: number): { readonly day: string; readonly month
 
 /** The next UTC midnight. */
 export function nextDayMs(nowMs: number): number {
-  return (Math.floor(nowMs / 86_400_000) + 1) * 86_400_000;
+  return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 }
 
 /** The first instant of the next UTC month. */

@@ -3,6 +3,7 @@
 import type { DecideCall } from "@portcullis/contract";
 import type { Reservation } from "@portcullis/core";
 import type { KeptStage } from "../ledger/row-draft.js";
+import type { ApprovableCall } from "./approvals.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { keepInputs } from "./inputs.js";
 import { keepStages } from "./kept-stages.js";
@@ -47,4 +48,9 @@ export function inputsOf({ call, caller, facts, judged }: PreparedCall): string 
 
 function roundMs(ms: number): number {
   return Math.round(ms * 1000) / 1000;
+}
+
+/** A judged call as an approval is bound to it. */
+export function approvableOf({ call, facts }: PreparedCall, { reservation }: JudgedCall): ApprovableCall {
+  return { call, policyRevision: facts.policy.revision, declaredNano: reservation.declaredNanoUsd };
 }

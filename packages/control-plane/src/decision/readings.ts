@@ -3,7 +3,7 @@
 // for a second: exact limits are counted in that transaction, not here.
 
 import type { DecideCall, FindingCode } from "@portcullis/contract";
-import { type Reservation, reservationOf, utcDay } from "@portcullis/core";
+import { DAY_MS, MINUTE_MS, type Reservation, reservationOf, utcDay } from "@portcullis/core";
 import type { Logger } from "pino";
 import { runStatement, statement } from "../db/statements.js";
 import type { Store, TenantDb } from "../db/tx.js";
@@ -28,8 +28,6 @@ const WINDOW = statement(
   `select coalesce(sum(amount_nano), 0) as spent_nano from cost_minutes
    where tenant_id = $1 and agent_id = $2 and minute > $3`,
 );
-
-const DAY_MS = 86_400_000;
 
 /** Readings of one call, and what it will reserve. */
 export interface CallReadings {
@@ -205,7 +203,7 @@ export async function readWindow(db: TenantDb, agentId: string, seconds: number,
 
 /** The last minute, since the epoch, that is before the trailing window. */
 export function minuteBefore(seconds: number, nowMs: number): number {
-  return Math.floor(nowMs / 60_000) - Math.ceil(seconds / 60);
+  return Math.floor(nowMs / MINUTE_MS) - Math.ceil(seconds / 60);
 }
 
 /** The windows of the contracts with a cost cap that bind this agent, in seconds. */

@@ -2,12 +2,12 @@
 // that takes part. What is read of a finding serves all calls for a moment, whoever they are of; a caller learns only how many there are.
 
 import type { DecideCall, FindingCode } from "@portcullis/contract";
+import { MINUTE_MS } from "@portcullis/core";
 import { runStatement, statement } from "../db/statements.js";
 import type { PlatformDb, Store } from "../db/tx.js";
 import { RecentMap } from "./recent-map.js";
 import type { Correlation } from "./types.js";
 
-const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const SEEN = statement(
   `select e.tenant_id, e.agent_id, e.shape_hash, cast(sum(e.events) as bigint) as events

@@ -1,5 +1,6 @@
 // A tenant's settings with every default filled in. The table of tiers is the one place where the limits' values stand.
 
+import { MINUTE_MS } from "@portcullis/core";
 import type { TenantTable } from "../db/schema.js";
 import type { TenantSettings } from "./types.js";
 
@@ -10,8 +11,6 @@ interface TierDefaults {
   readonly monthlyRequestCap: number | null;
   readonly policyCacheMs: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** What a tier gives where the tenant has set nothing. */
 export const TIER_DEFAULTS: Readonly<Record<TenantTable["tier"], TierDefaults>> = {

@@ -2,6 +2,7 @@
 // in the caller's transaction. Refuses rather than guesses: a halted chain, a clock that went back, a key not known here.
 
 import { Refusal } from "@portcullis/contract";
+import { MINUTE_MS } from "@portcullis/core";
 import { CompiledQuery } from "kysely";
 import type { TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
@@ -10,7 +11,7 @@ import type { AppendedRow, RowDraft } from "./row-draft.js";
 import { type HeadRow, type SealedBatch, sealRows } from "./seal-rows.js";
 
 /** How far the head may lie in the future before the clock is taken to be wrong. */
-const CLOCK_JUMP_MS = 5 * 60_000;
+const CLOCK_JUMP_MS = 5 * MINUTE_MS;
 
 /** See `Ledger.append`. */
 export async function appendRows(

@@ -2,6 +2,7 @@
 // are read from. Reads by seq from where it stopped, so that history is never scanned; replicas take turns at the cursor.
 
 import type { FindingCode } from "@portcullis/contract";
+import { MINUTE_MS } from "@portcullis/core";
 import type { SignalMinuteTable } from "../db/schema/ledger-tables.js";
 import { insertRows, runStatement, statement } from "../db/statements.js";
 import type { Store, TenantTx } from "../db/tx.js";
@@ -12,7 +13,6 @@ import { forEachTenant, tenantsWithWork, type Worker } from "./worker.js";
 const WORKER = "profile";
 const BATCH = 500;
 const EVERY_MS = 1000;
-const MINUTE_MS = 60_000;
 /** Outcomes of calls that reached their tool. */
 const RAN: ReadonlySet<string> = new Set(["allowed", "failed", "aborted"]);
 /** Findings that say nothing about a payload, and so nothing about what agents have in common. */

@@ -1,12 +1,12 @@
 // Forgets edge instances: every start of an edge is one, and none comes back under its id once its process has ended. Those whose
 // control plane was killed are noted as connected, for nobody was left to say otherwise; that ends here too.
 
+import { DAY_MS } from "@portcullis/core";
 import { runStatement, type Statement, statement } from "../db/statements.js";
 import type { Store } from "../db/tx.js";
 
 /** Longer than a sidecar may be without its control plane and still bring its records, and than any token lives. */
 const KEPT_DAYS = 90;
-const DAY_MS = 86_400_000;
 /** Far longer than the moments between two looks at a stream that is there, whatever database or clock did meanwhile. */
 const SILENT_DAYS = 1;
 /** Rows per transaction, so that no writer waits long. */

@@ -1,7 +1,7 @@
 // Takes away what has had its time: kept answers, decision inputs, expired tokens and idempotency keys, counters that
 // nothing reads any more, edges that are gone. The chain, the money ledger and begin records stay.
 
-import { utcDay } from "@portcullis/core";
+import { DAY_MS, MINUTE_MS, utcDay } from "@portcullis/core";
 import type { Tables } from "../db/schema.js";
 import { runStatement, type Statement, statement } from "../db/statements.js";
 import type { Store } from "../db/tx.js";
@@ -9,8 +9,6 @@ import { settingsOf } from "../decision/tenant-settings.js";
 import { sweepInstances } from "./sweep-instances.js";
 import { forEachTenant } from "./worker.js";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const ANSWER_KEPT_MS = 10 * MINUTE_MS;
 /** Rows per transaction, so that no writer waits long. */
 const BATCH = 200;

@@ -2,7 +2,7 @@
 // that decisions depend on.
 
 import type { DataOf } from "@portcullis/contract";
-import { formatInstant, formatUsd, utcDay } from "@portcullis/core";
+import { DAY_MS, formatInstant, formatUsd, utcDay } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
 import { isMature } from "../../decision/behavior.js";
 import type { BehaviorProfile } from "../../decision/types.js";
@@ -10,8 +10,6 @@ import type { CallContext } from "../../http/handler.js";
 import { countCallsSince, type DecisionCount } from "../../ledger/count-calls.js";
 
 type Profile = DataOf<"agents.profile">;
-
-const DAY_MS = 86_400_000;
 
 export async function readToday(
   context: CallContext,

@@ -2,7 +2,7 @@
 // raises the state's version first, whose lock makes changes of one tenant take turns: names and pairs are checked under it.
 
 import { type DataOf, type InputOf, Refusal } from "@portcullis/contract";
-import { formatInstant, formatUsdOrNull, newId, parseUsd } from "@portcullis/core";
+import { formatInstant, formatUsdOrNull, MINUTE_MS, newId, parseUsd } from "@portcullis/core";
 import type { Updateable } from "kysely";
 import type { AutonomyContractTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
@@ -20,7 +20,6 @@ import {
   updateContract,
 } from "./store.js";
 
-const MINUTE_MS = 60_000;
 const CURSOR = ["number", "string"] as const;
 
 export const autonomyHandlers: HandlersOf<"autonomy"> = {

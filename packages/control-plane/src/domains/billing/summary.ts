@@ -2,12 +2,10 @@
 // against the cap. History itself is never read.
 
 import type { DataOf } from "@portcullis/contract";
-import { formatUsd, formatUsdOrNull, utcDay } from "@portcullis/core";
+import { DAY_MS, formatUsd, formatUsdOrNull, utcDay } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
 
 type Summary = DataOf<"billing.summary">;
-
-const DAY_MS = 86_400_000;
 
 export async function readSummary(db: TenantDb, days: number, nowMs: number): Promise<Summary> {
   const from = utcDay(nowMs - (days - 1) * DAY_MS);

@@ -1,13 +1,12 @@
 // Handlers of tag decision: what was decided lately.
 
 import { FINDING_CODES, type FindingCode } from "@portcullis/contract";
-import { formatInstant } from "@portcullis/core";
+import { formatInstant, HOUR_MS } from "@portcullis/core";
 import type { HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
 import { countCallsSince, type DecisionCount } from "../../ledger/count-calls.js";
 import { findRows } from "../../ledger/find-rows.js";
 
-const HOUR_MS = 3_600_000;
 const RULES_LISTED = 50;
 
 export const decisionHandlers: HandlersOf<"decision"> = {
