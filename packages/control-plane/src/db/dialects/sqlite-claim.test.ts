@@ -64,6 +64,13 @@ it("a claim makes nothing of the database, and others on the machine cannot take
   release();
 });
 
+if (process.platform === "linux") {
+  it("is refused at once, with the place, where no folder can be made", () => {
+    for (const path of ["/proc/portcullis/a.db", "/proc/portcullis/data/a.db"])
+      expect(() => claimSqliteFile(path)).toThrow("/proc/portcullis");
+  });
+}
+
 it("ends with its process, also when that is killed", async () => {
   const source = `import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
     const claim = new (loadSqliteDriver())(process.argv[1], { timeout: 0 });

@@ -1,8 +1,9 @@
 // Which process serves an SQLite file. What one control plane knows without asking (streams, caches, which edges live) is
 // wrong where a second one writes, so that the second is refused. Jobs that end by themselves need no claim.
 
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolders } from "@portcullis/edge/make-folders";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import type Database from "better-sqlite3";
 
@@ -15,7 +16,7 @@ const held = new Set<Database.Database>();
  */
 export function claimSqliteFile(path: string): () => void {
   const claimPath = `${path}.claim`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(path));
   requireOneName(path);
   closeSync(openSync(claimPath, "a", 0o600));
   chmodSync(claimPath, 0o600);
