@@ -82,7 +82,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.resolve({
       status: this.#status,
       contentType: first(this.#headers["content-type"]),
-      contentEncoding: first(this.#headers["content-encoding"]).trim().toLowerCase(),
+      // Of two lines both were applied, as of two names on one.
+      contentEncoding: [this.#headers["content-encoding"] ?? []].flat().join(", ").trim().toLowerCase(),
       body,
       hash: sha256Hex(body),
     });

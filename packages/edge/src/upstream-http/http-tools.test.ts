@@ -161,6 +161,14 @@ describe("an HTTP tool", () => {
     });
   });
 
+  it("that was encoded twice is an error, on one line or on two: what would be read was never meant", async () => {
+    for (const encodings of ["br, gzip", ["br", "gzip"], ["gzip", "gzip"]]) {
+      const body = gzipSync("{}");
+      const url = await serve((_, response) => response.writeHead(200, { "content-encoding": encodings }).end(body));
+      await expect(run(toolsAt(url))).rejects.toMatchObject({ code: "upstream_error" });
+    }
+  });
+
   it("is cut off at the limit", async () => {
     const url = await serve((_, response) => response.end(Buffer.alloc(200_000)));
     await expect(run(toolsAt(url, {}, { maxAnswerBytes: 100_000 }))).rejects.toMatchObject({
