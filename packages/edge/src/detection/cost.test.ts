@@ -139,10 +139,13 @@ const PIECES = [
   ],
 ];
 
-/** Least processor time of a few runs, in milliseconds: other processes on the machine do not count. */
-function fastest(run: () => void, times: number): number {
+/**
+ * Least processor time of a few runs, in milliseconds: other processes on the machine do not count. One below a limit is
+ * quick enough, and the last.
+ */
+function fastest(run: () => void, times: number, limitMs = 0): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < times; round += 1) {
+  for (let round = 0; round < times && best >= limitMs; round += 1) {
     const start = process.cpuUsage();
     run();
     // Of a short run the system tells the sum only: how it is split is a guess, and one half may be nothing.
@@ -166,7 +169,7 @@ describe("cost", () => {
             2,
             fastest(() => run(small), 6),
           );
-          ratios.push(fastest(() => run(large), 4) / floorMs);
+          ratios.push(fastest(() => run(large), 4, 13 * floorMs) / floorMs);
         }
         expect(Math.min(...ratios)).toBeLessThan(13);
       }
@@ -190,17 +193,17 @@ describe("cost", () => {
         const piece = pieces.join("");
         for (const run of [(text: string): unknown => scan(text), (text: string): unknown => redact(text)]) {
           const small = piece.repeat(Math.ceil(65_536 / piece.length));
-          const large = piece.repeat(Math.ceil(1_048_576 / piece.length));
+          const large = piece.repeat(Math.ceil(524_288 / piece.length));
           const ratioOf = () =>
             fastest(() => run(large), 1) /
             Math.max(
               1,
               fastest(() => run(small), 2),
             );
-          // Sixteen times the text; a square takes 256 times as long.
+          // Eight times the text; a square takes 64 times as long.
           let ratio = ratioOf();
-          for (let round = 0; round < 5 && ratio > 60; round += 1) ratio = Math.min(ratio, ratioOf());
-          expect(ratio).toBeLessThan(60);
+          for (let round = 0; round < 5 && ratio > 24; round += 1) ratio = Math.min(ratio, ratioOf());
+          expect(ratio).toBeLessThan(24);
         }
       }),
       { numRuns: 50, examples: [[["<!--"]], [["://"]], [["<!--", "://"]]] },
