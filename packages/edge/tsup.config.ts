@@ -1,3 +1,4 @@
 import { packageBuild } from "../../tsup.shared.js";
 
-export default packageBuild();
+// Detection is hundreds of small files, and every program reads it at its start. The second entry is for scripts/linear.
+export default packageBuild({ folder: "detection", entries: ["index", "linear/features"] });
