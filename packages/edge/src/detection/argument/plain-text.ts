@@ -6,8 +6,15 @@ const { charCodeAt } = String.prototype;
 
 export interface PlainText {
   readonly text: string;
-  /** Places of the signs that show nothing in the text as it is written, in order; undefined where it holds none. */
-  readonly leftOut: readonly number[] | undefined;
+  /** Where signs that show nothing were left out; undefined where none were. */
+  readonly gaps: Gaps | undefined;
+}
+
+interface Gaps {
+  /** Places of the plain text before which some were left out, in order. */
+  readonly places: number[];
+  /** How many were left out up to each of them. */
+  readonly counts: number[];
 }
 
 /** Full-width forms of the signs of ASCII; spaces without width, joiners, marks of order: a text of one byte is not looked through. */
@@ -19,17 +26,27 @@ const LAST_WIDE = 0xff5e;
 const WIDTH = 0xfee0;
 
 export function plainTextOf(text: string): PlainText {
-  if (!ODD.test(text) && !text.includes(SOFT_HYPHEN)) return { text, leftOut: undefined };
+  if (!ODD.test(text) && !text.includes(SOFT_HYPHEN)) return { text, gaps: undefined };
   const units = unitsFor(text.length);
-  const leftOut: number[] = [];
+  const places: number[] = [];
+  const counts: number[] = [];
+  let size = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = charCodeAt.call(text, at);
-    if (isUnseen(code)) leftOut.push(at);
-    else units[at - leftOut.length] = code >= FIRST_WIDE && code <= LAST_WIDE ? code - WIDTH : code;
+    if (!isUnseen(code)) {
+      units[size] = code >= FIRST_WIDE && code <= LAST_WIDE ? code - WIDTH : code;
+      size += 1;
+      continue;
+    }
+    if (places[places.length - 1] !== size) {
+      places.push(size);
+      counts.push(0);
+    }
+    counts[counts.length - 1] = at + 1 - size;
   }
   return {
-    text: textOfUnits(units.subarray(0, text.length - leftOut.length)),
-    leftOut: leftOut.length === 0 ? undefined : leftOut,
+    text: textOfUnits(units.subarray(0, size)),
+    gaps: places.length === 0 ? undefined : { places, counts },
   };
 }
 
@@ -41,22 +58,22 @@ function isUnseen(code: number): boolean {
 /** A finding about a plain text as one about the text as it is written. */
 export function placeBack<Found extends { readonly start: number; readonly end: number }>(
   found: Found,
-  { text, leftOut }: PlainText,
+  { text, gaps }: PlainText,
 ): Found {
-  if (leftOut === undefined || text.length === 0) return found;
-  const start = placeOf(Math.min(found.start, text.length - 1), leftOut);
-  const last = placeOf(Math.min(Math.max(found.end - 1, found.start), text.length - 1), leftOut);
+  if (gaps === undefined || text.length === 0) return found;
+  const start = placeOf(Math.min(found.start, text.length - 1), gaps);
+  const last = placeOf(Math.min(Math.max(found.end - 1, found.start), text.length - 1), gaps);
   return { ...found, start, end: last + 1 };
 }
 
-/** Where the sign at a place stood before others were left out: behind each of them that stood no farther than it does then. */
-function placeOf(place: number, leftOut: readonly number[]): number {
+/** Where the sign at a place stood before others were left out. */
+function placeOf(place: number, { places, counts }: Gaps): number {
   let low = 0;
-  let high = leftOut.length;
+  let high = places.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((leftOut[middle] as number) - middle <= place) low = middle + 1;
+    if ((places[middle] as number) <= place) low = middle + 1;
     else high = middle;
   }
-  return place + low;
+  return place + (counts[low - 1] ?? 0);
 }

@@ -205,8 +205,10 @@ class Pieces implements Spelling {
       this.size += 1;
     }
     this.kept = end;
-    if (isNext && isSame && last >= 0 && this.isEven(last)) {
-      this.viewEnds[last] = before + 1;
+    // Neighbours that read sign for sign are one piece, and so are those that read as nothing.
+    const goesOn = isNext && last >= 0 && (isSame ? this.isEven(last) : sign === NO_SIGN && this.isNothing(last));
+    if (goesOn) {
+      this.viewEnds[last] = this.size;
       this.ends[last] = end;
       return;
     }
@@ -301,6 +303,10 @@ class Pieces implements Spelling {
   private isEven(index: number): boolean {
     const size = (this.ends[index] as number) - (this.starts[index] as number);
     return size === (this.viewEnds[index] as number) - (this.viewStarts[index] as number);
+  }
+
+  private isNothing(index: number): boolean {
+    return this.viewStarts[index] === this.viewEnds[index];
   }
 
   /** A place after a piece and before the next one. */
