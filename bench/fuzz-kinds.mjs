@@ -21,6 +21,15 @@ export const KINDS = {
     fill(size, () =>
       pick(["rm -rf ./build ", "rm -r dist; ", "git rm -r x | ", "xargs rm ", "find . -name x -delete ", "r''m "]),
     ),
+  "names of commands in a row": (size, { pick }) => ({
+    command: fill(size, () => pick(["rm ", "r''m ", "rm rm ", "truncate "])),
+  }),
+  "commands in strings of a document": (size, { pick }) => {
+    const rows = fill(size, () => pick(["'\\''kubectl delete ", "'\\''rm -r ", "truncate +AGk-=\n"]));
+    return { query: JSON.stringify({ html: `<td>${rows}</td>` }) };
+  },
+  "statements among tags and quotes": (size, { pick }) =>
+    fill(size, () => pick(["</s>", "\t", "''", "truncate ", "[", "-->"])),
   "deletions with conditions": (size, { below }) =>
     fill(size, () => `DELETE FROM t${below(9)} WHERE a = ${below(9)} OR NOT (b IN (1, 2) AND c LIKE '%x%') `),
   "commands as lists": (size, { below }) => list(size, 22, () => ["rm", "-rf", `a${below(99)}`]),
@@ -45,6 +54,7 @@ export const KINDS = {
     fill(size, () => `${pick(PASSWORDS)}${pick([": ", "=", " is "])}x${below(1e6)}Z! `),
   phones: (size, { pick }) =>
     fill(size, () => pick(["(555) 123-4567 ", "+49 30 1234567 ", "555 1234 ", "1-800-", "(0171) "])),
+  "signs that show nothing": (size, { pick }) => fill(size, () => pick(["\u202e", "\u00ad", "\u200b", "\ufeff"])),
   "phones among invisible signs": (size, { pick }) =>
     fill(size, () => pick(["(555) 123-4567", "\u200b", "127.0.0.1", "\ufeff", "(555) ", "+49 30 "])),
 };

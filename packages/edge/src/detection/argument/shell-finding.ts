@@ -69,6 +69,12 @@ export function optionsOf(words: readonly Word[]): CommandOptions {
   return { letters, long, operands };
 }
 
+/** Whether there is any. */
+export function hasOption(words: readonly Word[]): boolean {
+  for (let at = 1; at < words.length && at < MOST_OPTIONS; at += 1) if ((words[at] as Word).isOption) return true;
+  return false;
+}
+
 /** Whether any of the first words is one of these. */
 export function hasWord(words: readonly Word[], pattern: RegExp): boolean {
   for (let at = 1; at < words.length && at < MOST_OPTIONS; at += 1)
@@ -104,7 +110,7 @@ export function isMadeAgain(target: string): boolean {
 }
 
 /** Numbers of the questions that are asked of words. */
-const QUESTION = { isMadeAgain: 0, isSystem: 1, isVital: 2, isSignal: 3, isAction: 4 } as const;
+const QUESTION = { isMadeAgain: 0, isSystem: 1, isVital: 2, isSignal: 3, isAction: 4, isFeeder: 5 } as const;
 
 /** `isMadeAgain` of a word; most words are plain, and no path. */
 export function namesMadeAgain(word: Word): boolean {
@@ -137,6 +143,14 @@ const ACTION_LENGTHS = new NameLengths(ACTIONS);
 /** Whether a word tells find to do something with what it finds. */
 export function namesAction(word: Word): boolean {
   return word.answer(QUESTION.isAction, (asked) => asked.mayBe(ACTION_LENGTHS) && ACTIONS.has(asked.name));
+}
+
+const FEEDERS: ReadonlySet<string> = new Set(["xargs", "parallel"]);
+const FEEDER_LENGTHS = new NameLengths(FEEDERS);
+
+/** Whether a word is a command that hands what it reads to another. */
+export function namesFeeder(word: Word): boolean {
+  return word.answer(QUESTION.isFeeder, (asked) => asked.isOneOf(FEEDERS, FEEDER_LENGTHS));
 }
 
 const MOST_GLOBALS = 6;

@@ -2,6 +2,7 @@
 import {
   DEVICE,
   findingOf,
+  hasOption,
   hasWord,
   isMadeAgain,
   namesAction,
@@ -20,8 +21,9 @@ import { commandName, type Word } from "./shell-words.js";
 const MOST_RM_WORDS = 24;
 
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
-  const { letters, long, operands: all } = optionsOf(words);
   // Without an option it removes single files, and few of those matter.
+  if (!hasOption(words) && !(opens && words.some(namesVital))) return undefined;
+  const { letters, long, operands: all } = optionsOf(words);
   const vital = opens ? all.find(namesVital) : undefined;
   if (letters === "" && long.length === 0 && vital === undefined) return undefined;
   // What follows the string of a trap are signals.

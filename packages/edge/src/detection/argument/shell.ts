@@ -7,7 +7,7 @@ import { findForkBomb } from "./fork-bomb.js";
 import { findCodeRemoval } from "./shell-code.js";
 import { clearsMadeAgain, isSearchPattern, removesEnsured } from "./shell-context.js";
 import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
-import { DEVICE, optionsOf, type ShellFinding } from "./shell-finding.js";
+import { DEVICE, namesFeeder, optionsOf, type ShellFinding } from "./shell-finding.js";
 import { type ShellLine, ShellLineReader } from "./shell-line.js";
 import { READERS } from "./shell-readers.js";
 import { CommandReadings, moveFinding } from "./shell-readings.js";
@@ -284,14 +284,12 @@ const FILTERS: ReadonlySet<string> = new Set("sed gsed awk gawk mawk grep egrep"
 /** Whether the words before a command hand it what they read: `xargs -0 -n 1 rm`. */
 function isFed(words: Command["words"], at: number): boolean {
   for (let index = at - 1; index >= 0 && index >= at - FARTHEST_FEEDER; index -= 1)
-    if ((words[index] as Word).isOneOf(FEEDERS, FEEDER_LENGTHS)) return true;
+    if (namesFeeder(words[index] as Word)) return true;
   return false;
 }
 
 const RUNS: ReadonlySet<string> = new Set(["run", "use", "execute", "type"]);
 const RUN_LENGTHS = new NameLengths(RUNS);
-const FEEDERS: ReadonlySet<string> = new Set(["xargs", "parallel"]);
-const FEEDER_LENGTHS = new NameLengths(FEEDERS);
 
 /** `git rm`, `docker rm`, `aws s3 rm`: a tool's own word for something else. */
 function isSubcommand(words: Command["words"], at: number): boolean {
