@@ -79,7 +79,8 @@ module.exports = {
       from: product("cli"),
       to: {
         path: "^packages/edge/src/",
-        pathNot: "^packages/edge/src/(detection/|(make-folders|read-fault|sqlite-driver|tools-file|version)\\.ts)",
+        pathNot:
+          "^packages/edge/src/(detection/|(make-folders|read-fault|server-flags|sqlite-driver|tools-file|version)\\.ts)",
       },
     },
     {

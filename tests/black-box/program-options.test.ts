@@ -1,6 +1,7 @@
 // What the two programs say of themselves, and that they start nothing on an option that they do not know.
 
 import { readFileSync } from "node:fs";
+import { SERVER_FLAGS } from "@portcullis/edge/server-flags";
 import { runProgram } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
 
@@ -36,6 +37,10 @@ describe.each([
       );
     },
   );
+
+  test("is started in its documentation with the flags that servers have", () => {
+    expect(OPERATING).toContain(`\n\`node ${SERVER_FLAGS.join(" ")} ${program}\``);
+  });
 
   test("says its version", async () => {
     expect(await runProgram(program, ["--version"])).toEqual({ code: 0, output: `${MANIFEST.version}\n` });

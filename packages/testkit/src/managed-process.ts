@@ -8,6 +8,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { SERVER_FLAGS } from "@portcullis/edge/server-flags";
 import { waitFor } from "./event-wait.js";
 import { sendRequest } from "./http-exchange.js";
 
@@ -73,7 +74,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
 
   const start = async () => {
     if (isRunning()) throw new Error(`${options.name} runs already.`);
-    const started = spawn(process.execPath, [watchdogArgument(process.pid), path], {
+    const started = spawn(process.execPath, [...SERVER_FLAGS, watchdogArgument(process.pid), path], {
       cwd: options.folder,
       env: { PATH: process.env.PATH ?? "", HOME: options.folder, NODE_ENV: "test", ...options.env },
       stdio: ["ignore", "pipe", "pipe"],

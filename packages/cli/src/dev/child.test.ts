@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { SERVER_FLAGS } from "@portcullis/edge/server-flags";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startChild } from "./child.js";
@@ -13,7 +14,7 @@ const [starts, words, most] = process.argv.slice(2);
 const count = Number(readFileSync(starts, "utf8")) + 1;
 writeFileSync(starts, String(count));
 if (count < Number(most)) { process.stderr.write(words + "\\n"); process.exit(2); }
-process.stdout.write('{"ready":true}\\n');
+process.stdout.write(JSON.stringify({ ready: true, flags: process.execArgv }) + "\\n");
 setInterval(() => {}, 1000);`;
 
 let folder: TempFolder;
@@ -45,6 +46,12 @@ it.each(["Another process uses the record buffer in /x", "Another control plane 
     await child.stop();
   },
 );
+
+it("is started with the flags that servers have", async () => {
+  const child = await start("", 1);
+  expect(child.ready).toEqual({ ready: true, flags: SERVER_FLAGS });
+  await child.stop();
+});
 
 it("fails at once when nothing may be ending, and for any other reason", async () => {
   await expect(start("Another process uses the record buffer in /x", 3)).rejects.toThrow("did not start");

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseJson } from "@portcullis/core";
+import { SERVER_FLAGS } from "@portcullis/edge/server-flags";
 import { CliError, EXIT } from "../exit-codes.js";
 import { BUILD_FIRST, HALF_BUILT, isHalfBuilt } from "./half-built.js";
 
@@ -68,7 +69,7 @@ async function startOnce<Ready>(settings: ChildSettings): Promise<Child<Ready>> 
   const log = openSync(settings.logFile, "a", 0o600);
   const logStart = fstatSync(log).size;
   const tie = settings.outlives ? [] : ["--import", import.meta.resolve("./end-with-parent.js")];
-  const words = [...tie, fileURLToPath(settings.program), ...(settings.args ?? [])];
+  const words = [...SERVER_FLAGS, ...tie, fileURLToPath(settings.program), ...(settings.args ?? [])];
   const process_ = spawn(process.execPath, words, {
     env: settings.env as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", log, ...(settings.outlives ? [] : ["ipc" as const])],
