@@ -115,7 +115,15 @@ export function findDestructiveSql(
   settles: (finding: DestructiveSql) => boolean = () => false,
 ): DestructiveSql[] {
   if (!isCandidate(text)) return [];
-  const search: Search = { found: new Map(), strings: new Set(), hasEscapedQuotes: false, settles, isSettled: false };
+  const search: Search = {
+    found: new Map(),
+    strings: new Set(),
+    empty: [],
+    statements: 0,
+    hasEscapedQuotes: false,
+    settles,
+    isSettled: false,
+  };
   // In JSON a backslash before a quotation mark is no end of a string.
   if (isJson(text)) collect(text, 0, 0, true, search);
   else collect(text, 0, 0, false, search);
@@ -142,6 +150,10 @@ interface Search extends SqlNotes {
   readonly found: Map<number, DestructiveSql>;
   /** Strings that were read, by place, length and depth. */
   readonly strings: Set<string>;
+  /** Strings that hold no statement, by how they are read: the same ones may stand in a text again and again. */
+  readonly empty: Set<string>[];
+  /** Statements that were read, wherever they stand. */
+  statements: number;
   readonly settles: (finding: DestructiveSql) => boolean;
   isSettled: boolean;
 }
@@ -159,6 +171,7 @@ function collect(
   const { found, strings } = search;
   const tokens = lexSql(text, backslashes, search);
   for (const finding of findStatements(tokens, text)) {
+    search.statements += 1;
     const first = tokens[finding.first] as SqlToken;
     const last = tokens[Math.min(finding.last, tokens.length - 1)] as SqlToken;
     const [severity, sure] = GRADES[finding.rule];
@@ -220,7 +233,12 @@ function collect(
       const name = `${start} ${value.length} ${depth}`;
       if (whole === undefined && strings.has(name) && !ESCAPED_QUOTE.test(value)) continue;
       if (whole === undefined) strings.add(name);
+      const way = 2 * depth + (backslashes ? 1 : 0);
+      search.empty[way] ??= new Set();
+      if (search.empty[way].has(value)) continue;
+      const before = search.statements;
       collect(value, start, depth + 1, backslashes, search, limit, whole);
+      if (search.statements === before) search.empty[way].add(value);
     }
   }
 }
