@@ -1,7 +1,8 @@
 // The wire to a stdio server. Unlike the SDK's own it tells a message that never reached the server's process, which is gone
-// while nobody has noticed yet, from one that the server may have read before it went; and it translates messages.
+// while nobody has noticed yet, from one that the server may have read before it went; it translates messages; and it leaves the
+// rest of the process its turns, however many messages come at once.
 
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { deserializeMessage, ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
@@ -31,7 +32,7 @@ export class StdioTransport extends StdioClientTransport {
   /** A message of more than `maxBytes` ends the server: nobody can tell whose answer it is. */
   constructor(server: StdioServerParameters, maxBytes: number) {
     super(server);
-    insideOf(this)._readBuffer = new TranslatingBuffer(maxBytes);
+    insideOf(this)._readBuffer = new TranslatingBuffer(maxBytes, () => this.#readOnNextTurn());
     // The client sets its own listener beside this one when it connects.
     this.onerror = (error) => {
       if (REFUSED_WRITES.includes((error as NodeJS.ErrnoException).code)) this.#isBroken = true;
@@ -46,6 +47,16 @@ export class StdioTransport extends StdioClientTransport {
     return sent;
   }
 
+  /** Nothing is read meanwhile, so that the end of the process is noticed after its last message. */
+  #readOnNextTurn(): void {
+    const stdout = insideOf(this)._process?.stdout;
+    stdout?.pause();
+    setImmediate(() => {
+      stdout?.resume();
+      insideOf(this).processReadBuffer();
+    });
+  }
+
   async #sendAlone(message: JSONRPCMessage): Promise<void> {
     const stdin = insideOf(this)._process?.stdin;
     if (this.#isBroken || this.pid === null || stdin === undefined) throw new NotSentError();
@@ -56,6 +67,8 @@ export class StdioTransport extends StdioClientTransport {
 }
 
 const LF = 10;
+/** Each is read in some tenths of a millisecond. */
+const MESSAGES_A_TURN = 50;
 
 /**
  * Lines of a server, each a message. The SDK's own takes none beyond 10 MiB, and copies and searches all that it has with each piece
@@ -65,8 +78,13 @@ class TranslatingBuffer extends ReadBuffer {
   readonly #lines: Buffer[] = [];
   /** Of the line that has no end yet. */
   #line = new Pieces();
+  #readInTurn = 0;
 
-  constructor(private readonly maxBytes: number) {
+  /** `onTurnOver` has the rest read in another turn. */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly onTurnOver: () => void,
+  ) {
     super();
   }
 
@@ -82,13 +100,24 @@ class TranslatingBuffer extends ReadBuffer {
   }
 
   override readMessage(): JSONRPCMessage | null {
+    if (this.#readInTurn === MESSAGES_A_TURN) return null;
     const line = this.#lines.shift();
-    return line === undefined ? null : deserializeMessage(incomingText(line.toString("utf8").replace(/\r$/, "")));
+    if (line === undefined) return null;
+    this.#readInTurn += 1;
+    if (this.#readInTurn === MESSAGES_A_TURN) this.#endTurn();
+    return deserializeMessage(incomingText(line.toString("utf8").replace(/\r$/, "")));
   }
 
   override clear(): void {
     this.#lines.length = 0;
     this.#line = new Pieces();
+  }
+
+  #endTurn(): void {
+    setImmediate(() => {
+      this.#readInTurn = 0;
+    });
+    this.onTurnOver();
   }
 
   #take(piece: Buffer): void {
@@ -101,7 +130,8 @@ class TranslatingBuffer extends ReadBuffer {
 /** What the SDK's class holds, by its names in the version that is pinned: it has no other place to take messages as text. */
 interface Inside {
   _readBuffer: ReadBuffer;
-  readonly _process?: { readonly stdin: Writable };
+  readonly _process?: { readonly stdin: Writable; readonly stdout: Readable };
+  processReadBuffer(): void;
 }
 
 function insideOf(transport: StdioClientTransport): Inside {

@@ -1,0 +1,103 @@
+// A server that says more than anyone can read must not keep this process from all else: heartbeats are late then, and every call ends.
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
+import { afterEach, expect, it } from "vitest";
+import { CallStop } from "../call-stop.js";
+import type { ToolRequest } from "../ports.js";
+import { createMcpTools, type McpTools } from "./mcp-tools.js";
+
+const SAID = 20_000;
+/** What a server answers: a call of `flood` with all that it says before its result. */
+const ANSWERS = `
+function answersTo({ id, method, params }) {
+  if (id === undefined) return [];
+  const result = {
+    initialize: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },
+    "tools/list": { tools: [{ name: "flood", inputSchema: { type: "object" } }] },
+    "tools/call": { content: [{ type: "text", text: "said" }] },
+  }[method];
+  const said = method !== "tools/call" ? [] : Array.from({ length: ${SAID} }, (_, at) => ({
+    method: "notifications/progress",
+    params: { progressToken: params._meta.progressToken, progress: at + 1 },
+  }));
+  return [...said, { id, result }].map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }));
+}
+`;
+const answersTo = new Function(`${ANSWERS} return answersTo;`)() as (message: unknown) => string[];
+
+let folder: TempFolder | undefined;
+let server: Server | undefined;
+let tools: McpTools | undefined;
+afterEach(async () => {
+  await tools?.close();
+  await folder?.remove();
+  server?.closeAllConnections();
+  server?.close();
+  [folder, server] = [undefined, undefined];
+});
+
+async function overStdio(): Promise<McpTools> {
+  folder = await makeTempFolder("mcp-floods");
+  const script = join(folder.path, "server.mjs");
+  await writeFile(
+    script,
+    `${ANSWERS}
+    import { createInterface } from "node:readline";
+    createInterface({ input: process.stdin }).on("line", (line) => {
+      process.stdout.write(answersTo(JSON.parse(line)).map((text) => text + "\\n").join(""));
+    });`,
+  );
+  return createMcpTools({ own: { command: process.execPath, args: [script] } });
+}
+
+async function overHttp(): Promise<McpTools> {
+  server = createServer(async (request, response) => {
+    if (request.method !== "POST") return response.writeHead(405).end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answers = answersTo(JSON.parse(Buffer.concat(chunks).toString()));
+    if (answers.length === 0) return response.writeHead(202).end();
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(answers.map((text) => `data: ${text}\n\n`).join(""));
+  });
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  return createMcpTools({ own: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` } });
+}
+
+it.each([
+  ["stdio", overStdio],
+  ["HTTP", overHttp],
+])(
+  "whatever a server over %s says at once, others have their turns in between, and the answer comes",
+  async (_, start) => {
+    tools = await start();
+    const stop = new CallStop();
+    const definitionHash = (await tools.describerOf?.("own.flood")?.(stop.signal))?.hash ?? null;
+    let said = 0;
+    let mostInTurn = 0;
+    let saidBefore = 0;
+    let turns = setImmediate(function endTurn() {
+      mostInTurn = Math.max(mostInTurn, said - saidBefore);
+      saidBefore = said;
+      turns = setImmediate(endTurn);
+    });
+    const request = {
+      toolName: "own.flood",
+      payload: {},
+      requestId: randomUUID(),
+      timeoutMs: 100_000,
+      definitionHash,
+      onProgress: () => {
+        said += 1;
+      },
+    };
+    const answer = await tools.run(request as unknown as ToolRequest, stop);
+    clearImmediate(turns);
+    expect(answer).toMatchObject({ status: 200, result: { content: [{ text: "said" }] } });
+    expect(mostInTurn).toBeLessThan(SAID / 10);
+  },
+);
