@@ -164,7 +164,7 @@ describe("an HTTP tool", () => {
   it("that was encoded twice is an error, on one line or on two: what would be read was never meant", async () => {
     for (const encodings of ["br, gzip", ["br", "gzip"], ["gzip", "gzip"]]) {
       const body = gzipSync("{}");
-      const url = await serve((_, response) => response.writeHead(200, { "content-encoding": encodings }).end(body));
+      const url = await serve((_, response) => response.setHeader("content-encoding", encodings).end(body));
       await expect(run(toolsAt(url))).rejects.toMatchObject({ code: "upstream_error" });
     }
   });
