@@ -107,3 +107,8 @@ export function lexicon(): Lexicon {
   ]);
   return compiled;
 }
+
+/** Compiles all of them, which the first text that needs each part would do otherwise: for programs in which no call should wait. */
+export function compileDictionaries(): void {
+  lexicon().automaton.step(0, 0);
+}
