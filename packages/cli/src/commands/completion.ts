@@ -40,7 +40,7 @@ export function createCompletionCommand(context: CliContext): Command {
       "after",
       "\nExamples:\n  $ echo 'eval \"$(portcullis completion bash)\"' >> ~/.bashrc\n" +
         "  $ echo 'eval \"$(portcullis completion zsh)\"' >> ~/.zshrc\n" +
-        "  $ portcullis completion fish > ~/.config/fish/completions/portcullis.fish",
+        "  $ portcullis completion fish > portcullis.fish     # in ~/.config/fish/completions",
     )
     .action((shell: Shell) => writeLine(context, SCRIPTS[shell]));
 }
