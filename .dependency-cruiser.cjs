@@ -43,13 +43,6 @@ module.exports = {
       from: { path: "^packages/edge/src/detection/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: "^packages/edge/src/detection/" },
     },
-    {
-      name: "detection-is-reached-through-its-index",
-      severity: "error",
-      comment: "It is built to one module, so its other files are none in dist.",
-      from: { path: "^(packages|examples)/", pathNot: ["^packages/edge/src/detection/", "\\.test\\.ts$"] },
-      to: { path: "^packages/edge/src/detection/", pathNot: "^packages/edge/src/detection/index\\.ts$" },
-    },
     mayReach("sdk", ["core", "edge"], "The SDK carries generated types of the contract, not the contract and not zod."),
     {
       name: "sdk-has-no-zod",

@@ -1,51 +1,33 @@
 /**
  * The one bundling set-up of the workspace: every source file becomes one ES module beside its types, so that
- * `import.meta.url`, worker threads and asset paths mean the same in `src` and in `dist`. A folder that has none of these, and
- * that others reach through its index only, may be one module. Types come from `tsc -b`.
+ * `import.meta.url`, worker threads and asset paths mean the same in `src` and in `dist`. Types come from `tsc -b`.
  * What a package offers to others is its exports map; an entry there without a source stops the build.
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defineConfig, type Options } from "tsup";
+import { defineConfig } from "tsup";
 
 /** An exports map or a part of it: conditions and entries nest, files are the leaves. */
 type ExportTarget = string | { [condition: string]: ExportTarget };
 
-const SHARED: Options = {
-  outDir: "dist",
-  format: "esm",
-  target: "node20.19",
-  platform: "node",
-  splitting: false,
-  removeNodeProtocol: false,
-  sourcemap: true,
-  dts: false,
-  clean: false,
-  silent: true,
-};
-
-/** What of a folder becomes a module: these of its files, each with all that it imports. */
-export interface JoinedFolder {
-  readonly folder: string;
-  readonly entries: readonly string[];
-}
-
 /** Build of the package in the current folder. Files under `src` that are not TypeScript are copied as they are. */
-export function packageBuild(...joined: readonly JoinedFolder[]) {
+export function packageBuild() {
   requireExportSources();
-  return defineConfig([
-    {
-      ...SHARED,
-      entry: ["src/**/*.ts", "!src/**/*.test.ts", "!src/**/*.d.ts", ...joined.map(({ folder }) => `!src/${folder}/**`)],
-      bundle: false,
-      onSuccess: async () => copyAssets(),
-    },
-    ...joined.map(({ folder, entries }) => ({
-      ...SHARED,
-      entry: Object.fromEntries(entries.map((name) => [`${folder}/${name}`, `src/${folder}/${name}.ts`])),
-      bundle: true,
-    })),
-  ]);
+  return defineConfig({
+    entry: ["src/**/*.ts", "!src/**/*.test.ts", "!src/**/*.d.ts"],
+    outDir: "dist",
+    format: "esm",
+    target: "node20.19",
+    platform: "node",
+    bundle: false,
+    splitting: false,
+    removeNodeProtocol: false,
+    sourcemap: true,
+    dts: false,
+    clean: false,
+    silent: true,
+    onSuccess: async () => copyAssets(),
+  });
 }
 
 function requireExportSources(): void {

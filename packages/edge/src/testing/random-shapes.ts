@@ -1,5 +1,5 @@
 // For tests: texts of given shapes, made at random from a fixed seed.
-import { redact } from "../detection/index.js";
+import { redact } from "../detection/redact/redact.js";
 
 /** Numbers below 1 from a fixed seed. */
 function numbers(): () => number {
