@@ -98,6 +98,7 @@ it.each([
     const answer = await tools.run(request as unknown as ToolRequest, stop);
     clearImmediate(turns);
     expect(answer).toMatchObject({ status: 200, result: { content: [{ text: "said" }] } });
+    expect(said).toBe(SAID);
     // What one reading of a socket brings, some hundred kilobytes, comes in one turn.
     expect(mostInTurn).toBeLessThan(SAID / 4);
   },

@@ -78,7 +78,12 @@ class TranslatingBuffer extends ReadBuffer {
   readonly #lines: Buffer[] = [];
   /** Of the line that has no end yet. */
   #line = new Pieces();
+  /** Read from its line, for the next turn. */
+  #next: JSONRPCMessage | undefined;
   #readInTurn = 0;
+  #isTurnOver = false;
+  /** What was read before, of all that came at once, was no answer. */
+  #isAfterNotice = false;
 
   /** `onTurnOver` has the rest read in another turn. */
   constructor(
@@ -100,21 +105,40 @@ class TranslatingBuffer extends ReadBuffer {
   }
 
   override readMessage(): JSONRPCMessage | null {
-    if (this.#readInTurn === MESSAGES_A_TURN) return null;
-    const line = this.#lines.shift();
-    if (line === undefined) return null;
+    if (this.#isTurnOver) return null;
+    const message = this.#next ?? this.#nextOfLines();
+    this.#next = undefined;
+    const isAnswer = message !== undefined && !("method" in message);
+    // The SDK hands on a call's progress a moment after it has read it, and with the answer forgets at once whom that is for.
+    if (isAnswer && this.#isAfterNotice) {
+      this.#next = message;
+      this.#endTurn();
+      return null;
+    }
+    this.#isAfterNotice = message !== undefined && !isAnswer;
+    if (message === undefined) return null;
     this.#readInTurn += 1;
     if (this.#readInTurn === MESSAGES_A_TURN) this.#endTurn();
-    return deserializeMessage(incomingText(line.toString("utf8").replace(/\r$/, "")));
+    return message;
   }
 
   override clear(): void {
     this.#lines.length = 0;
+    this.#next = undefined;
+    this.#isAfterNotice = false;
     this.#line = new Pieces();
   }
 
+  #nextOfLines(): JSONRPCMessage | undefined {
+    const line = this.#lines.shift();
+    return line && deserializeMessage(incomingText(line.toString("utf8").replace(/\r$/, "")));
+  }
+
   #endTurn(): void {
+    this.#isTurnOver = true;
     setImmediate(() => {
+      this.#isTurnOver = false;
+      this.#isAfterNotice = false;
       this.#readInTurn = 0;
     });
     this.onTurnOver();
