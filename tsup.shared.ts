@@ -1,6 +1,6 @@
 /**
- * The one bundling set-up of the workspace: every source file becomes one ES module beside its types, so that
- * `import.meta.url`, worker threads and asset paths mean the same in `src` and in `dist`. Types come from `tsc -b`.
+ * The one build of libraries: every source file becomes one ES module beside its types, so that `import.meta.url`, worker
+ * threads and asset paths mean the same in `src` and in `dist`. Types come from `tsc -b`. Programs: rolldown.shared.ts.
  * What a package offers to others is its exports map; an entry there without a source stops the build.
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";

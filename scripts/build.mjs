@@ -1,12 +1,15 @@
-/** Builds every package: types with `tsc -b` and, at the same time, one bundle after the other with tsup. */
+/** Builds every package: types with `tsc -b` and, at the same time, programs with rolldown and all others with tsup. */
+import { existsSync } from "node:fs";
 import { cpus } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readOptions } from "./read-options.mjs";
-import { formatSeconds, mapLimited, runCommand } from "./run-command.mjs";
+import { formatSeconds, mapLimited, ROOT, runCommand } from "./run-command.mjs";
 import { listBuiltPackages } from "./workspace.mjs";
 
 const TSC = "node_modules/typescript/bin/tsc";
 const TSUP = "node_modules/tsup/dist/cli-default.js";
+const ROLLDOWN = "node_modules/rolldown/bin/cli.mjs";
 
 /** Builds all packages, and the examples that the demo runs. Throws with the compiler's words when one fails. */
 export async function build() {
@@ -16,7 +19,7 @@ export async function build() {
     { title: "types (tsc -b)", words: [process.execPath, TSC, "-b"] },
     ...packages.map(({ name, folder }) => ({
       title: `bundle of ${name}`,
-      words: [process.execPath, new URL(`../${TSUP}`, import.meta.url).pathname],
+      words: [process.execPath, ...wordsOfBuild(folder)],
       cwd: folder,
     })),
   ];
@@ -29,6 +32,11 @@ export async function build() {
     throw new Error(failed.map(({ title, output }) => `Build failed: ${title}\n${output.trim()}`).join("\n\n"));
   }
   console.log(`Built ${packages.length} packages in ${formatSeconds(performance.now() - startedAt)}.`);
+}
+
+/** What Node runs in the package's folder to build it. */
+function wordsOfBuild(folder) {
+  return existsSync(join(folder, "rolldown.config.ts")) ? [join(ROOT, ROLLDOWN), "-c"] : [join(ROOT, TSUP)];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

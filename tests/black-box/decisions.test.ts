@@ -21,7 +21,7 @@ forbid(principal, action, resource) when { context.args has amount && context.ar
 `;
 
 eachDatabase("decisions", (database) => {
-  const stack = useStack(database);
+  const stack = useStack(database, { oneTenant: true });
   const admin = (tenant: TestTenant = stack().tenant) => tenant.users.ADMIN;
 
   describe.each(HOMES)("at the %s", (home) => {

@@ -21,7 +21,7 @@ const POLICY = `@id("small") @args("limit: Long") forbid (principal, action == A
   when { context.args has limit && context.args.limit > 5 };`;
 
 eachDatabase("long integers", (database) => {
-  const stack = useStack(database);
+  const stack = useStack(database, { oneTenant: true });
 
   describe.each(HOMES)("at the %s", (home) => {
     const run = (tool: string, options = {}) => execute(stack(), home, tool, options);

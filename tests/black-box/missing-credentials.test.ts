@@ -4,7 +4,7 @@ import { callPath, eachDatabase, HOMES, repeatWhileBusy, useStack } from "@portc
 import { describe, expect, test } from "vitest";
 
 eachDatabase("a caller without credentials", (database) => {
-  const stack = useStack(database);
+  const stack = useStack(database, { oneTenant: true });
   const ask = async (url: string, method: string, path: string, headers: Record<string, string>) => {
     const sent = { headers: { "content-type": "application/json", ...headers } };
     const answer = await repeatWhileBusy(() =>

@@ -6,7 +6,7 @@ import { auditRowOf, eachDatabase, execute, HOMES, startHeldCall, useStack, wait
 import { describe, expect, test } from "vitest";
 
 eachDatabase("repeated calls", (database) => {
-  const stack = useStack(database);
+  const stack = useStack(database, { oneTenant: true });
 
   describe.each(HOMES)("at the %s", (home) => {
     const run = (tool: string, options = {}) => execute(stack(), home, tool, options);

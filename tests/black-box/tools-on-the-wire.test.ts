@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from "vitest";
 
 eachDatabase("tools on the wire", (database) => {
-  const stack = useStack(database);
+  const stack = useStack(database, { oneTenant: true });
 
   describe.each(HOMES)("at the %s", (home) => {
     const run = (tool: string, options = {}) => execute(stack(), home, tool, options);

@@ -20,7 +20,7 @@ forbid(principal, action == Action::"echo", resource) when { context.args has no
 `;
 
 eachDatabase("tuning", (database) => {
-  const stack = useStack(database);
+  const stack = useStack(database, { oneTenant: true });
   const change = (tenant: TestTenant, body: Record<string, unknown>) =>
     stack().call("tenant.updateSettings", { as: tenant.users.ADMIN, body });
   const explain = async (requestId: string, tenant: TestTenant) => {

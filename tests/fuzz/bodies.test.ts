@@ -45,7 +45,7 @@ for (const operation of withBody) if (operation.tag === "execution") doors.push(
 const rows = doors.map((door) => [door.home, door.operation.id, door] as const);
 
 eachDatabase("hostile bodies", (database) => {
-  const stack = useStack(database);
+  const stack = useStack(database, { oneTenant: true });
   const callers = new Map<OperationId, Credentials>();
   let processIds: number[] = [];
   beforeAll(async () => {

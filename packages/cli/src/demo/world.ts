@@ -82,7 +82,7 @@ function startDev(
 ): Promise<Child<DevReady>> {
   return startChild<DevReady>({
     name: "stack",
-    program: import.meta.resolve("../main.js"),
+    program: import.meta.resolve("@portcullis/cli/main"),
     args: ["dev", "--data-dir", dataDir, "--control-plane-port", "0", "--sidecar-port", "0", "--json"],
     env: withoutSettings(context.env),
     logFile,

@@ -1,0 +1,7 @@
+import { programBuild } from "../../rolldown.shared.js";
+
+export default programBuild({
+  main: "src/main.ts",
+  index: "src/index.ts",
+  "detection-worker": "../edge/src/detection-worker.ts",
+});
