@@ -43,6 +43,12 @@ function deferred(): [Promise<void>, () => void] {
   });
   return [promise, resolve];
 }
+const answerWith =
+  (result: unknown): Answer =>
+  ({ id }, _request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  };
 const asStream = { "content-type": "text/event-stream" };
 
 /** An MCP server with one tool `echo`; `onCall` answers its calls, `onResume` requests that resume a stream. */
@@ -207,8 +213,7 @@ describe("an answer that cannot come any more", () => {
     ["is a notification alone", () => ({ jsonrpc: "2.0", method: "notifications/message", params: {} })],
     ["is an empty batch", () => []],
     ["is null", () => null],
-    ["is no result of a tool", (id) => ({ jsonrpc: "2.0", id, result: { content: "fine" } })],
-    ["has a block of no kind", (id) => ({ jsonrpc: "2.0", id, result: { content: [{ type: "odour" }] } })],
+    ["has a result that is no object", (id) => ({ jsonrpc: "2.0", id, result: "fine" })],
   ])("fails the call at once when what the server said as JSON %s", async (_, body) => {
     const peer = await startPeer({
       onCall: ({ id }, _request, response) => void response.writeHead(200, asJson).end(JSON.stringify(body(id))),
@@ -235,6 +240,32 @@ describe("an answer that cannot come any more", () => {
       expect(peer.calls).toBe(1);
     },
   );
+});
+
+describe("a result that the protocol's version here does not know", () => {
+  it.each<[string, object]>([
+    ["a block of another kind", { content: [{ type: "odour", smell: "tar" }] }],
+    ["more members in a block", { content: [{ type: "text", text: "a", lang: "en", annotations: null }] }],
+    ["a block that lacks what its kind has", { content: [{ type: "image", url: "https://x/y" }, null, 7] }],
+    ["content that is no list", { content: "fine" }],
+    ["members that are null", { content: [], structuredContent: null, isError: null }],
+    ["more members beside the content", { content: [], toolResult: { rows: [1] } }],
+  ])("is given as the server said it, with %s: the tool has run", async (_, result) => {
+    expect(await run(await startPeer({ onCall: answerWith(result) }))).toMatchObject({ status: 200, result });
+  });
+
+  it.each<[string, object]>([
+    ["none", { structuredContent: { n: 1 } }],
+    ["null", { content: null, structuredContent: { n: 1 } }],
+  ])("has empty content where the server gave %s", async (_, result) => {
+    const answer = await run(await startPeer({ onCall: answerWith(result) }));
+    expect(answer.result).toEqual({ content: [], structuredContent: { n: 1 } });
+  });
+
+  it("is the tool's error where it says so in any way", async () => {
+    const result = { isError: "yes", content: [{ type: "odour" }] };
+    expect(await run(await startPeer({ onCall: answerWith(result) }))).toMatchObject({ status: 500, result });
+  });
 });
 
 describe("of a call that is over the server keeps nothing", () => {

@@ -3,7 +3,7 @@
 
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { CallToolResultSchema, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { hideBigints, type JsonObject, sha256Hex, showIntegers } from "@portcullis/core";
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
@@ -111,11 +111,14 @@ async function callTool(client: Client, name: string, request: ToolRequest, sign
     "portcullis/agent_id": request.agentId,
     traceparent: request.traceparent,
   };
-  return client.callTool({ name, arguments: hideBigints(request.payload), _meta }, CallToolResultSchema, {
+  const params = { name, arguments: hideBigints(request.payload), _meta };
+  // As a plain result: the tool has run, so that what the client's schema does not know must not be lost, nor the answer with it.
+  const result = await client.request({ method: "tools/call", params }, ResultSchema, {
     signal,
     timeout: request.timeoutMs,
     ...(request.onProgress === undefined ? {} : { onprogress: request.onProgress }),
   });
+  return { ...result, content: result.content ?? [] };
 }
 
 const UNREACHABLE = "The MCP server could not be reached.";
@@ -178,7 +181,7 @@ function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): 
   const text = showIntegers(hidden);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) throw new Refusal("response_too_large");
-  const status = result.isError === true ? 500 : 200;
+  const status = result.isError ? 500 : 200;
   return {
     status,
     result: readAnswerText(text, text === hidden ? (result as JsonObject) : undefined),

@@ -1,5 +1,5 @@
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
-import { hideBigints, type JsonValue } from "@portcullis/core";
+import { formatJson, hideBigints, type JsonValue } from "@portcullis/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toolResult } from "./tool-result.js";
@@ -64,8 +64,26 @@ describe("what a client gets of a tool's result", () => {
     );
   });
 
-  it("is its JSON as text, with the decision beside it, where it is no result any more", () => {
-    const result = { content: [{ type: "image", data: "[REDACTED:KEY]", mimeType: "image/png" }] };
+  it("has the JSON of a block as text where no client need know the block, and all others as they are", () => {
+    const text = { type: "text", text: "hello" };
+    const odd: JsonValue[] = [
+      { type: "image", data: "[REDACTED:KEY]", mimeType: "image/png" },
+      { type: "odour", n: 2n ** 60n },
+      null,
+    ];
+    const result = { content: [text, ...odd], structuredContent: { a: 1 } };
+    expect(toolResult(answer(200, null, result) as never)).toEqual({
+      content: [text, ...odd.map((block) => ({ type: "text", text: formatJson(block) }))],
+      structuredContent: { a: 1 },
+      _meta: { "portcullis/decision": DECISION },
+    });
+  });
+
+  it.each<JsonValue>([
+    { content: "fine" },
+    { content: [], structuredContent: "[REDACTED:KEY]" },
+    { content: [{ type: "text", text: "hello" }], isError: null },
+  ])("is its JSON as text, with the decision beside it, where it is no result: %j", (result) => {
     expect(toolResult(answer(200, null, result) as never)).toEqual({
       content: [{ type: "text", text: JSON.stringify(result) }],
       _meta: { "portcullis/decision": DECISION },

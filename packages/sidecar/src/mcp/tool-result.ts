@@ -1,6 +1,12 @@
 // What a governed call came to, as the protocol says it: a tool's result, also where the call was refused.
 
-import { type CallToolResult, CallToolResultSchema, ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  type ContentBlock,
+  ContentBlockSchema,
+  ErrorCode,
+} from "@modelcontextprotocol/sdk/types.js";
 import { type Envelope, envelopeOfRefusal, type Refusal } from "@portcullis/contract";
 import { formatJson, hideBigints } from "@portcullis/core";
 import type { ExecuteAnswer } from "@portcullis/edge";
@@ -28,17 +34,15 @@ interface ExecuteData {
 /** What a tool said, or its answer as JSON. */
 function resultOfSuccess(answer: ExecuteAnswer): CallToolResult {
   const data = answer.body.data as ExecuteData;
-  const original = isToolResult(data.result)
-    ? data.result
-    : { content: [{ type: "text" as const, text: formatJson(data.result) }] };
-  return withStatement(original, data);
+  return withStatement(readToolResult(data.result) ?? { content: [asText(data.result)] }, data);
 }
 
 /** A tool's own error goes back as the tool said it; every other refusal as an error with the decision envelope. */
 function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
   const { error, data, meta } = answer.body;
   const own = data as ExecuteData | null;
-  if (error === "upstream_error" && isToolResult(own?.result)) return withStatement(own.result, own);
+  const said = error === "upstream_error" ? readToolResult(own?.result) : undefined;
+  if (own !== null && said !== undefined) return withStatement(said, own);
   const retryAfter = answer.headers["retry-after"];
   return {
     isError: true,
@@ -83,8 +87,24 @@ function withStatement(result: CallToolResult, data: ExecuteData) {
   return { ...result, _meta: { ...result._meta, "portcullis/decision": decision } };
 }
 
-/** Whether clients can read it as one: what redaction put in place of bytes, a type or a date need not be one. */
-function isToolResult(value: unknown): value is CallToolResult {
+/**
+ * The result of a tool as clients can read it: a block of a kind that not all of them know, or in which redaction has put what its kind
+ * has no place for, is the text of its JSON. Undefined for what is none, as where redaction did that beside the blocks.
+ */
+function readToolResult(value: unknown): CallToolResult | undefined {
   const { content } = (value ?? {}) as { readonly content?: unknown };
-  return Array.isArray(content) && CallToolResultSchema.safeParse(hideBigints(value)).success;
+  if (!Array.isArray(content)) return undefined;
+  const result = {
+    ...(value as CallToolResult),
+    content: content.map((block) => (isBlock(block) ? block : asText(block))),
+  };
+  return CallToolResultSchema.safeParse(hideBigints(result)).success ? result : undefined;
+}
+
+function isBlock(value: unknown): value is ContentBlock {
+  return ContentBlockSchema.safeParse(hideBigints(value)).success;
+}
+
+function asText(value: unknown): ContentBlock {
+  return { type: "text", text: formatJson(value) };
 }
