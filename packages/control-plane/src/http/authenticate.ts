@@ -6,6 +6,7 @@ import { type Operation, type OperationId, Refusal, rolePermissions } from "@por
 import { equalsConstantTime, isUuid } from "@portcullis/core";
 import type { Services } from "../services.js";
 import type { VerifiedToken } from "../tokens/token-service.js";
+import { grantsOf } from "../tokens/token-store.js";
 import type { Claims } from "../tokens/token-text.js";
 import { isSameSite, requireToken } from "./bearer.js";
 import type { Caller, Principal } from "./handler.js";
@@ -118,7 +119,8 @@ function principalOf(
   const hopJtis = hops.map(({ jti }) => jti);
   const shared = { tenantId, jti: claims.jti, hopJtis, expiresAtMs, scopes, token };
   if (claims.role === "agent") {
-    const { agent_id: subject, role, permissions } = claims;
+    const { agent_id: subject, role } = claims;
+    const permissions = grantsOf(row);
     return { ...shared, kind: "agent", subject, role, permissions, isPlatformAdmin: false };
   }
   return {

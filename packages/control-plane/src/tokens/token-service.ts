@@ -6,7 +6,7 @@ import { newId } from "@portcullis/core";
 import type { Store, TenantTx } from "../db/tx.js";
 import type { KeyRing } from "../keys/key-ring.js";
 import { findTokens, insertToken, isAlive, type TokenRow } from "./token-store.js";
-import { type ActClaim, type Claims, readClaims, signClaims } from "./token-text.js";
+import { type ActClaim, type Claims, MAX_ISSUED_LENGTH, readClaims, signClaims } from "./token-text.js";
 
 export interface IssuedToken {
   readonly token: string;
@@ -86,7 +86,7 @@ export function createTokenService(store: Store, keys: KeyRing, lifetimeMs: numb
       expires_at: exp * 1000,
       signed_by: keys.tokenSecretId,
     });
-    const token = await signClaims(claims, keys.tokenSecret);
+    const token = await signShort(claims, keys.tokenSecret);
     return { token, jti, expiresAtMs: exp * 1000, expiresInS: Math.max(1, exp - iat), role: claims.role };
   };
 
@@ -162,6 +162,14 @@ export function createTokenService(store: Store, keys: KeyRing, lifetimeMs: numb
       return claims === null ? null : { tenantId: claims.tenant_id, jti: claims.jti };
     },
   };
+}
+
+/** Without its grants where no header would hold it: the row has them, and whatever is decided rests on the row. */
+async function signShort(claims: Claims, secret: Uint8Array): Promise<string> {
+  const token = await signClaims(claims, secret);
+  if (claims.role !== "agent" || token.length <= MAX_ISSUED_LENGTH) return token;
+  const { permissions: _, ...rest } = claims;
+  return signClaims(rest, secret);
 }
 
 /** User id, agent id or edge instance. */

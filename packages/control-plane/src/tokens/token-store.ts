@@ -1,6 +1,7 @@
 // Rows of issued tokens: the active-key cross-check of stage 1. A token that has no row here, or whose subject or key is no
 // longer active, is not valid, whatever its signature says.
 
+import type { Grant } from "@portcullis/contract";
 import { sql } from "kysely";
 import type { TokenTable } from "../db/schema.js";
 import type { TenantDb, TenantTx } from "../db/tx.js";
@@ -92,6 +93,11 @@ export function isAlive(row: TokenRow, nowMs: number): boolean {
         (row.credential_expires_at === null || row.credential_expires_at > nowMs)
       );
   }
+}
+
+/** What the agent of a token was granted when it was issued. */
+export function grantsOf(row: TokenRow): Grant[] {
+  return JSON.parse(row.permissions) as Grant[];
 }
 
 export type NewToken = Pick<

@@ -3,14 +3,18 @@
 import { randomUUID } from "node:crypto";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { bumpStateVersion } from "../../db/state.js";
 import { type Answer, accessToken, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
+import { MAX_ISSUED_LENGTH } from "../../tokens/token-text.js";
+import { updateAgent } from "../agents/store.js";
 
 const dataOf = (answer: Answer) => answer.body.data as Record<string, unknown>;
 
 eachDatabase("signing in as an agent", (database) => {
   let fixture: HttpFixture;
   beforeAll(async () => {
-    fixture = await openHttpFixture(database.url);
+    // These tests are about what is decided, on a busy machine too.
+    fixture = await openHttpFixture(database.url, { DECISION_GATHER_TOTAL_TIMEOUT: "20" });
   });
   afterAll(() => fixture.close());
 
@@ -29,6 +33,21 @@ eachDatabase("signing in as an agent", (database) => {
     const made = await fixture.call("ADMIN", "POST", "/auth/credentials", { body: { agent_id: id } });
     return { id, secret: String(dataOf(made).secret) };
   }
+  /** Grants `count` more tools to an agent, without a request for each. */
+  const grantMany = (agent_id: string, count: number) =>
+    fixture.app.services.store.write(fixture.made.tenantId, async (tx) => {
+      const grants = Array.from({ length: count }, (_, index) => ({
+        tenant_id: tx.tenantId,
+        id: randomUUID(),
+        agent_id,
+        tool_name: `warehouse.table_${String(index).padStart(5, "0")}.read`,
+        action: "ALLOW" as const,
+        created_by: "test",
+        created_at: tx.nowMs,
+      }));
+      await tx.query.insertInto("agent_permissions").values(grants).execute();
+      await updateAgent(tx, agent_id, { state_version: await bumpStateVersion(tx) });
+    });
   const claimsOf = (token: string) =>
     JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>;
 
@@ -136,4 +155,31 @@ eachDatabase("signing in as an agent", (database) => {
     const answer = await fixture.call(token, "POST", "/execute", { body: { tool_name: "read" }, headers });
     expect(answer).toMatchObject({ status: 403, body: { error: "approval_required" } });
   });
+
+  it.each([80, 110, 2000])(
+    "gives a token that works and fits into a header, of %d grants, by delegation too",
+    async (count) => {
+      const [first, second] = [await createAgent("echo"), await createAgent("echo")];
+      for (const { id } of [first, second]) await grantMany(id, count);
+      const firstToken = accessToken(await agentLogin({ agent_id: first.id, secret: first.secret }));
+      const body = { agent_id: second.id, secret: second.secret, subject_token: firstToken };
+      const secondToken = accessToken(await agentLogin(body));
+      const renewed = accessToken(await fixture.call(secondToken, "POST", "/auth/refresh"));
+      for (const token of [firstToken, secondToken, renewed]) {
+        expect(token.length).toBeLessThanOrEqual(MAX_ISSUED_LENGTH);
+        const me = dataOf(await fixture.call(token, "GET", "/auth/me"));
+        expect(me.permissions).toHaveLength(count + 1);
+        const carried = claimsOf(token).permissions;
+        if (carried !== undefined) expect(carried).toEqual(me.permissions);
+      }
+      expect([claimsOf(firstToken).permissions === undefined, count]).toEqual([count > 100, count]);
+      const headers = { "x-agent-id": second.id };
+      for (const tool_name of ["echo", "warehouse.table_00079.read"]) {
+        const answer = await fixture.call(secondToken, "POST", "/execute", { body: { tool_name }, headers });
+        expect(answer, tool_name).toMatchObject({ status: 404, body: { error: "tool_not_found" } });
+      }
+      const answer = await fixture.call(secondToken, "POST", "/execute", { body: { tool_name: "other" }, headers });
+      expect(answer).toMatchObject({ status: 403, body: { data: { rule_id: "agent.deny.tool_not_granted" } } });
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { type Grant, Refusal } from "@portcullis/contract";
 import type { TenantDb } from "../../db/tx.js";
 import type { CallContext, Principal } from "../../http/handler.js";
 import type { Hop, IssuedToken, VerifiedToken } from "../../tokens/token-service.js";
-import { findTokens, isAlive, type TokenRow } from "../../tokens/token-store.js";
+import { findTokens, grantsOf, isAlive, type TokenRow } from "../../tokens/token-store.js";
 import { findAgent, findGrants } from "../agents/index.js";
 import { checkPassword } from "./passwords.js";
 import { findCredentials, findUser } from "./store.js";
@@ -62,20 +62,29 @@ export async function refreshToken(
   });
 }
 
+const BY_STRICTNESS = ["DENY", "ESCALATE", "ALLOW"] as const;
+
 /** What both sides allow: a tool that one side lacks is left out, and the stricter action stands. */
 export function intersectGrants(left: readonly Grant[], right: readonly Grant[]): Grant[] {
+  const [ours, theirs] = [actionsByTool(left), actionsByTool(right)];
   const result: Grant[] = [];
-  const tools = new Set([...left, ...right].map((grant) => grant.tool_name));
-  for (const tool_name of tools) {
-    const actions = [left, right].map((side) =>
-      side.filter((grant) => grant.tool_name === tool_name).map((grant) => grant.action),
-    );
-    if (actions.some((side) => side.includes("DENY"))) result.push({ tool_name, action: "DENY" });
-    else if (actions.every((side) => side.includes("ALLOW")) && !actions.some((side) => side.includes("ESCALATE"))) {
-      result.push({ tool_name, action: "ALLOW" });
-    } else if (actions.every((side) => side.length > 0)) result.push({ tool_name, action: "ESCALATE" });
+  for (const tool_name of new Set([...ours.keys(), ...theirs.keys()])) {
+    const sides = [ours.get(tool_name), theirs.get(tool_name)];
+    const action = BY_STRICTNESS.find((each) => sides.some((side) => side?.has(each)));
+    const isOfBoth = sides.every((side) => side !== undefined);
+    if (action === "DENY" || (action !== undefined && isOfBoth)) result.push({ tool_name, action });
   }
   return result;
+}
+
+function actionsByTool(grants: readonly Grant[]): ReadonlyMap<string, ReadonlySet<Grant["action"]>> {
+  const found = new Map<string, Set<Grant["action"]>>();
+  for (const { tool_name, action } of grants) {
+    const actions = found.get(tool_name);
+    if (actions === undefined) found.set(tool_name, new Set([action]));
+    else actions.add(action);
+  }
+  return found;
 }
 
 interface Delegation {
@@ -132,7 +141,7 @@ type EmptyDelegation = { readonly hops: readonly Hop[]; readonly hopGrants: read
 function delegationOf(hops: readonly Hop[], rows: readonly TokenRow[]): Delegation {
   return {
     hops,
-    hopGrants: rows.map((row) => JSON.parse(row.permissions) as Grant[]),
+    hopGrants: rows.map(grantsOf),
     endsByMs: Math.min(...rows.map((row) => row.expires_at)),
   };
 }

@@ -6,7 +6,7 @@ import { formatInstant, sha256Hex } from "@portcullis/core";
 import { readState } from "../../db/state.js";
 import type { Services } from "../../services.js";
 import { subjectOf, type VerifiedToken } from "../../tokens/token-service.js";
-import { recordFirstUse } from "../../tokens/token-store.js";
+import { grantsOf, recordFirstUse } from "../../tokens/token-store.js";
 import { readAgentFacts } from "../agents/index.js";
 
 /** The edge that asks. The control plane's own edge asks through the same door. */
@@ -40,7 +40,7 @@ export async function admitToken(
       expires_at: formatInstant(Math.min(row.expires_at, claims.exp * 1000)),
       role: claims.role,
       subject: subjectOf(claims),
-      permissions: claims.role === "agent" ? claims.permissions : null,
+      permissions: claims.role === "agent" ? grantsOf(row) : null,
       scopes: row.kind === "api_key" ? (JSON.parse(row.permissions) as string[]) : null,
       act: hops.map(({ sub, jti }) => ({ sub, jti })),
       agent,
