@@ -13,7 +13,7 @@ import { type CarriedRecords, jsonOfRecords, type RecordFlusher } from "./record
 
 const MAX_CALLS_PER_REQUEST = 256;
 /** From then on a request's answer is not waited for by the next: it is stuck, or its way is long. */
-const PATIENCE_MS = 5;
+const PATIENCE_MS = 10;
 /** Fewer are not worth a request of their own beside another, unless that one is slow. */
 const MIN_CALLS_BESIDE = 8;
 /** How much the newest question counts in how many are usually open. */
@@ -79,11 +79,11 @@ export class DecideQueue {
     this.#schedule();
   }
 
-  /** After the current tick's other calls have been queued too. */
+  /** After everything that has arrived in this turn of the loop, of whichever connections: what one turn asks goes together. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#isScheduled = false;
       this.#pump();
     });
@@ -106,7 +106,7 @@ export class DecideQueue {
         this.#inFlight -= 1;
         this.#onTheirWay -= batch.length;
         if (this.#inFlight === 0) this.#markIdle();
-        this.#pump();
+        this.#schedule();
       });
     }
   }

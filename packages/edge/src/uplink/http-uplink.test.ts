@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DecideCall, httpTool, Refusal, type SyncEvent } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
 import { anyDecideCall } from "@portcullis/testkit";
@@ -87,6 +88,19 @@ describe("decide", () => {
         expect.objectContaining({ audit_id: (permitFor(calls[index] as DecideCall) as { audit_id: string }).audit_id }),
       );
     });
+  });
+
+  it("sends together what is asked in one turn of the loop, of whichever connections", async () => {
+    const { server, uplink } = await setUp();
+    await uplink.connect();
+    // As callbacks of sockets that are readable at the same time: microtasks run between them.
+    const asked = Array.from({ length: 5 }, async () => {
+      await nextTurn();
+      return uplink.decide(anyDecideCall(), isWithdrawn);
+    });
+    const answers = await Promise.all(asked);
+    expect(server.batches.map((batch) => batch.length)).toEqual([5]);
+    expect(answers.every(({ answer }) => answer.verdict === "permit")).toBe(true);
   });
 
   it("leaves beside a request that is slow", async () => {
