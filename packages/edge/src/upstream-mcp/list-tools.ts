@@ -29,12 +29,7 @@ const MAX_LISTED_TOOLS = 5000;
 const MAX_LIST_PAGES = 200;
 
 /** Every usable tool, asked for now. Refuses `upstream_unreachable` where the list is longer than anyone needs. */
-export async function listTools(
-  client: Client,
-  serverName: string,
-  maxBytes: number,
-  signal: AbortSignal | undefined,
-): Promise<McpToolDescription[]> {
+export async function listTools(client: Client, serverName: string, maxBytes: number): Promise<McpToolDescription[]> {
   const tools: McpToolDescription[] = [];
   const deadline = AbortSignal.timeout(LIST_TIMEOUT_MS);
   let cursor: string | undefined;
@@ -43,9 +38,9 @@ export async function listTools(
     // As a plain result: what the server says is hashed as it is, before the client's schema leaves any of it out.
     const request = { method: "tools/list" as const, params: cursor === undefined ? {} : { cursor } };
     // The protocol's client would cancel a page that it has, once its signal is aborted.
-    const answer = await withSignal(signal === undefined ? [deadline] : [signal, deadline], (pageSignal) =>
-      client.request(request, ResultSchema, { signal: pageSignal }),
-    ).catch(refuseTooLong);
+    const answer = await withSignal([deadline], (signal) => client.request(request, ResultSchema, { signal })).catch(
+      refuseTooLong,
+    );
     const page = revealIntegers(answer as JsonObject) as JsonObject;
     const more: unknown[] = Array.isArray(page.tools) ? page.tools : [];
     listed += more.length;

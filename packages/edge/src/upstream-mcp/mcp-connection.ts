@@ -36,7 +36,9 @@ const WIRE_SHARE = 2;
 interface Listing {
   /** Raised by each word of the server that its tools changed. */
   changes: number;
-  last?: { readonly tools: readonly McpToolDescription[]; readonly changes: number; readonly atMs: number };
+  last?: { readonly tools: McpToolDescription[]; readonly changes: number; readonly atMs: number };
+  /** Asked for now: whoever needs the list meanwhile waits for this one, for each is long, and read at one go. */
+  running?: { readonly tools: Promise<McpToolDescription[]>; readonly changes: number };
 }
 
 export function openMcpConnection(serverName: string, server: McpServer, maxAnswerBytes: number): McpConnection {
@@ -58,10 +60,8 @@ export function openMcpConnection(serverName: string, server: McpServer, maxAnsw
     const client = new Client({ name: "portcullis", version: VERSION });
     current = client;
     client.onclose = () => forget(client);
-    const listing: Listing = { changes: 0 };
-    listings.set(client, listing);
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-      listing.changes += 1;
+      listingOf(client).changes += 1;
     });
     return client.connect(openTransport(server, maxAnswerBytes * WIRE_SHARE), { timeout: CONNECT_TIMEOUT_MS }).then(
       () => client,
@@ -85,13 +85,34 @@ export function openMcpConnection(serverName: string, server: McpServer, maxAnsw
     return abortable(connecting, signal);
   }
 
-  async function list(connected: Client, signal?: AbortSignal): Promise<McpToolDescription[]> {
-    const listing = listings.get(connected);
-    const changes = listing?.changes ?? 0;
+  function list(connected: Client, signal?: AbortSignal): Promise<McpToolDescription[]> {
+    const listing = listingOf(connected);
+    // One that began before the server said that its tools changed may be of the old ones.
+    if (listing.running?.changes !== listing.changes) listing.running = startListing(connected, listing);
+    return abortable(listing.running.tools, signal);
+  }
+
+  function startListing(connected: Client, listing: Listing): NonNullable<Listing["running"]> {
+    const { changes } = listing;
     const atMs = performance.now();
-    const tools = await listTools(connected, serverName, maxAnswerBytes, signal);
-    if (listing !== undefined) listing.last = { tools, changes, atMs };
-    return tools;
+    const tools = listTools(connected, serverName, maxAnswerBytes);
+    const running = { tools, changes };
+    const end = () => {
+      if (listing.running === running) delete listing.running;
+    };
+    tools.then((listed) => {
+      listing.last = { tools: listed, changes, atMs };
+      end();
+    }, end);
+    return running;
+  }
+
+  function listingOf(connected: Client): Listing {
+    const known = listings.get(connected);
+    if (known !== undefined) return known;
+    const fresh: Listing = { changes: 0 };
+    listings.set(connected, fresh);
+    return fresh;
   }
 
   return {
@@ -104,10 +125,9 @@ export function openMcpConnection(serverName: string, server: McpServer, maxAnsw
     },
     listTools: list,
     async currentTools(connected, signal) {
-      const listing = listings.get(connected);
-      const last = listing?.last;
-      const isCurrent = last?.changes === listing?.changes && performance.now() - (last?.atMs ?? 0) < LIST_AGE_MS;
-      return last !== undefined && isCurrent ? last.tools : list(connected, signal);
+      const { last, changes } = listingOf(connected);
+      const isCurrent = last?.changes === changes && performance.now() - last.atMs < LIST_AGE_MS;
+      return isCurrent ? last.tools : list(connected, signal);
     },
     async close() {
       closed = true;

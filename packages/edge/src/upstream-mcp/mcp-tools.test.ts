@@ -21,6 +21,8 @@ interface Peer {
   readonly calls: number;
   /** Last event ids that streams were resumed from. */
   readonly resumed: string[];
+  /** Lists of tools that were asked for. */
+  readonly lists: number;
   /** Notifications that arrived. */
   readonly notices: Message[];
   /** Sessions that were ended. */
@@ -56,9 +58,11 @@ async function startPeer(options: {
   readonly onCall: Answer;
   readonly onResume?: (lastEventId: string, response: ServerResponse) => void;
   readonly onEnd?: (response: ServerResponse) => void;
+  /** Comes before each list of tools is answered. */
+  readonly beforeList?: () => Promise<void>;
   readonly sessions?: boolean;
 }): Promise<Peer> {
-  let calls = 0;
+  let [calls, lists] = [0, 0];
   const resumed: string[] = [];
   const notices: Message[] = [];
   const ended: unknown[] = [];
@@ -67,8 +71,12 @@ async function startPeer(options: {
     initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "p", version: "1" } },
     "tools/list": { tools: [{ name: "echo", inputSchema: { type: "object" } }] },
   };
-  const answer: Answer = (message, request, response) => {
+  const answer = async (message: Message, request: IncomingMessage, response: ServerResponse) => {
     const result = results[message.method];
+    if (message.method === "tools/list") {
+      lists += 1;
+      await options.beforeList?.();
+    }
     if (message.id === undefined) {
       notices.push(message);
       response.writeHead(202).end();
@@ -95,7 +103,7 @@ async function startPeer(options: {
     request.on("data", (chunk: Buffer) => {
       text += chunk.toString("utf8");
     });
-    request.on("end", () => answer(JSON.parse(text) as Message, request, response));
+    request.on("end", () => void answer(JSON.parse(text) as Message, request, response));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const tools = createMcpTools({ peer: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` } });
@@ -111,6 +119,9 @@ async function startPeer(options: {
     tools,
     get calls() {
       return calls;
+    },
+    get lists() {
+      return lists;
     },
     resumed,
     notices,
@@ -294,17 +305,6 @@ describe("of a call that is over the server keeps nothing", () => {
     expect(peer.resumed).toEqual([]);
   });
 
-  it("which was a list of tools: a signal that is aborted later cancels it no more", async () => {
-    const peer = await startPeer({
-      onCall: ({ id }, _request, response) => void response.writeHead(200, asStream).end(event(id, "fine")),
-    });
-    const later = new AbortController();
-    await peer.tools.listTools("peer", later.signal);
-    later.abort();
-    await run(peer);
-    expect(peer.notices.map(({ method }) => method)).toEqual(["notifications/initialized"]);
-  });
-
   it("answered by an error on a stream with ids: that is not resumed", async () => {
     const peer = await startPeer({
       onCall: ({ id }, _request, response) => {
@@ -314,6 +314,34 @@ describe("of a call that is over the server keeps nothing", () => {
     });
     for (const _ of [1, 2, 3]) expect(await run(peer)).toMatchObject({ status: 500, result: { code: -32000 } });
     expect(peer.resumed).toEqual([]);
+  });
+});
+
+describe("the list of tools", () => {
+  it("is asked for once by all who need it at a time, and does not end with one who waits no more", async () => {
+    const [asked, resolveAsked] = deferred();
+    const [goOn, resolveGoOn] = deferred();
+    const peer = await startPeer({
+      onCall: answerWith({ content: [] }),
+      beforeList: () => {
+        resolveAsked();
+        return goOn;
+      },
+    });
+    const leaving = new AbortController();
+    const first = peer.tools.listTools("peer", leaving.signal);
+    await asked;
+    const others = Array.from({ length: 30 }, () => run(peer));
+    const again = peer.tools.listTools("peer");
+    leaving.abort(new Error("left"));
+    await expect(first).rejects.toThrow("left");
+    resolveGoOn();
+    expect((await again).map(({ localName }) => localName)).toEqual(["echo"]);
+    for (const other of others) expect(await other).toMatchObject({ status: 200 });
+    expect([peer.lists, peer.calls]).toEqual([1, 30]);
+    expect(peer.notices.map(({ method }) => method)).toEqual(["notifications/initialized"]);
+    await peer.tools.listTools("peer");
+    expect(peer.lists).toBe(2);
   });
 });
 
