@@ -1,5 +1,6 @@
 // What tools' servers say of their tools, on its way to the control plane: scanned here, hashed, reported where it is not the
 // approved definition, and offered or called only as approved. It keeps nothing: the pin lives at the control plane.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { MAX_DEFINITION_BYTES, MAX_DEFINITIONS, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
 import { scanDefinition } from "./definition-scan.js";
@@ -21,10 +22,7 @@ export class ToolDefinitions {
     const unknown = served.filter((each) => !allowed.has(each));
     for (let from = 0; from < unknown.length; from += MAX_DEFINITIONS) {
       const part = unknown.slice(from, from + MAX_DEFINITIONS);
-      const standings = await this.#uplink.report(
-        part.map((each) => this.#reportOf(each)),
-        signal,
-      );
+      const standings = await this.#uplink.report(await this.#reportsOf(part), signal);
       for (const each of part) {
         const isApproved = standings.some(
           ({ tool_name, definition_hash, approved }) =>
@@ -40,15 +38,24 @@ export class ToolDefinitions {
     return this.#mirror.tool(toolName)?.definition_hash === hash;
   }
 
+  async #reportsOf(served: readonly ServedDefinition[]): Promise<ToolDefinition[]> {
+    const reports: ToolDefinition[] = [];
+    for (const each of served) {
+      // A long list takes seconds: without turns in between, heartbeats would be late and every call end.
+      await nextTurn();
+      reports.push(this.#reportOf(each));
+    }
+    return reports;
+  }
+
   #reportOf({ toolName, definition, hash }: ServedDefinition): ToolDefinition {
     const isLarge = Buffer.byteLength(canonicalize(definition as JsonValue)) > MAX_DEFINITION_BYTES;
-    const findings = scanDefinition(toolName, definition, this.#mirror.settings?.scan ?? {});
-    if (isLarge && !findings.includes("huge_json")) findings.push("huge_json");
     return {
       tool_name: toolName,
       definition_hash: hash,
       definition: isLarge ? null : { ...definition },
-      findings,
+      // One that is too large to be kept waits for a person whatever it says, and may be megabytes.
+      findings: isLarge ? ["huge_json"] : scanDefinition(toolName, definition, this.#mirror.settings?.scan ?? {}),
     };
   }
 }
