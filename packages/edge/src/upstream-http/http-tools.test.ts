@@ -268,8 +268,16 @@ describe("where a tool may be", () => {
     ["64:ff9b::a", true],
     ["::ffff:8.8.8.8", true],
     ["100.100.100.200", true],
+    ["168.63.129.16", true],
+    ["168.63.129.17", false],
     ["fd00::1", true],
     ["fe80::1%eth0", true],
+    ["2001:2::1", true],
+    ["2001:20::1", true],
+    ["2001:200::1", false],
+    ["3fff:fff::1", true],
+    ["5f00::1", true],
+    ["100:0:0:1::1", true],
     ["not an address", true],
   ])("%s private: %s", (address, isPrivate) => {
     expect(isPrivateAddress(address)).toBe(isPrivate);
