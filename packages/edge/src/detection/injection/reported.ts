@@ -80,6 +80,9 @@ const BEFORE_A_DEED =
 const SAYS_PREVIOUS =
   /\b(?:previous|previously|prior|earlier|above|preceding|former|past|so far|until now|up to|you (?:were|have|had)|before(?! (?:[a-z]+ly )?[a-z]{2,20}ing\b))\b/i;
 
+/** What make says of rules that are given twice: "ignoring old commands for target 'x'". */
+const OF_A_TARGET = /^(?:overriding|ignoring old) (?:commands|recipe) for target [`'‘"]/;
+
 /** A thing that the reader has: "override the help and its flags for your command". */
 const OF_YOUR_THING =
   /\b(?:for|of|in|from|with)\b[^.!?]{0,40}\byour["'\s+*#/]{1,8}(?:[\w-]+ )?(?:api|build|bundle|codebase|command|component|database|editor|library|linter|package|page|plugin|project|repo|repository|route|schema|site|stylesheet|tests?|theme|website|workspace)\b/i;
@@ -93,6 +96,16 @@ const OF_A_KIND =
 const REFERENCE = /^\[`?[#@v]?([\w.-]{1,40})`?\]\(https?:\/\/[^\s()?#]{1,200}\/v?\1\)/;
 /** What is sent there is told to be: "to [the form](https://…)", but not "thanks to [@kim](https://…)". */
 const SENT_TO = /(?<!\bthanks )\b(?:to|at|via|into|onto) \(?$/i;
+/** What somebody else can do, as advisories tell it: "an attacker could send …", "allows remote users to upload …". */
+const CAN_DO =
+  /\b(?:attackers?|adversar(?:y|ies)|intruders?|clients?|users|hackers?)(?: in a position| who (?:is|are) able| able)?(?: (?:to|can|could|may|might)|,? by)(?: \w+ly)? $/i;
+/** The same behind the deed: "by sending a request to the server, an attacker can …". */
+const THEN_CAN_DO =
+  /,\s+(?:an|the|remote|malicious)\s+(?:attacker|adversary|intruder|hacker)s?\s+(?:can|could|may|might)\b/i;
+/** A deed as a thing: "uploading of files". */
+const DOING = /ing$/i;
+const AS_A_THING = /^ of /;
+
 /** The end of a link, behind which nothing is part of its address. */
 const LINK_END = /\)[\s:,;.]/;
 
@@ -116,6 +129,10 @@ const ORDINARY_MODE =
 
 /** German and Dutch turn an order round behind the verb: "vergiss nicht, die Anweisungen zu lesen". */
 const NOT_BEHIND = /^ (?:sie |ihr |u )?(?:nicht|niet)(?![\p{L}-])/iu;
+
+/** Japanese manuals say what a program does in the forms that give no order: "前の指定を上書きする". */
+const DOES_IN_JAPANESE =
+  /^き?(?:する(?!よう|こと[。!！]|べき)|さ?れ(?:ます|る|た)|します|しました|した(?!方|ほう|上で))/u;
 
 /** How much farther than a match asks {@link WhatHappens} looks at most. */
 const WIDEST = 1024;
@@ -151,7 +168,7 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
   if (rule === undefined) return false;
   const behind = text.slice(match.headEnd, match.headEnd + 16);
   if (rule.head === "say_verb" && TELLS_YOU.test(behind)) return true;
-  if (rule.head === "override_verb" && NOT_BEHIND.test(behind)) return true;
+  if (rule.head === "override_verb" && (NOT_BEHIND.test(behind) || DOES_IN_JAPANESE.test(behind))) return true;
   if (
     rule.head === "to_model" &&
     (WORKS_ON_MODELS.test(behind) || OTHER_SUBJECT.test(text.slice(Math.max(match.headEnd, match.end - 32), match.end)))
@@ -174,6 +191,7 @@ export function isReported(asked: WhatHappens, match: RuleMatch): boolean {
     return true;
   if (rule.head === "only_answer" && ON_CONDITION.test(behind)) return true;
   if (rule.family === "exfiltration") {
+    if (isAbility(text, match)) return true;
     if (isSignedRequest(text, match) || PAGE.test(text.slice(match.start, match.end))) return true;
     if (isReference(text, match.end)) return true;
     if (rule.head === "url" && LINK_END.test(text.slice(match.headEnd, match.end)) && isReference(text, match.headEnd))
@@ -199,6 +217,14 @@ function isSignedRequest(text: string, match: RuleMatch): boolean {
   return SIGNED_REQUEST.test(text.slice(start, match.end + behind));
 }
 
+/** Whether a match tells what somebody who means ill is able to do, or of a deed as a thing. */
+function isAbility(text: string, match: RuleMatch): boolean {
+  const { headStart, headEnd } = match;
+  if (DOING.test(text.slice(headStart, headEnd)) && AS_A_THING.test(text.slice(headEnd, headEnd + 4))) return true;
+  if (CAN_DO.test(text.slice(Math.max(0, headStart - 48), headStart))) return true;
+  return THEN_CAN_DO.test(text.slice(headEnd, match.end + 24));
+}
+
 /** Whether the address that a match ends in is that of a link which only names something. */
 function isReference(text: string, end: number): boolean {
   const open = text.lastIndexOf("[", end);
@@ -218,6 +244,7 @@ function isOfSomethingElse(text: string, match: RuleMatch): boolean {
   const span = text.slice(match.start, match.end + 48);
   const isCondition =
     DOES_NOT.test(head) && CONDITION.test(text.slice(Math.max(0, match.headStart - 32), match.headStart));
+  if (OF_A_TARGET.test(text.slice(match.headStart, match.headStart + 48))) return true;
   const isNeed = NEED.test(head.trimEnd()) && OTHER_DEED.test(text.slice(match.headEnd, match.headEnd + 16));
   if (isCondition || isNeed) return !ITS_OWN.test(span.slice(match.headEnd - match.start));
   if (!OF_DATA.test(head) || BINDS.test(span) || SAYS_PREVIOUS.test(span)) return false;

@@ -11,6 +11,7 @@ const OPEN = 0x28;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 const LESS = 0x3c;
+const GREATER = 0x3e;
 const DOLLAR = 0x24;
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
@@ -35,6 +36,9 @@ const IS_DOING = /^ [a-z]{3,12}ing\b/i;
 /** The name of a firm goes on behind a comma: "Anthropic, PBC". */
 const COMPANY = /^ {0,3}, (?:Inc|PBC|LLC|Ltd|Corp|GmbH|L\.P|S\.A)\b/;
 
+/** Quotation marks of mails, and the spaces between them. */
+const MOST_QUOTE_MARKS = 12;
+
 /** Words that may stand before a name and belong to it: "the mail agent". */
 const MOST_WORDS = 3;
 /** Characters behind a name that is called within which a colon may end the address. */
@@ -55,6 +59,8 @@ export function isAddressee(text: string, start: number, end: number): boolean {
     if (word === "") {
       if (isTied || (last === at - 1 && joinsWords(text, last))) return false;
       if (unitAt(text, last) === COMMA || isWrapped(text, last) || isArgument(text, last, start, end)) return false;
+      if (isComma && isAmbiguous(text, start, end) && (unitAt(text, last) === OPEN || (words > 0 && isMany(text, end))))
+        return false;
       return isComma || (isColon && !isAmbiguous(text, start, end));
     }
     if (GREETINGS.has(word)) return isComma || words > 0 || !isAmbiguous(text, start, end);
@@ -75,16 +81,30 @@ function isAmbiguous(text: string, start: number, end: number): boolean {
   return AMBIGUOUS.test(text.slice(start, end).toLowerCase());
 }
 
+/** "Internet models, lawyers, travel agents": a list names many. */
+function isMany(text: string, end: number): boolean {
+  return (unitAt(text, end - 1) | 0x20) === 0x73;
+}
+
 /** "To the AI: …" names no field, as "AI: …" does. */
 function isAi(text: string, start: number, end: number): boolean {
   return text.slice(start, end).toLowerCase() === "ai";
 }
 
-/** Whether a sentence goes on over the end of a line. */
+/** Whether a sentence goes on over the end of a line, also in a mail that quotes one. */
 function isWrapped(text: string, at: number): boolean {
-  if (unitAt(text, at) !== LINE_FEED) return false;
-  const code = unitAt(text, at - 1);
+  const end = passQuoteMarks(text, at);
+  if (unitAt(text, end) !== LINE_FEED) return false;
+  const code = unitAt(text, end - 1);
   return isWordUnit(code) || code === COMMA || code === SPACE;
+}
+
+/** The last place before the marks with which mails quote a line: `> > `. */
+function passQuoteMarks(text: string, from: number): number {
+  let at = from;
+  while (at > from - MOST_QUOTE_MARKS && (unitAt(text, at) === GREATER || (at < from && unitAt(text, at) === SPACE)))
+    at -= 1;
+  return at;
 }
 
 /** import { Agent, Options as Settings } from "agents" */

@@ -19,6 +19,7 @@ import {
   UNSPACED,
 } from "./fold.js";
 import { SHORTEST_FOREIGN } from "./foreign-words.js";
+import { opensHeader } from "./header-line.js";
 import type { Lexicon } from "./lexicon.js";
 import { type Meaning, recordOfClass, type WordRecord } from "./meanings.js";
 import { ROOT } from "./phrase-graph.js";
@@ -127,7 +128,7 @@ class Tokenizer {
     if (kind === INVISIBLE) return;
     if (code === NEWLINE) {
       this.newlines += 1;
-      if (this.newlines === 2) this.endSentence();
+      if (this.newlines === 2 || opensHeader(text, at + 1)) this.endSentence();
       return;
     }
     if (code > SPACE) this.newlines = 0;

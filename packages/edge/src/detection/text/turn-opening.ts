@@ -35,6 +35,8 @@ export function opensTurn(text: string, start: number, end: number): boolean {
     return !(isBullet && isScope(text, start, end)) && !(goesOn(text, before) && endsCode(text, after));
   // A member of an object, in a choice between two: `options.agent : none`.
   if (open === DOT && before === start - 1 && isLetterOrDigit(unitAt(text, before - 1))) return !isSmall(text, start);
+  // The name of a header: `User-Agent: …`.
+  if (open === HYPHEN && before === start - 1 && isLetterOrDigit(unitAt(text, before - 1))) return false;
   if (open === HYPHEN) return !(opensLine(text, before) && isScope(text, start, end));
   return open === 0x5d || open === DOT || open === 0x3e || open === 0x7c || open === 0x29;
 }
