@@ -19,7 +19,7 @@ export interface Base64Text {
 export type Base64Reading = Base64Text | "binary" | undefined;
 
 /** Shorter values hold no personal data worth the name, and look like words and identifiers. */
-const SHORTEST = 12;
+export const SHORTEST_BASE64 = 12;
 const PROBE = 64;
 const DATA_URI = /^data:[^,]{0,200};base64,/i;
 
@@ -40,7 +40,7 @@ export interface Base64Form {
  * read one by one, which is lossless, instead of being taken for binary.
  */
 export function readBase64(value: string, isDeclaredText = false): Base64Reading {
-  const shortest = isDeclaredText ? 4 : SHORTEST;
+  const shortest = isDeclaredText ? 4 : SHORTEST_BASE64;
   if (value.length < shortest) return undefined;
   const prefix = value.startsWith("data:") ? (DATA_URI.exec(value)?.[0] ?? "") : "";
   // Most values are prose, and end here.

@@ -2,7 +2,7 @@
 // of one share. A string that is a JSON document itself is redacted by that form, through a few layers; its values have paths
 // that go on from its own.
 import { SHORTEST_KEY } from "../secret/vendor-keys.js";
-import { readBase64 } from "./base64-text.js";
+import { readBase64, SHORTEST_BASE64 } from "./base64-text.js";
 import { type CompiledPolicy, compareKey } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { Detected } from "./detected.js";
@@ -10,6 +10,7 @@ import { JsonText } from "./json-text.js";
 import type { Leaves } from "./leaves.js";
 import type { Media } from "./media.js";
 import { redactText } from "./passes.js";
+import { isPlainWord } from "./plain-word.js";
 import type { Redaction, RedactionKind } from "./policy.js";
 import { isPlaceholder, replacementFor } from "./replacement.js";
 import { MOST_HELD } from "./run.js";
@@ -22,8 +23,6 @@ import { ValueStream } from "./value-stream.js";
 const MOST_LAYERS = 2;
 /** JSON in a string of JSON in a string is read this often; what is deeper is text. */
 const MOST_DOCUMENTS = 4;
-/** Nothing that is looked for is of letters alone and so short, but for a tenant's own patterns. */
-const PLAIN_NAME = /^[A-Za-z_-]*$/;
 const DIGITS = /^[0-9]+$/;
 
 export class LeafRedactor implements Leaves {
@@ -50,7 +49,7 @@ export class LeafRedactor implements Leaves {
     if (text.length === 0 || isPlaceholder(text)) return text;
     const whole = this.replaceWhole(text, path, key);
     if (whole !== undefined) return whole;
-    if (text.length < 5) return text;
+    if (text.length < 5 || (media !== "text" && !this.hasPatterns && isPlainWord(text, SHORTEST_BASE64))) return text;
     // An image that says it is one, and is no text, is not looked at as if it were.
     if (media === "binary" && readBase64(text) === "binary") return text;
     const done = this.redactInside(text, path, key);
@@ -71,7 +70,7 @@ export class LeafRedactor implements Leaves {
   }
 
   key(name: string, path: string): string {
-    if (name.length < 5 || (name.length < SHORTEST_KEY && PLAIN_NAME.test(name) && !this.hasPatterns)) return name;
+    if (name.length < 5 || (!this.hasPatterns && isPlainWord(name, SHORTEST_KEY))) return name;
     const done = redactText(name, this.policyAt(path), "");
     for (const { kind, start, end } of done.matches) this.redactions.push({ kind, path, start, end });
     return done.text;
