@@ -2,7 +2,7 @@
 // what decodes to text, and the findings about arguments (SQL, shell, paths, addresses, secrets).
 import { commandLineOf } from "./argument/argument-list.js";
 import { EMPTIED_STORE, type Interest, scanArgumentText } from "./argument/argument-text.js";
-import { CommandReadings } from "./argument/shell-readings.js";
+import { FieldReadings } from "./argument/field-readings.js";
 import { isProjectRemoval } from "./argument/shell-string.js";
 import { CompiledRules, type RulesAt } from "./compiled-rules.js";
 import type { DecodedRun } from "./decode/decoded-run.js";
@@ -58,8 +58,8 @@ export class LeafScanner {
   private readonly found: FindingCollector;
   private readonly work = new Work();
   private leftOut = false;
-  /** What commands in the string at hand do: its layers repeat them. */
-  private readonly readings = new CommandReadings();
+  /** What is known of the string at hand: its layers repeat it. */
+  private readonly readings = new FieldReadings();
   private readonly dictionary: Lexicon = lexicon();
   private readonly weights: readonly number[];
   private readonly compiled: CompiledOptions;
@@ -162,8 +162,7 @@ export class LeafScanner {
     this.found.begin(rules);
     this.work.allow(text.length);
     this.isLong = text.length >= LONG_TEXT;
-    // To clear what is empty makes a new table all the same.
-    if (this.readings.size > 0) this.readings.clear();
+    this.readings.clear();
   }
 
   /** The findings so far. */
@@ -217,8 +216,8 @@ export class LeafScanner {
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
     for (const run of runs) {
-      // Strings of a program hide nothing by being such, and hold less than it.
-      if (run.encoding === "literal") this.work.allow(run.text.length);
+      // Strings of a program hide nothing by being such, and hold less than it; those of a long attack may be there to cost much.
+      if (run.encoding === "literal" && !(this.isLong && this.found.isAttack)) this.work.allow(run.text.length);
       const before = this.found.findings.length;
       this.scanText(leaf, layerOf(layer, run));
       // A string of a program is escaped because it must be, and not to hide what it says.

@@ -37,6 +37,13 @@ describe("what is encoded", () => {
     expect(risk).toBe(1);
   });
 
+  it("is told to be left out of the strings of a program that holds an attack, as it is of what is encoded", () => {
+    const strings = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `run("${index}\\t${BUSY}\\n")\n`).join("");
+    expect(scan(`${ORDER}${strings(30)}${base64(HIDDEN)}`).codes).toContain("scan_truncated");
+    expect(scan(strings(30)).codes).toEqual([]);
+  });
+
   it("is looked through to the end in a string that is no attack by itself", () => {
     const text = `${BUSY.repeat(4)}${blobs(20)}`;
     expect(scan(text).codes).toEqual([]);

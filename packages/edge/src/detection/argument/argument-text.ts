@@ -8,12 +8,12 @@ import { type DestructiveSql, findDestructiveSql } from "../sql/destructive.js";
 import { findEmptiedStores, mayEmptyStores } from "../store/stores.js";
 import { SHELL_WORD, SQL_WORD, STORE_WORD } from "../text/command-words.js";
 import { isDiscussed } from "./discussed.js";
+import { FieldReadings } from "./field-readings.js";
 import { findPathTraversal } from "./path.js";
 import { placeBack, plainTextOf } from "./plain-text.js";
 import { findPrivateAddresses } from "./private-address.js";
 import { findDestructiveShell, isOnlySaid } from "./shell.js";
 import type { ShellFinding } from "./shell-finding.js";
-import { CommandReadings } from "./shell-readings.js";
 import { shownText } from "./shown-text.js";
 
 export interface ArgumentFinding {
@@ -52,9 +52,9 @@ export interface Interest {
 const WHOLE: Interest = { wants: () => true, settles: () => false };
 
 /**
- * Every finding about one text; `key` is the name of the field that holds it, `readings` what commands did in other layers of
- * the same field. From a finding that settles what the text does on, its strings are not looked into for statements, and its lines
- * not put together for commands.
+ * Every finding about one text; `key` is the name of the field that holds it, `readings` what is known from other layers of the
+ * same field. From a finding that settles what the text does on, its strings are not looked into for statements, and its lines not
+ * put together for commands.
  */
 export function scanArgumentText(
   text: string,
@@ -62,7 +62,7 @@ export function scanArgumentText(
   commands: number,
   mayBeDocument = true,
   interest: Interest = WHOLE,
-  readings = new CommandReadings(),
+  readings = new FieldReadings(),
 ): ArgumentFinding[] {
   const plainText = plainTextOf(text);
   const plain = plainText.text;
@@ -70,7 +70,7 @@ export function scanArgumentText(
   const hasStatements = (commands & SQL_WORD) !== 0 || HIDDEN_STATEMENT.test(text);
   const hasCommands = (commands & SHELL_WORD) !== 0 || HIDDEN_COMMAND.test(text);
   if (hasStatements && interest.wants("destructive_sql", text.length))
-    addSql(plain, plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, read);
+    addSql(plain, plain, LONE_STATEMENT.test(text) && SQL_KEY.test(key), interest, read, readings);
   if (hasCommands && interest.wants("destructive_shell", text.length))
     addShell(plain, plain, key, interest, read, readings, 0);
   if ((commands & STORE_WORD) !== 0) addStores(plain, key, hasCommands, interest, read);
@@ -79,7 +79,7 @@ export function scanArgumentText(
   if (shown !== undefined) {
     const lacks = (code: FindingCode): boolean => !read.some((finding) => finding.code === code);
     if (hasStatements && lacks("destructive_sql") && interest.wants("destructive_sql", text.length))
-      addSql(shown, plain, false, interest, read);
+      addSql(shown, plain, false, interest, read, readings);
     if (hasCommands && lacks("destructive_shell"))
       for (const { line, start } of changedLines(plain, shown))
         if (interest.wants("destructive_shell", line.length))
@@ -135,10 +135,18 @@ export function scanArgumentText(
 const TITLE = /^[A-Z][a-z]/;
 
 /** Adds the statements in a reading of a text, where the text as it is written does not only discuss them. */
-function addSql(reading: string, text: string, isLone: boolean, interest: Interest, found: ArgumentFinding[]): void {
+function addSql(
+  reading: string,
+  text: string,
+  isLone: boolean,
+  interest: Interest,
+  found: ArgumentFinding[],
+  readings: FieldReadings,
+): void {
   const settles = ({ rule, severity, start, end }: DestructiveSql): boolean =>
     interest.settles(idOf("sql", rule), severity) && !isDiscussed(text, start, end);
-  for (const hit of findDestructiveSql(isLone ? `${reading};` : reading, settles).slice(0, MOST_OF_A_KIND)) {
+  const statements = findDestructiveSql(isLone ? `${reading};` : reading, settles, readings.strings);
+  for (const hit of statements.slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, hit.start, hit.end)) continue;
     if (reading !== text && TITLE.test(text.slice(hit.start, hit.start + 2))) continue;
     found.push({
@@ -159,12 +167,12 @@ function addShell(
   key: string,
   interest: Interest,
   found: ArgumentFinding[],
-  readings: CommandReadings,
+  readings: FieldReadings,
   from: number,
 ): void {
   const settles = ({ rule, severity, start, end }: ShellFinding): boolean =>
     interest.settles(idOf("shell", rule), severity) && !isDiscussed(text, from + start, from + end);
-  for (const hit of findDestructiveShell(reading, key, readings, settles).slice(0, MOST_OF_A_KIND)) {
+  for (const hit of findDestructiveShell(reading, key, readings.commands, settles).slice(0, MOST_OF_A_KIND)) {
     if (isDiscussed(text, from + hit.start, from + hit.end)) continue;
     found.push({
       code: "destructive_shell",

@@ -19,10 +19,6 @@ export class CommandReadings {
   /** Made for the first command: most texts hold none. */
   private known: Map<string, CommandReading> | undefined;
 
-  get size(): number {
-    return this.known?.size ?? 0;
-  }
-
   clear(): void {
     this.known = undefined;
   }

@@ -2,6 +2,7 @@
 // command, in a raw call of an ORM. A string that is only data of a statement is not looked into.
 import type { Severity } from "../findings.js";
 import type { Coverage } from "./condition.js";
+import { EmptyStrings } from "./empty-strings.js";
 import { StringJoiner } from "./joined-strings.js";
 import { isSign, isWord, lexSql, type SqlNotes, type SqlToken } from "./lexer.js";
 import type { SqlRule } from "./sql-finding.js";
@@ -108,23 +109,23 @@ const EXECUTORS: ReadonlySet<string> = new Set(
 
 /**
  * Every destructive statement in `text`, in order. From one that `settles` what the text does on, no further string is looked
- * into.
+ * into; `empty` gathers strings that hold none, so that they are not read again where they stand in another reading of the text.
  */
 export function findDestructiveSql(
   text: string,
   settles: (finding: DestructiveSql) => boolean = () => false,
+  empty = new EmptyStrings(),
 ): DestructiveSql[] {
   if (!isCandidate(text)) return [];
   const search: Search = {
     found: new Map(),
-    strings: new Set(),
-    empty: [],
+    strings: new Map(),
+    empty,
     statements: 0,
     hasEscapedQuotes: false,
     settles,
     isSettled: false,
   };
-  // In JSON a backslash before a quotation mark is no end of a string.
   if (isJson(text)) collect(text, 0, 0, true, search);
   else collect(text, 0, 0, false, search);
   if (search.hasEscapedQuotes && !search.isSettled && (text.includes("\\'") || text.includes('\\"')))
@@ -134,9 +135,10 @@ export function findDestructiveSql(
 
 const LONGEST_JSON = 0x10000;
 
-/** Whether a text with escaped quotation marks is JSON. */
+/** Whether a text with escaped quotation marks is JSON: there a backslash before one is no end of a string. */
 function isJson(text: string): boolean {
-  if (text.length > LONGEST_JSON || !text.includes('\\"') || !/^\s{0,80}[[{]/.test(text)) return false;
+  if (text.length > LONGEST_JSON || !/^\s{0,80}[[{]/.test(text)) return false;
+  if (!text.includes('\\"') && !text.includes("\\'")) return false;
   try {
     JSON.parse(text);
     return true;
@@ -148,14 +150,19 @@ function isJson(text: string): boolean {
 /** What was found in a text and its strings up to now, by place. */
 interface Search extends SqlNotes {
   readonly found: Map<number, DestructiveSql>;
-  /** Strings that were read, by place, length and depth. */
-  readonly strings: Set<string>;
-  /** Strings that hold no statement, by how they are read: the same ones may stand in a text again and again. */
-  readonly empty: Set<string>[];
+  /** Statements in the strings that were read, by place, length and depth. */
+  readonly strings: Map<string, number>;
+  /** Strings that hold no statement: the same ones may stand in a text again and again. */
+  readonly empty: EmptyStrings;
   /** Statements that were read, wherever they stand. */
   statements: number;
   readonly settles: (finding: DestructiveSql) => boolean;
   isSettled: boolean;
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 function collect(
@@ -166,7 +173,7 @@ function collect(
   search: Search,
   limit = offset + text.length,
   /** Where the pieces stand that the text was joined from. */
-  whole?: { readonly start: number; readonly end: number },
+  whole?: Place,
 ): void {
   const { found, strings } = search;
   const tokens = lexSql(text, backslashes, search);
@@ -231,16 +238,39 @@ function collect(
       const start = offset + token.innerStart + (untripled === token.value ? 0 : 2);
       // A string without escaped quotes reads the same with backslashes as without.
       const name = `${start} ${value.length} ${depth}`;
-      if (whole === undefined && strings.has(name) && !ESCAPED_QUOTE.test(value)) continue;
-      if (whole === undefined) strings.add(name);
-      const way = 2 * depth + (backslashes ? 1 : 0);
-      search.empty[way] ??= new Set();
-      if (search.empty[way].has(value)) continue;
+      const held = whole === undefined && !ESCAPED_QUOTE.test(value) ? strings.get(name) : undefined;
+      if (held !== undefined) {
+        search.statements += held;
+        continue;
+      }
       const before = search.statements;
-      collect(value, start, depth + 1, backslashes, search, limit, whole);
-      if (search.statements === before) search.empty[way].add(value);
+      readPlainString(value, start, depth + 1, backslashes, search, limit, whole);
+      if (whole === undefined) strings.set(name, search.statements - before);
     }
   }
+}
+
+/** Reads a string that nothing runs, unless it was read in the same way before, and nothing stood in it. */
+function readPlainString(
+  value: string,
+  start: number,
+  depth: number,
+  backslashes: boolean,
+  search: Search,
+  limit: number,
+  whole: Place | undefined,
+): void {
+  const known = search.empty.find(value, depth, backslashes);
+  if (known !== undefined) {
+    search.hasEscapedQuotes ||= known.hasEscapedQuotes;
+    return;
+  }
+  const before = search.statements;
+  const noted = search.hasEscapedQuotes;
+  search.hasEscapedQuotes = false;
+  collect(value, start, depth, backslashes, search, limit, whole);
+  if (search.statements === before) search.empty.keep(value, depth, backslashes, search);
+  search.hasEscapedQuotes ||= noted;
 }
 
 /** What stands in a string of three quotes, of which two read as part of it. */
