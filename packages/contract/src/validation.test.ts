@@ -80,7 +80,7 @@ describe("validation details", () => {
       const secrets = Object.fromEntries(members.map((name) => [name, "hunter2"]));
       for (const input of [secrets, [secrets], { ...secrets, admin: secrets, jti: 1, tests: [secrets] }]) {
         const { error } = body.safeParse(input);
-        expect(error && JSON.stringify(validationDetails(error, "body", input))).not.toContain("hunter2");
+        expect(error && JSON.stringify(validationDetails(body, error, "body", input))).not.toContain("hunter2");
       }
     },
   );
@@ -92,6 +92,14 @@ describe("validation details", () => {
       { name: "ok", count: pairs },
     ])
       expect(JSON.stringify(detailsOf(input))).not.toMatch(/\\ud[89a-f]/i);
+  });
+
+  it("name the member that an unknown one is near", () => {
+    expect(detailsOf({ name: "ok", nested: { list: [], lists: 1 }, Count: 2, other: 3 })).toMatchObject([
+      { loc: ["body", "nested", "lists"], msg: 'Unrecognized key: "lists"; did you mean "list"?' },
+      { loc: ["body", "Count"], msg: 'Unrecognized key: "Count"; did you mean "count"?' },
+      { loc: ["body", "other"], msg: 'Unrecognized key: "other"' },
+    ]);
   });
 
   it("are at most a hundred", () => {
@@ -112,7 +120,7 @@ describe("validation details", () => {
       ];
       for (const input of inputs) {
         const { error } = body.safeParse(input);
-        expect(JSON.stringify(error ? validationDetails(error, "body", input) : "").length).toBeLessThan(250_000);
+        expect(JSON.stringify(error ? validationDetails(body, error, "body", input) : "").length).toBeLessThan(250_000);
       }
     },
   );
@@ -122,7 +130,7 @@ describe("validation details", () => {
     for (const input of [{}, { jti: "00000000-0000-4000-8000-000000000000", token: "t" }, { tokens: "t" }]) {
       const error = body.safeParse(input).error;
       const msg = "name either `jti` or `token`";
-      expect(error && validationDetails(error, "body", input)).toMatchObject([{ loc: ["body"], msg }]);
+      expect(error && validationDetails(body, error, "body", input)).toMatchObject([{ loc: ["body"], msg }]);
     }
   });
 });

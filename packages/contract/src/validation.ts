@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { Refusal, type ValidationDetail } from "./errors.js";
 import { exactCheckOf } from "./exact-check.js";
 import { findLongList, type LongList } from "./long-lists.js";
+import { nearMember } from "./near-member.js";
 
 /** Where the validated value came from; the first element of each `loc`. */
 export type ValidatedPart = "body" | "query" | "path" | "header";
@@ -22,7 +23,12 @@ const NULL_ADVICE = "an optional member without a value is left out, not null";
  * The entries of `meta.details`. `input` is what the caller sent at that place (null where nothing was), shortened when
  * it is large.
  */
-export function validationDetails(error: z.ZodError, part: ValidatedPart, input: unknown): ValidationDetail[] {
+export function validationDetails(
+  schema: z.ZodType,
+  error: z.ZodError,
+  part: ValidatedPart,
+  input: unknown,
+): ValidationDetail[] {
   const details: ValidationDetail[] = [];
   for (const issue of error.issues) {
     for (const place of placesOf(issue)) {
@@ -32,7 +38,7 @@ export function validationDetails(error: z.ZodError, part: ValidatedPart, input:
       details.push({
         type: typeOf(issue, found),
         loc: [part, ...path.map(shortenName)],
-        msg: messageOf(issue, path, found),
+        msg: messageOf(schema, issue, path, found),
         input: path.some(isSecretName) ? WITHHELD : shorten(found),
       });
     }
@@ -50,7 +56,7 @@ export function requireValid<T extends z.ZodType>(schema: T, input: unknown, par
   if (long !== undefined) throw new Refusal("validation_failed", { details: [detailOfLong(long, part)] });
   const parsed = schema.safeParse(input, { reportInput: false });
   if (parsed.success) return parsed.data;
-  throw new Refusal("validation_failed", { details: validationDetails(parsed.error, part, input) });
+  throw new Refusal("validation_failed", { details: validationDetails(schema, parsed.error, part, input) });
 }
 
 /** {@link requireValid} of what no caller sent: throws zod's own error. */
@@ -89,15 +95,27 @@ function typeOf(issue: z.core.$ZodIssue, found: unknown): string {
   }
 }
 
-function messageOf(issue: z.core.$ZodIssue, path: readonly (string | number)[], found: unknown): string {
+function messageOf(
+  schema: z.ZodType,
+  issue: z.core.$ZodIssue,
+  path: readonly (string | number)[],
+  found: unknown,
+): string {
   if (found === undefined) return "Field required";
   // zod's names all of them, and would be repeated with each.
-  if (issue.code === "unrecognized_keys") return `Unrecognized key: ${JSON.stringify(shortenName(path.at(-1) ?? ""))}`;
+  if (issue.code === "unrecognized_keys") return unknownMember(schema, path);
   const message =
     issue.code === "invalid_type"
       ? issue.message.replace(`expected ${issue.expected}`, `expected ${jsonTypeOf(issue)}`)
       : issue.message;
   return found === null ? `${message}; ${NULL_ADVICE}` : message;
+}
+
+function unknownMember(schema: z.ZodType, path: readonly (string | number)[]): string {
+  const name = String(path.at(-1) ?? "");
+  const near = nearMember(schema, path.slice(0, -1), name);
+  const message = `Unrecognized key: ${JSON.stringify(shortenText(name))}`;
+  return near === undefined ? message : `${message}; did you mean ${JSON.stringify(near)}?`;
 }
 
 /** What zod calls a record is an object to whoever writes JSON. */

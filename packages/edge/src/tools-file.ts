@@ -16,7 +16,7 @@ export function readToolsFile(path: string): ToolsFile {
   const json = parseFile(path, readText(path));
   const parsed = toolsFile.safeParse(json);
   if (parsed.success) return parsed.data;
-  const faults = validationDetails(parsed.error, "body", json).map(
+  const faults = validationDetails(toolsFile, parsed.error, "body", json).map(
     ({ loc: [, ...place], msg }) => `\n  ${place.join(".") || "(top)"}: ${msg}`,
   );
   throw new ToolsFileError(`The tools file ${path} is wrong:${faults.join("")}\n  It looks like this:\n  ${EXAMPLE}`);

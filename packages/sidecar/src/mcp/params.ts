@@ -85,7 +85,7 @@ function faultOf({ method, params }: Call): string | undefined {
   const call = params === undefined ? { method } : { method, params };
   const parsed = schema.safeParse(call);
   if (parsed.success) return undefined;
-  const faults = validationDetails(parsed.error, "body", call).map(
+  const faults = validationDetails(schema, parsed.error, "body", call).map(
     ({ loc: [, ...place], msg }) => `\`${place.join(".")}\`: ${msg}`,
   );
   return `${faults.join("; ")}. Send \`params\` such as ${example}.`;
