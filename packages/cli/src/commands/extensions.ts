@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import type { DataOf } from "@portcullis/contract";
 import { type KeySet, type PublicJwk, type ReceiptVerification, verifyReceipt } from "@portcullis/sdk/verify";
 import type { Command } from "commander";
-import { type CliContext, writeJson, writeLine } from "../context.js";
+import { type CliContext, writeJson, writeLine, writeNote } from "../context.js";
 import { EXIT, usageError } from "../exit-codes.js";
 import type { OptionValues } from "../operations/operation-command.js";
 import type { Extensions } from "../operations/operation-tree.js";
@@ -249,6 +249,11 @@ function presentTests(context: CliContext, data: TestRun): void {
     writeLine(context, `    expected ${expected}, got ${actual}`);
   }
   writeLine(context, `${data.passed} passed, ${data.failed} failed`);
+  for (const name of data.unknown_tools) {
+    const warning = `! No tool ${oneLine(name)} is registered: rules that name it are refused, and an allow says little.`;
+    writeNote(context, context.errorStyle.yellow(warning));
+  }
+  if (data.unknown_tools.length > 0) writeNote(context, "  The registered ones: portcullis registry list-tools");
 }
 
 function presentVerification(context: CliContext, data: Verification): void {

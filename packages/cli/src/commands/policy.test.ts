@@ -20,6 +20,22 @@ describe("policy test", () => {
   });
 });
 
+describe("policy test against a service", () => {
+  it("warns of tools that nobody registered, beside the results", async () => {
+    const verdict = { decision: "allow", rule_id: null };
+    const results = [{ name: "one", passed: true, expected: verdict, actual: verdict }];
+    const data = { passed: 1, failed: 0, results, unknown_tools: ["paymets.send"] };
+    const cases = [{ name: "one", tool_name: "paymets.send", expect: verdict }];
+    const file = cli.writeFile("cases.json", JSON.stringify(cases));
+    const answer = { success: true, data, error: null, meta: null };
+    const shown = await cli.runAgainst(200, answer, ["policy", "test", file]);
+    expect([shown.code, shown.out]).toEqual([0, "✓ one\n1 passed, 0 failed\n"]);
+    expect(shown.err).toMatch(/^! No tool paymets\.send is registered/);
+    const json = await cli.runAgainst(200, answer, ["policy", "test", file, "--json"]);
+    expect(JSON.parse(json.out)).toMatchObject({ unknown_tools: ["paymets.send"] });
+  });
+});
+
 describe("policy simulate", () => {
   it("takes a file and says which calls would change", async () => {
     const change = {

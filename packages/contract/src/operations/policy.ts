@@ -129,6 +129,9 @@ export const policy = {
           actual: z.object({ decision: verdict, rule_id: z.string().nullable() }),
         }),
       ),
+      unknown_tools: z
+        .array(z.string())
+        .meta({ description: "Tools of the tests that the registry does not have: mistyped, or not registered yet" }),
     }),
     errors: ["policy_invalid", "invalid_tool_name"],
     idempotent: true,

@@ -1409,6 +1409,8 @@ export interface components {
                     rule_id: string | null;
                 };
             }[];
+            /** @description Tools of the tests that the registry does not have: mistyped, or not registered yet */
+            unknown_tools: string[];
         };
         PolicySimulateBody: {
             /** @description File that the draft stands for; else the one with rules of the same ids, else `main` */

@@ -217,6 +217,14 @@ eachDatabase("policy", (database) => {
       await upload("", "asking");
     });
 
+    it("names the tools that the registry does not have, each once", async () => {
+      const named = ["Pay", "paid", "PAID", "other"];
+      const answer = await run({
+        tests: named.map((tool_name) => test({}, { decision: "allow" }, { tool_name })),
+      });
+      expect(answer.body.data).toMatchObject({ unknown_tools: ["paid", "other"] });
+    });
+
     it("refuses a draft with a fault, and a cost that is none", async () => {
       const broken = await run({ policy: "permit (", tests: [test({}, { decision: "allow" })] });
       expect([broken.status, broken.body.error]).toEqual([422, "policy_invalid"]);

@@ -8,7 +8,7 @@ import { requestAtPointers } from "../../decision/inputs.js";
 import { type PolicyEngine, type PolicyRequest, runInSlices, type Steps } from "../../decision/policy/index.js";
 import type { Handler } from "../../http/handler.js";
 import { compileActive, compileDraft, fileOfDraft } from "./draft.js";
-import { readBase } from "./store.js";
+import { type PolicyBase, readBase } from "./store.js";
 
 type TestCase = InputOf<"policy.test">["body"]["tests"][number];
 type TestResult = DataOf<"policy.test">["results"][number];
@@ -24,11 +24,18 @@ export const testPolicy: Handler<"policy.test"> = async (context, { body }) => {
   try {
     const results = await runInSlices(runTests(body.tests, engine));
     const passed = results.filter((result) => result.passed).length;
-    return { passed, failed: results.length - passed, results };
+    return { passed, failed: results.length - passed, results, unknown_tools: unknownTools(body.tests, base) };
   } finally {
     engine.close();
   }
 };
+
+/** Each once: rules that name tools hold for none of these, so that an allow says little. */
+function unknownTools(tests: readonly TestCase[], { tools }: PolicyBase): string[] {
+  const known = new Set(tools.map(({ tool_name }) => tool_name));
+  const named = new Set(tests.map(({ tool_name }) => foldToolName(tool_name)));
+  return [...named].filter((name) => !known.has(name));
+}
 
 function* runTests(tests: readonly TestCase[], engine: PolicyEngine): Steps<TestResult[]> {
   const results: TestResult[] = [];
