@@ -4,6 +4,7 @@
 import { foldToolName } from "@portcullis/core";
 import { ConflictError } from "@portcullis/sdk";
 import { Command } from "commander";
+import { mapAtOnce } from "../connection/at-once.js";
 import { connect } from "../connection/connect.js";
 import { findAgent } from "../connection/find-agent.js";
 import { addConnectionOptions, type ConnectionOptions } from "../connection/options.js";
@@ -61,16 +62,17 @@ function createGrant(context: CliContext): Command {
       }
       const { client } = await connect(context, options);
       const id = await findAgent(client, agent);
-      const granted = [];
-      for (const tool_name of tools) {
+      const answers = await mapAtOnce(tools, async (tool_name) => {
         try {
-          granted.push(await client.agents.grantPermission(id, { tool_name, action }));
+          return await client.agents.grantPermission(id, { tool_name, action });
         } catch (error) {
           // What is asked for is there already; the tools that come after it are not to be lost for it.
           if (!(error instanceof ConflictError) || error.code !== "conflict") throw error;
           writeNote(context, `The agent has the grant ${action} of ${printable(tool_name)} already.`);
+          return undefined;
         }
-      }
+      });
+      const granted = answers.filter((answer) => answer !== undefined);
       await warnOfUnregistered(context, client, granted);
       if (options.json) return writeJson(context, { items: granted });
       if (granted.length === 0) return;

@@ -3,6 +3,7 @@
 
 import { canonicalize, foldToolName, type JsonValue, parseUsd } from "@portcullis/core";
 import { ConflictError, type Portcullis } from "@portcullis/sdk";
+import { mapAtOnce } from "../connection/at-once.js";
 import type { RegistryEntry } from "./tools.js";
 
 /** What became of a tool in the registry. */
@@ -15,25 +16,21 @@ export interface Registered {
 export async function registerTools(client: Portcullis, entries: readonly RegistryEntry[]): Promise<Registered[]> {
   const known = new Map<string, RegistryEntry>();
   for await (const tool of client.registry.listTools({ limit: 500 })) known.set(foldToolName(tool.tool_name), tool);
-  const changes: Registered[] = [];
-  for (const entry of entries) {
+  return mapAtOnce(entries, async (entry) => {
     const registered = known.get(foldToolName(entry.tool_name));
     const change = registered === undefined ? "registered" : isSame(entry, registered) ? "none" : "updated";
     if (change === "registered") await create(client, entry);
     if (change === "updated") await update(client, entry);
-    changes.push({ tool_name: entry.tool_name, change });
-  }
-  return changes;
+    return { tool_name: entry.tool_name, change };
+  });
 }
 
 /** Grants the agent every named tool that it has no grant for. */
 export async function grantTools(client: Portcullis, agentId: string, names: readonly string[]): Promise<void> {
   const granted = new Set<string>();
   for await (const grant of client.agents.listPermissions(agentId, { limit: 500 })) granted.add(grant.tool_name);
-  for (const tool_name of names) {
-    if (granted.has(foldToolName(tool_name))) continue;
-    await client.agents.grantPermission(agentId, { tool_name, action: "ALLOW" });
-  }
+  const missing = names.filter((name) => !granted.has(foldToolName(name)));
+  await mapAtOnce(missing, (tool_name) => client.agents.grantPermission(agentId, { tool_name, action: "ALLOW" }));
 }
 
 async function create(client: Portcullis, entry: RegistryEntry): Promise<void> {
