@@ -1,5 +1,5 @@
-// What of a tools file can never be called: judged once `${NAME}` is filled in, before anything is. Addresses and values of
-// headers may hold secrets, so that errors name the tool and not what stands there.
+// What of a tools file can never be called, or not be told from another: judged once `${NAME}` is filled in, before anything is.
+// Addresses and values of headers may hold secrets, so that errors name the tool and not what stands there.
 
 import { type ToolsFile, ToolsFileError } from "./tools-file.js";
 
@@ -8,10 +8,11 @@ interface Place {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Throws a {@link ToolsFileError} that names every tool and server whose URL or headers no request can have. */
+/** Throws a {@link ToolsFileError} that names every tool and server whose URL or headers no request can have, or whose name is taken. */
 export function requireCallable({ tools, mcp_servers }: ToolsFile): void {
   const faults = [
     ...tools.flatMap((tool) => faultsOf(`the tool ${tool.name}`, tool)),
+    ...tools.flatMap((tool) => takenName(tool.name, mcp_servers)),
     ...Object.entries(mcp_servers).flatMap(([name, server]) =>
       "command" in server
         ? []
@@ -20,6 +21,13 @@ export function requireCallable({ tools, mcp_servers }: ToolsFile): void {
   ];
   if (faults.length > 0)
     throw new ToolsFileError(`The tools file is wrong:${faults.map((fault) => `\n  ${fault}`).join("")}`);
+}
+
+/** A server's tools are named after it, and nobody knows them yet: a call could mean either. Names are compared as in calls. */
+function takenName(name: string, servers: ToolsFile["mcp_servers"]): string[] {
+  const [server = "", ...rest] = name.normalize("NFKC").trim().toLowerCase().split(".");
+  const isTaken = rest.length > 0 && Object.hasOwn(servers, server);
+  return isTaken ? [`the tool ${name}: names that begin with ${server}. are those of the MCP server ${server}`] : [];
 }
 
 function faultsOf(owner: string, { url, headers = {} }: Place): string[] {

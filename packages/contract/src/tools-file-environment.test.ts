@@ -66,6 +66,31 @@ describe("the environment in a tools file", () => {
   });
 });
 
+describe("names in a tools file", () => {
+  const read = (...names: string[]) =>
+    expandEnvironment(
+      toolsFile.parse({
+        tools: names.map((name) => ({ name, url: "https://h" })),
+        mcp_servers: { files: { command: "serve" }, web: { url: "https://h" } },
+      }),
+      {},
+    );
+
+  it.each(["files.read", "web.a.b", " Files.Read ", "ﬁles.read", "files．read", "files."])(
+    "%j is no tool's beside the MCP server whose tools are named so: a call could mean either",
+    (name) => {
+      expect(messageOf(() => read("other", name))).toMatch(
+        /the tool .*: names that begin with (files|web)\. are those/,
+      );
+    },
+  );
+
+  it("may be a server's own, or begin like it", () => {
+    const names = ["files", "filesystem.read", "my.files", "files-read", "toString.call"];
+    expect(read(...names).tools.map(({ name }) => name)).toEqual(names);
+  });
+});
+
 describe("headers in a tools file", () => {
   it.each(["mcp-session-id", "Mcp-Protocol-Version", "LAST-EVENT-ID", "Connection", "content-length", "Upgrade"])(
     "are not those that an MCP connection sets itself: %s",
