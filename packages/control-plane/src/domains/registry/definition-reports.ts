@@ -14,12 +14,15 @@ import { settingsOf } from "../../decision/tenant-settings.js";
 import { appendOperatorRow } from "../../http/audited.js";
 import type { Services } from "../../services.js";
 import { findTenant } from "../auth/index.js";
-import { judgeSighting, mayBeCleared } from "./definition-pin.js";
+import { judgeSighting, mayBeCleared, type Sighting } from "./definition-pin.js";
 import { blankTool } from "./register.js";
 import { countSeenTools, findToolRows, saveTool } from "./store.js";
+import { WaitingChanges } from "./waiting-changes.js";
 
 /** A server may make up new tools each time that it is asked, and every decision knows all tools of its tenant. */
 export const MAX_SEEN_TOOLS = 10_000;
+
+const waitingChanges = new WaitingChanges();
 
 /**
  * Takes a report and says of each definition whether it may be offered and called. Refuses names that are not folded, hashes
@@ -42,7 +45,7 @@ export async function reportDefinitions(
     await findTenant(db),
   ]);
   const clean = await rescan(known, reports, tenant === undefined ? {} : settingsOf(tenant).scan);
-  const settled = standingsOf(known, reports, clean);
+  const settled = standingsOf(tenantId, known, reports, clean);
   if (settled !== null) return settled;
   const standings = await store.write(tenantId, async (tx) => {
     // Locks the tenant: of two edges that see a tool for the first time at once, one pins and the other is judged by it.
@@ -54,7 +57,8 @@ export async function reportDefinitions(
       const row = livingRow(tx, rows.get(report.tool_name), report.tool_name);
       const sighting = judgeSighting(row, report, { nowMs: tx.nowMs, isClean: clean.has(report) });
       answers.push(standing(report, sighting.kind === "pinned" || (sighting.kind === "known" && sighting.approved)));
-      if (sighting.kind === "known") continue;
+      if (sighting.kind === "known" || isOneTooMany(tenantId, row, sighting)) continue;
+      if (isChangeOfWaiting(row, sighting)) waitingChanges.count(tenantId, row.tool_name);
       const changed: ToolTable = {
         ...row,
         ...sighting.members,
@@ -88,8 +92,9 @@ export async function reportDefinitions(
   return standings;
 }
 
-/** The answer where every report is known already; else null. */
+/** The answer where no report brings anything to write; else null. */
 function standingsOf(
+  tenantId: string,
   rows: readonly ToolTable[],
   reports: readonly ToolDefinition[],
   clean: ReadonlySet<ToolDefinition>,
@@ -98,12 +103,21 @@ function standingsOf(
   const standings: DefinitionStanding[] = [];
   for (const report of reports) {
     const row = byName.get(report.tool_name);
-    const sighting =
-      row === undefined ? undefined : judgeSighting(row, report, { nowMs: 0, isClean: clean.has(report) });
-    if (sighting?.kind !== "known") return null;
-    standings.push(standing(report, sighting.approved));
+    if (row === undefined) return null;
+    const sighting = judgeSighting(row, report, { nowMs: 0, isClean: clean.has(report) });
+    if (sighting.kind !== "known" && !isOneTooMany(tenantId, row, sighting)) return null;
+    standings.push(standing(report, sighting.kind === "known" && sighting.approved));
   }
   return standings;
+}
+
+/** Whether it is held as what waits is, and changes that once more than is noted. */
+function isOneTooMany(tenantId: string, row: ToolTable, sighting: Sighting): boolean {
+  return isChangeOfWaiting(row, sighting) && waitingChanges.isSpent(tenantId, row.tool_name);
+}
+
+function isChangeOfWaiting(row: ToolTable, { kind }: Sighting): boolean {
+  return kind === "held" && row.pending_hash !== null;
 }
 
 /**

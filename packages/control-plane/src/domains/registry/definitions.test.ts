@@ -6,6 +6,7 @@ import type { ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readState } from "../../db/state.js";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 import { MAX_SEEN_TOOLS } from "./definition-reports.js";
 import { reportDefinitions } from "./index.js";
@@ -157,6 +158,25 @@ eachDatabase("pins on tools' definitions", (database) => {
     expect(await isApproved(other)).toBe(true);
     expect(await isApproved(third)).toBe(false);
     expect(await isApproved(one)).toBe(false);
+  });
+
+  it("one that is another each time is noted a few times, and held each time; the pinned one goes on", async () => {
+    const name = freshName();
+    const pinned = seen(name, "Reads.");
+    expect(await isApproved(pinned)).toBe(true);
+    const stateOf = async () => (await fixture.app.services.store.read(fixture.made.tenantId, readState)).state_version;
+    const noted: number[] = [];
+    for (let time = 1; time <= 30; time++) {
+      const before = await stateOf();
+      expect(await isApproved(seen(name, `It is ${time} o'clock.`))).toBe(false);
+      if ((await stateOf()) > before) noted.push(time);
+    }
+    expect(noted).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
+    expect((await rowsOf(name)).filter(({ action }) => action === "tool_definition_held")).toHaveLength(11);
+    expect(await isApproved(pinned)).toBe(true);
+    const last = seen(name, "It is 30 o'clock.");
+    await patch(name, { definition_hash: last.definition_hash });
+    expect([await isApproved(last), await isApproved(pinned)]).toEqual([true, false]);
   });
 
   it("a pin that is taken away lets the next clean definition be pinned", async () => {
