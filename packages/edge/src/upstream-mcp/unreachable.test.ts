@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { McpServer } from "@portcullis/contract";
+import { type McpServer, Refusal } from "@portcullis/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMcpTools } from "./mcp-tools.js";
 import { NotSentError } from "./stdio-transport.js";
@@ -50,6 +50,13 @@ describe("an MCP server that cannot be reached", () => {
 
   it.each([1, 25, 6000])("is one at port %d, which fetch does not call", async (port) => {
     expect(await reasonOf({ url: `http://127.0.0.1:${port}/mcp`, headers: {} })).toMatch(/a port that no fetch calls/);
+  });
+
+  it("is one that says nothing to the question what tools it has", async () => {
+    const signal = AbortSignal.timeout(0);
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    const refusal = new Refusal("upstream_unreachable", {}, { cause: signal.reason });
+    expect(describeUnreachable(refusal)).toBe("It did not list its tools in time.");
   });
 
   it("is one that answers no, whose words are not repeated", async () => {

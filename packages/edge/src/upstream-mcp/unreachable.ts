@@ -18,12 +18,18 @@ export function describeUnreachable(error: unknown): string {
     return `It answered with the protocol's error ${error.code}.`;
   }
   if (error instanceof StreamableHTTPError) return `It answered with HTTP ${error.code}; look at its url and headers.`;
+  if (isTimeout(error)) return "It did not list its tools in time.";
   const { code, path, syscall = "" } = systemErrorOf(error);
   if (syscall.startsWith("spawn")) return `Its command ${path ?? ""} cannot be started (${code}).`;
   if (code !== undefined) return `Its url cannot be connected to (${code}).`;
   if (isBadPort(error))
     return "Its url has a port that no fetch calls, for mail and the like; serve it at another one.";
   return error instanceof Error ? `It could not be used: ${error.name}.` : "It could not be used.";
+}
+
+/** As a signal is aborted by its time; it has a number for a code, which is none of the system's. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 /** What the standard of fetch calls a bad port; all that it says is these words. */
