@@ -1,8 +1,8 @@
-// Questions to `decide`, batched by what is there: while one request is on its way, what comes meanwhile goes as the next. It
-// leaves beside the one before as soon as it is half of the questions that are usually open: with all in one request, the edge
-// would wait while the control plane works, and the other way round. One that is slow holds up nobody for long: then the
-// next leaves beside it as it is. At most `maxRequests` are on their way. `decide` answers a repeated
-// question of the same instance alike, so that a lost connection is simply tried again while anyone still waits. A question
+// Questions to `decide`, batched by what is there: what one turn of the loop asks goes as one request, and while that is on its
+// way, what comes meanwhile as the next. It leaves beside the one before as soon as it is half of the questions that are usually
+// open: with all in one request, the edge would wait while the control plane works, and the other way round. One that is slow
+// holds up nobody for long: then the next leaves beside it as it is. At most `maxRequests` are on their way. `decide` answers a
+// repeated question of the same instance alike, so that a lost connection is simply tried again while anyone still waits. A question
 // with the key, the approval or the request id of a call that has ended here leaves with that call's record, or once it has arrived.
 
 import { type DecideAnswer, type DecideCall, decideData, parseValid, Refusal } from "@portcullis/contract";
@@ -79,7 +79,7 @@ export class DecideQueue {
     this.#schedule();
   }
 
-  /** After everything that has arrived in this turn of the loop, of whichever connections: what one turn asks goes together. */
+  /** After everything that this turn of the loop asks: each socket that is readable in it has a tick of its own. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
