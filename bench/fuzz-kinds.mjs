@@ -57,4 +57,21 @@ export const KINDS = {
   "signs that show nothing": (size, { pick }) => fill(size, () => pick(["\u202e", "\u00ad", "\u200b", "\ufeff"])),
   "phones among invisible signs": (size, { pick }) =>
     fill(size, () => pick(["(555) 123-4567", "\u200b", "127.0.0.1", "\ufeff", "(555) ", "+49 30 "])),
+  "cards among invisible signs": (size, { below }) =>
+    fill(size, () => `4111\u200b 1111 \u200c1111 ${1000 + below(9000)} `),
+  "secrets by their keys": (size, { pick, below }) =>
+    Object.fromEntries(
+      list(size, 24, () => [
+        `${pick(["password", "api_key", "token", "secret", "phone", "card"])}${below(1e4)}`,
+        below(1e9).toString(36),
+      ]),
+    ),
+  "documents in strings of documents": (size, { pick }) => {
+    const text = fill(size, () => pick(["rm ", "r''m ", "rm rm\n", "truncate ", "%31%36%20 ", "+AGk-="]));
+    return { a: JSON.stringify({ b: JSON.stringify({ path: text }) }) };
+  },
+  "commands put together": (size, { pick }) =>
+    fill(size, () =>
+      pick(["$(echo rm)", "`rev`", "\u0024{x}", "x=rm;", "$x ", "r\u0024{x}m ", "$'\\x72' ", "alias a='rm'; a "]),
+    ),
 };
