@@ -93,9 +93,11 @@ const PLAIN_FOLDERS: ReadonlySet<string> = new Set(PLAIN_NAMES.split("|"));
 const MADE_AGAIN = new RegExp(
   `^(?:\\./)?(?:(?:[\\w.@-]{1,40}|\\*)/){0,6}(?:${PLAIN_NAMES}|node_modules|\\.terraform|\\.gradle|\\.nuxt|\\.svelte-kit|\\.angular|\\.mypy_cache|\\.ruff_cache|\\.nyc_output|\\.eggs|\\.dart_tool|\\.serverless|\\.aws-sam|\\.vite|\\.output|\\.docusaurus|\\.expo|\\.stack-work|_build|\\.coverage|bower_components|Pods|DerivedData|\\.cache|__pycache__|\\.venv|\\.next|\\.turbo|\\.parcel-cache|\\.pytest_cache|\\.tox|vendor/bundle|_site|[\\w-]{1,40}\\.(?:log|tmp|tsbuildinfo|egg-info|lock)|(?:package|pnpm)-lock\\.(?:json|yaml))/?\\*?$|^/tmp/[\\w./-]{2,80}$|^\\$\\{?(?:TMPDIR|TMP|TEMP|RUNNER_TEMP|te?mp\\w{0,20})\\}?(?:/[\\w.-]{1,40}){0,4}$`,
 );
+/** The folder into which a package is installed while it is built, as recipes of packages name it. */
+const PACKAGE_ROOT = /^(?:%\{\??buildroot\}?(?:\/[\w.*@+-]{1,60}){0,8}|\$\{?RPM_BUILD_ROOT\}?)\/?$/;
 /** Files that programs leave behind, by their patterns. */
 const LEFT_BEHIND =
-  /^(?:\*\.(?:pyc|pyo|tmp|temp|log|log\.\*|log\.gz|bak|orig|rej|sw[op]|o|obj|class|tsbuildinfo|egg-info)|\*~|\.DS_Store|Thumbs\.db)$/;
+  /^(?:conftest\*?|confdefs\*|\*\.(?:pyc|pyo|tmp|temp|log|log\.\*|log\.gz|bak|orig|rej|sw[op]|o|obj|class|tsbuildinfo|egg-info)|\*~|\.DS_Store|Thumbs\.db)$/;
 /** The temporary folder, as the shells of Windows write it. */
 const WINDOWS_TEMP = /^(?:\$env:te?mp|%te?mp%)(?=\/|$)/i;
 
@@ -103,7 +105,7 @@ const WINDOWS_TEMP = /^(?:\$env:te?mp|%te?mp%)(?=\/|$)/i;
 export function isMadeAgain(target: string): boolean {
   const plain = target.includes("\\") ? target.replaceAll("\\", "/") : target;
   if (climbsAway(plain)) return false;
-  if (isCache(plain)) return true;
+  if (isCache(plain) || PACKAGE_ROOT.test(plain)) return true;
   return (
     MADE_AGAIN.test(WINDOWS_TEMP.test(plain) ? plain.replace(WINDOWS_TEMP, "$$TEMP") : plain) || LEFT_BEHIND.test(plain)
   );
