@@ -50,9 +50,13 @@ export function writeSession(env: CliContext["env"], session: StoredSession): vo
   const path = sessionFile(env);
   makeFolders(homeFolder(env));
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600);
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** Whether there was one, damaged or not. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -55,6 +55,14 @@ it("a lock of a process that has ended is nobody's, though no other has asked ho
   } finally {
     parent.kill("SIGKILL");
   }
+});
+
+it("a secret that cannot be written leaves nothing beside it", () => {
+  const data = openDataFolder(pathOf("a"));
+  const before = readdirSync(data.path);
+  // A folder is there already, so that nothing can take its name.
+  expect(() => data.writeSecret("logs", "secret")).toThrow();
+  expect(readdirSync(data.path)).toEqual(before);
 });
 
 it("a lock from before the machine's last start is nobody's, whoever has its process's number now", () => {

@@ -46,9 +46,13 @@ export function openDataFolder(folder: string): DataFolder {
     wasLeft,
     writeSecret(name, text) {
       const draft = at(`${name}.${process.pid}`);
-      writeFileSync(draft, text, { mode: 0o600, flush: true });
-      chmodSync(draft, 0o600);
-      renameSync(draft, at(name));
+      try {
+        writeFileSync(draft, text, { mode: 0o600, flush: true });
+        chmodSync(draft, 0o600);
+        renameSync(draft, at(name));
+      } finally {
+        rmSync(draft, { force: true });
+      }
     },
     read: (name) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : undefined),
     release: () => rmSync(at(LOCK), { force: true }),

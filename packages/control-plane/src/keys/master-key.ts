@@ -44,13 +44,13 @@ function readKey(path: string): Uint8Array | null {
 /** Written whole under another name and then linked, so that a second process never reads half a key. */
 function createKey(path: string): Uint8Array {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  writeFileSync(draft, `${encodeBase64(randomBytes(32))}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {
+    writeFileSync(draft, `${encodeBase64(randomBytes(32))}\n`, { mode: 0o600, flag: "wx", flush: true });
     linkSync(draft, path);
   } catch (error) {
     if ((error as { code?: string }).code !== "EEXIST") throw error;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
   const made = readKey(path);
   if (!made) throw new Error(`The master key file ${path} disappeared while it was made.`);
