@@ -108,7 +108,12 @@ export const errorTable = {
   not_found: entry(404, "not_found", false, "No such resource in this tenant."),
   route_not_found: entry(404, "route_not_found", false, "No operation has this path: GET /docs shows those that are."),
   agent_not_found: entry(404, "agent_not_found", false, "No such agent in this tenant."),
-  tool_not_found: entry(404, "tool_not_found", false, "Register the tool, or name it in the edge's tools file."),
+  tool_not_found: entry(
+    404,
+    "tool_not_found",
+    false,
+    "A call reaches the tools that its edge was given, in a tools file; GET /registry/tools lists those on record.",
+  ),
   audit_pending: entry(404, "audit_pending", true, "The row is on its way; ask again after Retry-After."),
   method_not_allowed: entry(405, "method_not_allowed", false, "See the Allow header for the verbs of this path."),
   conflict: entry(409, "conflict", false, "`data.field` names what is already taken."),

@@ -46,7 +46,7 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
       case "replay":
         return answer;
       case "refuse":
-        throw refusalOf(answer);
+        throw refusalOf(answer, inspected.toolName);
       case "again":
         if (answer.reason === "policy_revision_changed") {
           if (++policyChanges > MAX_POLICY_CHANGES) throw new DecisionTimeout(ports.deadlineMs, call.requestId, false);
@@ -61,15 +61,31 @@ export async function decide(call: Call, inspected: Inspected, ports: DecidePort
 }
 
 /** Without a row it is this edge's to record, but for a token that the control plane does not know: that is nobody's. */
-function refusalOf({ code, audit_id, data, ...more }: Extract<DecideAnswer, { verdict: "refuse" }>): Refusal {
+function refusalOf(
+  { code, audit_id, data, ...more }: Extract<DecideAnswer, { verdict: "refuse" }>,
+  toolName: string,
+): Refusal {
+  const detail = more.detail ?? (lacksGrant(data) ? howToGrant(toolName) : undefined);
   const details = {
     data,
     ...(more.retry_after_s === undefined ? {} : { retryAfterS: more.retry_after_s }),
-    ...(more.detail === undefined ? {} : { detail: more.detail }),
+    ...(detail === undefined ? {} : { detail }),
   };
   return audit_id === null && code !== "invalid_token"
     ? new Refusal(code, details)
     : new DecidedRefusal(code, audit_id, details);
+}
+
+function lacksGrant(data: unknown): boolean {
+  return (data as { readonly rule_id?: unknown } | null | undefined)?.rule_id === "agent.deny.tool_not_granted";
+}
+
+/** What most refusals of a newcomer are; the tool's whole name, since over MCP callers leave the server's out. */
+function howToGrant(toolName: string): string {
+  return (
+    `The agent has no grant for the tool ${toolName}. An operator gives it one: \`portcullis agents grant\`, or ` +
+    "POST /agents/{agent_id}/permissions. It counts from the agent's next sign-in."
+  );
 }
 
 /** A row's id follows from tenant and request: a permit with another id was given to another call. */

@@ -180,6 +180,8 @@ eachDatabase("signing in as an agent", (database) => {
       }
       const answer = await fixture.call(secondToken, "POST", "/execute", { body: { tool_name: "other" }, headers });
       expect(answer).toMatchObject({ status: 403, body: { data: { rule_id: "agent.deny.tool_not_granted" } } });
+      const hint = (answer.body.meta as { readonly hint?: string }).hint;
+      expect(hint).toContain("no grant for the tool other. An operator gives it one");
     },
   );
 });
