@@ -11,7 +11,7 @@ if (isMainThread && process.argv[2] === "thread") new Worker(new URL(import.meta
 else await evaluatePolicies();
 
 async function evaluatePolicies() {
-  const { createPolicyEngine } = await import("../../packages/control-plane/dist/decision/policy/index.js");
+  const { createPolicyEngine } = await import("../../packages/control-plane/dist/index.js");
   const inputSchema = { type: "object", properties: { amount: { type: "integer" } } };
   const large = `@id("large") forbid (principal, action == Action::"pay", resource)
     when { context.args has amount && context.args.amount > 100 };`;

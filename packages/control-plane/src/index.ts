@@ -1,5 +1,6 @@
 /**
- * What the package gives to programs and tests: the app as an object, the first tenant, and the database's migrations.
+ * What the package gives to programs and tests: the app as an object, the first tenant, the database's migrations, and the policy
+ * engine.
  * Serving as a process is `main.ts`.
  */
 
@@ -14,6 +15,7 @@ export {
 } from "./bootstrap.js";
 export { type Config, readConfig } from "./config.js";
 export { listMigrations, type MigrationStatus, migrate } from "./db/migrate.js";
+export { createPolicyEngine } from "./decision/policy/index.js";
 export {
   type ChainConfirmation,
   confirmChain,
