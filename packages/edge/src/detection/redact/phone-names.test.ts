@@ -52,6 +52,13 @@ describe("a phone is redacted in many languages", () => {
     for (const text of sentences) expect(masked(`${text} 612 345 678`)).toBe(`${text} [REDACTED:PHONE]`);
   });
 
+  it.each(["Tél. :", "tél.", "Téléf. :", "Teléf.:", "Móv.:", "Rufnr.:", "Telp.:", "Puh."])(
+    "where its name is cut short: %s",
+    (name) => {
+      expect(masked(`${name} 912345678`)).toBe(`${name} [REDACTED:PHONE]`);
+    },
+  );
+
   it.each(["06-12345678", "020-6241111", "0171-2345678", "0300-1234567", "021-12345678", "0812-34567890"])(
     "without a word, with a hyphen behind its first digits: %s",
     (number) => {

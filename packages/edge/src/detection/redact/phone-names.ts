@@ -3,10 +3,10 @@
 /** Words that name nothing but phones. */
 export const PHONE_WORDS =
   `phone phones tel telephone telno cellphone cellphones landline whatsapp msisdn fax telefax phonenumber
-telefon telefonnummer telefonnr rufnummer handynummer mobilnummer mobiltelefon festnetz durchwahl
-téléphone móvil teléfono telefono telefone telemóvel cellulare
+telefon telefonnummer telefonnr rufnummer handynummer mobilnummer mobiltelefon festnetz durchwahl rufnr
+tél téléf téléphone teléf móv móvil teléfono telefono telefone telemóvel cellulare
 telefoon telefoonnummer telefoonnr gsm natel
-tlf tlfn telefonnumer telefoni telefonu telefón telefonszám mobilszám puhelin puhelinnumero telepon handphone
+tlf tlfn telefonnumer telefoni telefonu telefón telefonszám mobilszám puh puhelin puhelinnumero telp telepon handphone
 τηλέφωνο τηλ κινητό телефон телефону телефона тел моб мобильный мобильник мобілка сотовый
 هاتف الهاتف جوال الجوال موبايل تلفون تلفن موبایل טלפון נייד פלאפון फ़ोन फ़ोन फोन sđt`.split(/\s+/);
 
