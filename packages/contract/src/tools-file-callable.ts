@@ -23,9 +23,12 @@ export function requireCallable({ tools, mcp_servers }: ToolsFile): void {
     throw new ToolsFileError(`The tools file is wrong:${faults.map((fault) => `\n  ${fault}`).join("")}`);
 }
 
-/** A server's tools are named after it, and nobody knows them yet: a call could mean either. Names are compared as in calls. */
+/**
+ * A server's tools are named after it, and nobody knows them yet: a call could mean either. Compared as calls compare names, of which
+ * this is all that can lead to the plain letters of a server's: core, which folds them, is not known here.
+ */
 function takenName(name: string, servers: ToolsFile["mcp_servers"]): string[] {
-  const [server = "", ...rest] = name.normalize("NFKC").trim().toLowerCase().split(".");
+  const [server = "", ...rest] = name.normalize("NFKC").trim().toUpperCase().toLowerCase().split(".");
   const isTaken = rest.length > 0 && Object.hasOwn(servers, server);
   return isTaken ? [`the tool ${name}: names that begin with ${server}. are those of the MCP server ${server}`] : [];
 }

@@ -76,7 +76,7 @@ describe("names in a tools file", () => {
       {},
     );
 
-  it.each(["files.read", "web.a.b", " Files.Read ", "ﬁles.read", "files．read", "files."])(
+  it.each(["files.read", "web.a.b", " Files.Read ", "ﬁles.read", "fıles.read", "FILEſ.read", "files．read", "files."])(
     "%j is no tool's beside the MCP server whose tools are named so: a call could mean either",
     (name) => {
       expect(messageOf(() => read("other", name))).toMatch(
