@@ -1,6 +1,6 @@
 // The stored login: one file, readable by its owner alone. It holds a token that ends in minutes, never a password.
 
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { makeFolders } from "@portcullis/edge/make-folders";
@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { CliContext } from "../context.js";
 import { usageError } from "../exit-codes.js";
 import { cannotRead } from "../text/input-pieces.js";
+import { writePrivateFile } from "../text/private-file.js";
 
 const storedSession = z.object({
   url: z.url(),
@@ -49,14 +50,7 @@ export function readSession(env: CliContext["env"]): StoredSession | undefined {
 export function writeSession(env: CliContext["env"], session: StoredSession): void {
   const path = sessionFile(env);
   makeFolders(homeFolder(env));
-  const draft = `${path}.${process.pid}`;
-  try {
-    writeFileSync(draft, `${JSON.stringify(session, null, 2)}\n`, { mode: 0o600 });
-    chmodSync(draft, 0o600);
-    renameSync(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  writePrivateFile(path, `${JSON.stringify(session, null, 2)}\n`);
 }
 
 /** Whether there was one, damaged or not. */

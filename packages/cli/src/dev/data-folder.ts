@@ -1,10 +1,11 @@
 // The data folder of `portcullis dev`: database, keys, secrets, buffer, logs. For its owner alone, for one dev at a time.
 
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join, resolve } from "node:path";
 import { makeFolders } from "@portcullis/edge/make-folders";
 import { CliError, usageError } from "../exit-codes.js";
+import { writePrivateFile } from "../text/private-file.js";
 import { describeWriteFault } from "../text/write-fault.js";
 import { isRunning } from "./is-running.js";
 
@@ -44,16 +45,7 @@ export function openDataFolder(folder: string): DataFolder {
     path,
     at,
     wasLeft,
-    writeSecret(name, text) {
-      const draft = at(`${name}.${process.pid}`);
-      try {
-        writeFileSync(draft, text, { mode: 0o600, flush: true });
-        chmodSync(draft, 0o600);
-        renameSync(draft, at(name));
-      } finally {
-        rmSync(draft, { force: true });
-      }
-    },
+    writeSecret: (name, text) => writePrivateFile(at(name), text),
     read: (name) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : undefined),
     release: () => rmSync(at(LOCK), { force: true }),
   };
