@@ -15,7 +15,10 @@ export interface TcpProxy {
    * how many were open. Connections that come later are swallowed too, from the moment at which `match` takes them.
    */
   readonly swallow: (match?: (sent: string) => boolean) => number;
-  /** Keeps back what servers answer on open connections whose client has sent something that `match` takes. */
+  /**
+   * Keeps back what servers answer on connections whose client has sent something that `match` takes. Gives how many were
+   * open; those that come later are held too: a client whose connection waits for an answer asks on a new one.
+   */
   readonly hold: (match: (sent: string) => boolean) => number;
   /** Passes on what was kept back, in order, and holds nothing more. */
   readonly release: () => void;
@@ -40,6 +43,7 @@ const KEPT_BYTES = 16_384;
 export async function startTcpProxy(target: { readonly host?: string; readonly port: number }): Promise<TcpProxy> {
   const connections = new Set<Connection>();
   let swallows: ((sent: string) => boolean) | null = null;
+  let holds: ((sent: string) => boolean) | null = null;
 
   const listener = createServer((client) => {
     const server = connect({ host: target.host ?? "127.0.0.1", port: target.port });
@@ -54,6 +58,7 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
     });
     server.on("data", (chunk: Buffer) => {
       if (connection.answered.length < KEPT_BYTES) connection.answered += chunk.toString("latin1");
+      if (connection.held === null && holds?.(connection.sent) === true) connection.held = [];
       if (connection.held !== null) connection.held.push(chunk);
       else if (!connection.isSwallowed) client.write(chunk);
     });
@@ -84,11 +89,11 @@ export async function startTcpProxy(target: { readonly host?: string; readonly p
       return matching.length;
     },
     hold: (match) => {
-      const matching = [...connections].filter(({ sent }) => match(sent));
-      for (const connection of matching) connection.held ??= [];
-      return matching.length;
+      holds = match;
+      return [...connections].filter(({ sent }) => match(sent)).length;
     },
     release: () => {
+      holds = null;
       for (const connection of connections) {
         for (const chunk of connection.held ?? []) connection.client.write(chunk);
         connection.held = null;
