@@ -8,13 +8,16 @@ import { FINDING_CODES } from "./findings.js";
 import { buildOpenApi } from "./openapi.js";
 import { operationList } from "./operations/index.js";
 
+interface Content {
+  readonly "application/json": { schema: unknown; example?: unknown };
+}
 interface Described {
   readonly operationId: string;
   readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
-  readonly responses: Readonly<Record<string, { readonly "x-errors"?: readonly string[]; readonly content?: object }>>;
+  readonly responses: Readonly<Record<string, { readonly "x-errors"?: readonly string[]; readonly content?: Content }>>;
   readonly requestBody?: {
     readonly required: boolean;
-    readonly content: { "application/json": { schema: unknown; example?: unknown } };
+    readonly content: Content;
   };
   readonly security: readonly object[];
   readonly "x-who": string;
@@ -42,12 +45,26 @@ describe("the OpenAPI description", () => {
     });
   });
 
-  it("begins the body of what newcomers call first with an example that the operation takes", () => {
-    const withExample = operationList.filter(({ example }) => example !== undefined);
-    expect(withExample.map(({ id }) => id)).toContain("execution.execute");
-    for (const { id, method, path, body, example } of withExample) {
-      expect(body?.safeParse(example), id).toMatchObject({ success: true });
+  it("begins every body that people send with an example that the operation takes", () => {
+    for (const { id, tag, method, path, body, example } of operationList) {
+      if (body === undefined || tag === "edge") continue;
+      expect(body.safeParse(example), id).toMatchObject({ success: true });
+      expect(example, id).toBeDefined();
       expect(describedAs(path, method).requestBody?.content["application/json"].example).toEqual(example);
+    }
+  });
+
+  it("shows what a call of a tool answers, as the operation answers it", () => {
+    const answering = operationList.filter(({ exampleData }) => exampleData !== undefined);
+    expect(answering.map(({ id }) => id)).toEqual(["execution.execute", "execution.executeTool"]);
+    for (const { id, method, path, status, data, exampleData } of answering) {
+      expect(data?.parse(exampleData), id).toEqual(exampleData);
+      expect(describedAs(path, method).responses[String(status)]?.content?.["application/json"].example).toEqual({
+        success: true,
+        data: exampleData,
+        error: null,
+        meta: null,
+      });
     }
   });
 
@@ -58,7 +75,8 @@ describe("the OpenAPI description", () => {
   it("gives whole numbers no bound that nobody set, which explorers would show as the example", () => {
     const text = JSON.stringify(description);
     expect(text).toContain('"type":"integer"');
-    expect(text).not.toContain(String(Number.MIN_SAFE_INTEGER));
+    // The one is the other's end: neither stands anywhere.
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
   it("has patterns that programs of every language read: without the flag u, and without \\p", () => {

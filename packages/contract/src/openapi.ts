@@ -151,7 +151,10 @@ function successOf(operation: Operation): Json {
     properties: { success: { const: true }, data, error: { type: "null" }, meta: ref("schemas", "Meta") },
     required: ["success", "data", "error", "meta"],
   };
-  return { description: operation.summary, headers, content: { "application/json": { schema } } };
+  const { exampleData } = operation;
+  const example = exampleData && { success: true, data: exampleData, error: null, meta: null };
+  const content = { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+  return { description: operation.summary, headers, content };
 }
 
 function refusalOf(codes: readonly ErrorCode[]): Json {
@@ -284,8 +287,9 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
     target: "draft-2020-12",
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // The least whole number that JavaScript has is nobody's bound, and explorers would show it as the example.
+      // The ends of JavaScript's whole numbers are nobody's bounds, and explorers would show them as examples.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   }) as Json;
   return rest;

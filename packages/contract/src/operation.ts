@@ -22,6 +22,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** A body to begin with, in the API explorer: sensible as it stands, where one made from the schema would be refused. */
   readonly example?: Readonly<Record<string, unknown>>;
+  /** `data` of an answer to that example, where one made from the schema would say nothing. */
+  readonly exampleData?: Readonly<Record<string, unknown>>;
   /** Shape of the envelope's `data`; absent for 204 and for answers without envelope. */
   readonly data?: z.ZodType;
   readonly status: 200 | 201 | 204;

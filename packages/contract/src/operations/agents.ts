@@ -132,6 +132,7 @@ export const agents = {
         metadata: agentMetadata.optional(),
       })
       .refine((value) => Object.keys(value).length > 0, "name at least one member"),
+    example: { status: "QUARANTINED" },
     data: agentData,
     errors: ["agent_not_found", "conflict"],
     audit: "agent_updated",

@@ -234,6 +234,7 @@ export const receipts = {
     status: 200,
     summary: "Verify an archived receipt with this deployment's keys",
     body: z.strictObject({ receipt: z.record(z.string(), z.unknown()) }),
+    example: { receipt: { v: 1, content: "{}" } },
     data: z.object({
       valid: z.boolean(),
       checked: z.string(),

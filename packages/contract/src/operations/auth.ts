@@ -4,7 +4,7 @@ import { z } from "zod";
 import { grant } from "../edge-protocol.js";
 import { operation } from "../operation.js";
 import { CREDENTIAL_SCOPES, USER_ROLES } from "../roles.js";
-import { instant, name, pageOf, pageQuery, usd, usdInput, uuid, uuidInput } from "../schemas/common.js";
+import { EXAMPLE_UUID, instant, name, pageOf, pageQuery, usd, usdInput, uuid, uuidInput } from "../schemas/common.js";
 
 const tag = "auth";
 const email = z
@@ -80,6 +80,7 @@ export const auth = {
       secret: z.string().max(200),
       subject_token: z.string().max(8192).optional(),
     }),
+    example: { agent_id: EXAMPLE_UUID, secret: "acs_" },
     data: tokenData,
     errors: [
       "tenant_header_required",
@@ -124,6 +125,7 @@ export const auth = {
     description:
       "Shape of RFC 7662. A token of another tenant, or one that is not valid, is only `active: false`. An agent may ask about its own tokens.",
     body: z.strictObject({ token: z.string().max(8192) }),
+    example: { token: "eyJ" },
     idempotent: true,
     data: z.object({
       active: z.boolean(),
@@ -170,6 +172,7 @@ export const auth = {
     body: z.union([z.strictObject({ jti: uuidInput }), z.strictObject({ token: z.string().max(8192) })], {
       error: "name either `jti` or `token`",
     }),
+    example: { jti: EXAMPLE_UUID },
     errors: ["not_found"],
     audit: "token_revoked",
   }),
@@ -181,6 +184,7 @@ export const auth = {
     status: 201,
     summary: "Create a user of the tenant",
     body: z.strictObject({ email, password, role }),
+    example: { email: "ada@example.com", password: "at least 12 bytes", role: "AUDITOR" },
     data: userData,
     scopes: CREDENTIAL_SCOPES,
     errors: ["conflict"],
@@ -196,6 +200,7 @@ export const auth = {
     description:
       "The secret is generated and returned once. Earlier secrets of the agent end at once, or after `overlap_seconds`.",
     body: z.strictObject({ agent_id: uuidInput, overlap_seconds: z.number().int().min(0).max(604_800).default(0) }),
+    example: { agent_id: EXAMPLE_UUID, overlap_seconds: 3600 },
     data: z.object({ id: uuid, agent_id: uuid, secret: z.string(), created_at: instant }),
     scopes: CREDENTIAL_SCOPES,
     errors: ["agent_not_found"],
@@ -218,6 +223,11 @@ export const auth = {
       monthly_request_cap: z.number().int().positive().nullable().optional(),
       admin: z.strictObject({ email, password }).optional(),
     }),
+    example: {
+      name: "Payments",
+      tier: "pro",
+      admin: { email: "admin@payments.example.com", password: "at least 12 bytes" },
+    },
     data: tenantData,
     scopes: CREDENTIAL_SCOPES,
     errors: ["conflict"],

@@ -184,6 +184,7 @@ const decidePending = {
   status: 200,
   params: z.object({ key: z.string().min(1).max(100) }),
   body: z.strictObject({ reason: reason.optional() }).default({}),
+  example: { reason: "talked to the customer" },
   data: pendingData,
   errors: ["not_found", "conflict"],
 } as const;

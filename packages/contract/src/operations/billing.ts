@@ -72,6 +72,12 @@ export const billing = {
         .record(z.string().min(1).max(200), rateInput)
         .refine((value) => Object.keys(value).length <= 2000, "at most 2000 models"),
     }),
+    example: {
+      default: { prompt_usd_per_million: "10", completion_usd_per_million: "30" },
+      rates: {
+        "small-model": { prompt_usd_per_million: "0.15", completion_usd_per_million: "0.6", call_usd: "0.001" },
+      },
+    },
     data: ratesData,
     audit: "rates_changed",
   }),

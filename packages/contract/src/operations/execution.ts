@@ -2,8 +2,11 @@
 
 import { z } from "zod";
 import { operation } from "../operation.js";
-import { toolName } from "../schemas/common.js";
+import { EXAMPLE_UUID, toolName } from "../schemas/common.js";
 import { executeBody, executeData, executeToolBody, MAX_EXECUTE_BODY_BYTES } from "../schemas/execution.js";
+
+const CUSTOMERS = { payload: { sql: "SELECT name, email FROM customers" } };
+const QUIET = { score: 0, triggered: false };
 
 const shared = {
   method: "POST",
@@ -11,6 +14,24 @@ const shared = {
   who: "agent+",
   status: 200,
   data: executeData,
+  exampleData: {
+    action: "allow",
+    rule_id: null,
+    findings: [],
+    score: 0,
+    signals_evaluated: {
+      inference: { ...QUIET, threshold: 0.7 },
+      policy: { ...QUIET, threshold: 0.5 },
+      behavior: { ...QUIET, threshold: 0.7 },
+    },
+    audit_id: EXAMPLE_UUID,
+    receipt_url: `/audit/logs/${EXAMPLE_UUID}/receipt`,
+    result: { rows: [{ name: "Ada Obi", email: "[REDACTED:EMAIL]" }] },
+    tool_status: 200,
+    redactions: [{ kind: "email", count: 1 }],
+    result_findings: [],
+    cost_usd: "0.002",
+  },
   scopes: ["execute"],
   maxBodyBytes: MAX_EXECUTE_BODY_BYTES,
   errors: [
@@ -52,7 +73,7 @@ export const execution = {
     description:
       "200 with the decision envelope and the tool's redacted answer when allowed; 403 with the envelope when refused.",
     body: executeBody,
-    example: { tool_name: "customers.query", payload: { sql: "SELECT name, email FROM customers" } },
+    example: { tool_name: "customers.query", ...CUSTOMERS },
   }),
   "execution.executeTool": operation({
     ...shared,
@@ -60,6 +81,6 @@ export const execution = {
     summary: "Run the tool named in the path",
     params: z.object({ tool_name: toolName }),
     body: executeToolBody,
-    example: { payload: { sql: "SELECT name, email FROM customers" } },
+    example: CUSTOMERS,
   }),
 };

@@ -3,6 +3,8 @@
 import { z } from "zod";
 
 export const uuid = z.uuid().meta({ description: "UUID" });
+/** Stands in examples for an id that the reader has. */
+export const EXAMPLE_UUID = "5e0f9a52-8c1d-4b7e-9f36-2d41c07ab8e3";
 /** A UUID that a caller sends: in capitals or not, which is the same id (RFC 9562), handed on in lowercase as all are kept. */
 export const uuidInput = z.uuid().toLowerCase().meta({ description: "UUID" });
 export const instant = z.iso
