@@ -6,6 +6,7 @@
  * Rolldown, because it leaves constants constants: the engine builds on them, and detection is much slower without (ADR 4).
  */
 import { defineConfig } from "rolldown";
+import { AT_BUILD, evaluateAtBuild } from "./at-build.shared.js";
 
 /** Native add-ons find their binaries from where they lie; pg asks for one that nobody installs. */
 const ADD_ONS = ["@node-rs/bcrypt", "pg-native"];
@@ -17,6 +18,7 @@ export function programBuild(entries: Readonly<Record<string, string>>) {
     platform: "node",
     external: ADD_ONS,
     resolve: { conditionNames: ["portcullis-source", "node"] },
+    plugins: [{ name: "at-build", load: { filter: { id: AT_BUILD }, handler: evaluateAtBuild } }],
     transform: { target: "node20.19" },
     // Of comments only licences: the rest is a fifth of what each start reads.
     output: {

@@ -6,6 +6,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "tsup";
+import { AT_BUILD, evaluateAtBuild } from "./at-build.shared.js";
 
 /** An exports map or a part of it: conditions and entries nest, files are the leaves. */
 type ExportTarget = string | { [condition: string]: ExportTarget };
@@ -20,6 +21,16 @@ export function packageBuild() {
     target: "node20.19",
     platform: "node",
     bundle: false,
+    esbuildPlugins: [
+      {
+        name: "at-build",
+        setup: ({ onLoad }) =>
+          onLoad({ filter: AT_BUILD }, async ({ path }) => ({
+            contents: (await evaluateAtBuild(path)).code,
+            loader: "js",
+          })),
+      },
+    ],
     splitting: false,
     removeNodeProtocol: false,
     sourcemap: true,

@@ -90,9 +90,13 @@ function hashInstallInputs() {
 
 function hashBuildInputs() {
   const isInput = (file) => !file.endsWith(".test.ts");
-  const configs = ["tsconfig.base.json", "tsconfig.json", "tsup.shared.ts", "rolldown.shared.ts"].map((file) =>
-    join(ROOT, file),
-  );
+  const configs = [
+    "tsconfig.base.json",
+    "tsconfig.json",
+    "tsup.shared.ts",
+    "rolldown.shared.ts",
+    "at-build.shared.ts",
+  ].map((file) => join(ROOT, file));
   const sources = ["packages", "examples"].flatMap((folder) => listFiles(join(ROOT, folder), isInput));
   return hashFiles([...configs, ...sources]);
 }

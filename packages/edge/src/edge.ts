@@ -6,7 +6,7 @@ import { foldToolName } from "@portcullis/core";
 import { type Call, openCall } from "./call.js";
 import type { Caller } from "./caller.js";
 import { systemClock } from "./clock.js";
-import { compileDictionaries } from "./detection/index.js";
+import { readDictionaries } from "./detection/index.js";
 import { DetectionThread } from "./detection-thread.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { grantedAction, lacksGrants } from "./grants.js";
@@ -36,8 +36,8 @@ const RESYNC_AFTER_MS = 200;
  * const answer = await edge.execute({ body, headers, address });
  */
 export function createEdge(options: EdgeOptions): Edge {
-  // They are compiled when they are first used, which no call should wait for.
-  compileDictionaries();
+  // They are read when they are first used, which no call should wait for.
+  readDictionaries();
   const clock = options.clock ?? systemClock;
   const tenantId = options.tenantId.toLowerCase();
   const closing = new AbortController();

@@ -22,7 +22,7 @@ export { type RedactionResult, redact } from "./redact/redact.js";
 export { createTextRedactor, type TextRedactor } from "./redact/text-redactor.js";
 export { RULES, type RuleDoc } from "./rules.js";
 export { riskOf, type ScanResult, scan } from "./scan.js";
-export { compileDictionaries } from "./text/dictionaries.js";
+export { readDictionaries } from "./text/lexicon.js";
 export { checkRedactionSettings, checkScanSettings, type TuningProblem } from "./tuning/check.js";
 export { nearestName } from "./tuning/nearest-name.js";
 export { type Rejudged, rejudgeFindings } from "./tuning/rejudge.js";

@@ -1,8 +1,9 @@
 // Compiles the automaton for text without word boundaries from what the dictionaries list, squashed.
-import { Automaton, type AutomatonEntry } from "./automaton.js";
+import type { AutomatonEntry } from "./automaton.js";
 import { SQUASH } from "./fold.js";
 import { FoldedWords } from "./folded-words.js";
 import { type MeaningChange, Meanings, NO_MEANING } from "./meanings.js";
+import type { SquashedWords } from "./packed-automaton.js";
 import { classBit, ENGLISH_BIT, type LanguageDictionary, listsOf, type WordClass } from "./token-classes.js";
 import { buildTrie, Sequences } from "./trie.js";
 
@@ -47,7 +48,7 @@ const FIRST_UNSPACED = 0xe00;
 const SHORTEST = 4;
 const SHORTEST_OF_SHORT = 3;
 
-export function compileSquashed(dictionaries: readonly LanguageDictionary[]): Automaton {
+export function compileSquashed(dictionaries: readonly LanguageDictionary[]): SquashedWords {
   const shared = new Meanings();
   const keys = new Sequences();
   const gaps: number[] = [];
@@ -77,7 +78,7 @@ export function compileSquashed(dictionaries: readonly LanguageDictionary[]): Au
     if (known !== undefined) known.meaning = change(known.meaning);
     else ending[state] = entries.push(entryOf(index)) - 1;
   });
-  return new Automaton(trie, ending, entries);
+  return { trie, ending, entries };
 
   function entryOf(index: number): AutomatonEntry {
     const start = keys.starts[index] as number;

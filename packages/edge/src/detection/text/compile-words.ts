@@ -1,5 +1,4 @@
-// Compiles the words, the beginnings of words, and the phrases of dictionaries in one pass over their lists. Each process does
-// it before its first scan, so a word that is known costs no object.
+// Compiles the words, the beginnings of words, and the phrases of dictionaries in one pass over their lists.
 import {
   CHARACTER_WORD,
   CHARACTER_WORDS,
@@ -13,6 +12,7 @@ import {
 import { FoldedWords } from "./folded-words.js";
 import { type Meaning, type MeaningChange, Meanings, NO_MEANING, recordFor } from "./meanings.js";
 import { misspell, SHORTEST_MISSPELT } from "./misspellings.js";
+import type { Words } from "./packed-words.js";
 import { MOST_NODES, PhraseTree } from "./phrase-graph.js";
 import { classBit, ENGLISH_BIT, type LanguageDictionary, listsOf, NO_CLASS, type WordClass } from "./token-classes.js";
 import { FILTER_SHIFT, HASH_P, hashOf, makeFilter, STEM_OPENING, spread, WordTable } from "./word-table.js";
@@ -32,8 +32,7 @@ const MISSPELT: ReadonlySet<WordClass> = new Set([
   "system_prompt",
 ]);
 
-/** Compiled words; what the parts are says the lexicon. */
-export function compileWords(dictionaries: readonly LanguageDictionary[]) {
+export function compileWords(dictionaries: readonly LanguageDictionary[]): Words {
   const compiler = new WordCompiler();
   for (const [language, dictionary] of dictionaries)
     for (const [name, list] of listsOf(dictionary)) compiler.addList(list, name, language);
@@ -68,7 +67,7 @@ class WordCompiler {
     }
   }
 
-  finish() {
+  finish(): Words {
     this.addMisspellings();
     this.lendStems();
     for (const word of SQL_WORDS.split("|")) this.markCommand(word, SQL_WORD);

@@ -1,4 +1,4 @@
-// All dictionaries, compiled once, on first use.
+// All dictionaries, as they are compiled.
 
 import { ADDRESSEES_BY_LANGUAGE } from "../injection/words/addressees-by-language.js";
 import { COLLOQUIAL } from "../injection/words/colloquial.js";
@@ -36,8 +36,7 @@ import { PROMPT_BY_LANGUAGE } from "../injection/words/prompt-by-language.js";
 import { READERS_AT_WORK } from "../injection/words/readers-at-work.js";
 import { ROLES_BY_LANGUAGE } from "../injection/words/roles-by-language.js";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
-import { Lexicon } from "./lexicon.js";
-import type { Dictionary } from "./token-classes.js";
+import type { Dictionary, LanguageDictionary } from "./token-classes.js";
 
 /** Dictionaries in the order of their language bits. */
 const LANGUAGES: readonly (readonly [code: string, Dictionary])[] = [
@@ -94,21 +93,11 @@ function withDisregard(dictionary: Dictionary): Dictionary {
   return dictionary.override_verb === undefined ? dictionary : { disregard: dictionary.override_verb, ...dictionary };
 }
 
-let compiled: Lexicon | undefined;
-
-/** The compiled dictionaries of all languages. */
-export function lexicon(): Lexicon {
-  compiled ??= new Lexicon([
-    ...LANGUAGES.map(([, dictionary], index) => [1 << index, withDisregard(dictionary)] as const),
-    ...ADDED.flatMap((words) =>
-      LANGUAGES.map(([code], index) => [1 << index, withDisregard(words[code] ?? {})] as const),
-    ),
-    [ALL_BUT_ENGLISH, LOANWORDS],
-  ]);
-  return compiled;
-}
-
-/** Compiles all of them, which the first text that needs each part would do otherwise: for programs in which no call should wait. */
-export function compileDictionaries(): void {
-  lexicon().automaton.step(0, 0);
-}
+/** The dictionaries of all languages. */
+export const DICTIONARIES: readonly LanguageDictionary[] = [
+  ...LANGUAGES.map(([, dictionary], index) => [1 << index, withDisregard(dictionary)] as const),
+  ...ADDED.flatMap((words) =>
+    LANGUAGES.map(([code], index) => [1 << index, withDisregard(words[code] ?? {})] as const),
+  ),
+  [ALL_BUT_ENGLISH, LOANWORDS],
+];

@@ -1,5 +1,5 @@
 // Reads the words and phrases of a list as a dictionary writes it, folded: without a string for any of them, since there are
-// tens of thousands, and each process reads them all before it scans its first text.
+// tens of thousands.
 import { FOLD, foldAstral, INVISIBLE, KIND, MARK, SURROGATE } from "./fold.js";
 
 const BAR = 0x7c;

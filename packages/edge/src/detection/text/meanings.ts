@@ -82,7 +82,7 @@ function joinRecords(meaning: Meaning): Meaning {
   return joined;
 }
 
-function recordOf({ low, high, top, apex }: ClassBits, languages: number): WordRecord {
+export function recordOf({ low, high, top, apex }: ClassBits, languages: number): WordRecord {
   return { low, high, top, apex, languages };
 }
 

@@ -38,6 +38,12 @@ export class NumberMap {
     if (this.size > this.keys.length * FULL) this.grow();
   }
 
+  forEach(take: (value: number, key: number) => void): void {
+    this.values.forEach((value, slot) => {
+      if (value !== 0) take(value, this.keys[slot] as number);
+    });
+  }
+
   private grow(): void {
     const { keys, values } = this;
     this.keys = new Int32Array(keys.length * 2);

@@ -2,7 +2,7 @@
 // room for more.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lexicon } from "./dictionaries.js";
+import { lexicon } from "./lexicon.js";
 import { type Meaning, Meanings, NO_MEANING } from "./meanings.js";
 import { MOST_NODES, type PhraseGraph, PhraseTree, ROOT } from "./phrase-graph.js";
 import { classBit, MOST_CLASSES, TOKEN_CLASSES } from "./token-classes.js";

@@ -14,7 +14,8 @@ export const ROOT = 0;
 export class PhraseGraph {
   /** What the phrase says that ends at a node. */
   readonly meanings: readonly Meaning[];
-  private readonly links: NumberMap;
+  /** The node after each node and word, by the key of both. */
+  readonly links: NumberMap;
 
   constructor(meanings: readonly Meaning[], links: NumberMap) {
     this.meanings = meanings;

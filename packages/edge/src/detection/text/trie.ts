@@ -34,11 +34,10 @@ export interface Trie {
   readonly units: Uint16Array;
   /** The first of the nodes after each node; the last stands before the first of the next node, also when there is none. */
   readonly firsts: Int32Array;
-  /** Where each sequence ends. */
-  readonly ends: Int32Array;
 }
 
-export function buildTrie(sequences: Sequences): Trie {
+/** The trie of sequences, and the node at which each of them ends. */
+export function buildTrie(sequences: Sequences): Trie & { readonly ends: Int32Array } {
   const { count, units: numbers, starts } = sequences;
   const most = (starts[count] as number) + 1;
   const parents = new Int32Array(most);

@@ -28,8 +28,13 @@ export function makeFilter(): Uint8Array {
 /** Entries by the hash of their word, with a one-byte filter in front that answers most misses. */
 export class WordTable {
   readonly filter = makeFilter();
-  /** One more than the entry. */
-  private readonly entries = new NumberMap();
+
+  /** `entries` has one more than the entry of each hash. */
+  constructor(readonly entries = new NumberMap()) {
+    entries.forEach((_, hash) => {
+      this.mark(hash);
+    });
+  }
 
   /** The entry of a word, or -1. */
   find(hash: number): number {
@@ -37,7 +42,11 @@ export class WordTable {
   }
 
   add(hash: number, entry: number): void {
-    this.filter[spread(hash) >>> FILTER_SHIFT] = 1;
+    this.mark(hash);
     this.entries.set(hash, entry + 1);
+  }
+
+  private mark(hash: number): void {
+    this.filter[spread(hash) >>> FILTER_SHIFT] = 1;
   }
 }
