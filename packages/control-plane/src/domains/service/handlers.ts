@@ -31,7 +31,8 @@ export function serviceHandlers(checks: readonly HealthCheck[]): Pick<Handlers, 
 type ServiceRoute = "service.metrics" | "service.openapi" | "service.docs" | "service.redoc";
 
 export function serviceRoutes(): Pick<RawRoutes, ServiceRoute> {
-  const description = JSON.stringify(buildOpenApi(VERSION));
+  // Made for the first who asks: it takes a tenth of a start, and most processes are never asked.
+  let description: string | undefined;
   const page = (html: string, policy: string): RawRoute => ({
     authenticatedBy: "contract",
     handle: async ({ reply }) => {
@@ -48,6 +49,7 @@ export function serviceRoutes(): Pick<RawRoutes, ServiceRoute> {
     "service.openapi": {
       authenticatedBy: "contract",
       handle: async ({ reply }) => {
+        description ??= JSON.stringify(buildOpenApi(VERSION));
         reply.type("application/json; charset=utf-8").send(description);
       },
     },
