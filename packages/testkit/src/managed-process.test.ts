@@ -33,7 +33,6 @@ describe("startProcess", () => {
       name: "child",
       env: { PORT: String(port) },
       url: `http://127.0.0.1:${port}`,
-      startTimeoutMs: 10_000,
     });
     started.push(one);
     return one;
@@ -48,6 +47,13 @@ describe("startProcess", () => {
     expect(one.pid).not.toBe(pid);
     expect(await one.kill()).toEqual({ code: null, signal: "SIGTERM" });
     expect(one.isRunning()).toBe(false);
+  });
+
+  it("adds no listener to its own process, however many it starts", async () => {
+    const count = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
+    const before = count();
+    await Promise.all([start(SERVER), start(SERVER), start(SERVER)]);
+    expect(count()).toBe(before);
   });
 
   it("tells what a process wrote that ends while it starts", async () => {

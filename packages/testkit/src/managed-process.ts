@@ -22,7 +22,6 @@ export interface ManagedProcessOptions {
   readonly folder: string;
   /** Where it will serve; it counts as started when it said so itself and `GET /health` there answers 200. */
   readonly url: string;
-  readonly startTimeoutMs?: number;
 }
 
 export interface ManagedProcess {
@@ -42,6 +41,13 @@ export interface ManagedProcess {
 
 const WORKSPACE = fileURLToPath(new URL("../../../", import.meta.url));
 const MAX_OUTPUT = 200_000;
+
+/** All that run. One listener ends them: a worker starts hundreds, one suite after the other. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** Node's argument that loads a watchdog before the program: once `parentPid` is not its parent, it kills itself. */
 export function watchdogArgument(parentPid: number): string {
   const source = `setInterval(()=>{if(process.ppid!==${parentPid})process.kill(process.pid,"SIGKILL")},500).unref();`;
@@ -80,12 +86,16 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
       stdio: ["ignore", "pipe", "pipe"],
     });
     child = started;
+    running.add(started);
     const isReady = watchForReady(started.stdout);
     started.stdout.on("data", keep);
     started.stderr.on("data", keep);
     ended = new Promise((settle, reject) => {
       started.once("error", reject);
-      started.once("exit", (code, signal) => settle({ code, signal }));
+      started.once("exit", (code, signal) => {
+        running.delete(started);
+        settle({ code, signal });
+      });
     });
     await waitFor(
       async () => {
@@ -96,7 +106,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
         );
         return answer?.status === 200;
       },
-      { what: `${options.name} to serve ${options.url}/health`, withinMs: options.startTimeoutMs ?? 120_000 },
+      { what: `${options.name} to serve ${options.url}/health`, withinMs: 120_000 },
     ).catch((error: unknown) => {
       started.kill("SIGKILL");
       throw new Error(`${error instanceof Error ? error.message : error}\n${output}`);
@@ -113,9 +123,6 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
     }
   };
 
-  process.once("exit", () => {
-    if (isRunning()) child?.kill("SIGKILL");
-  });
   await start();
   return {
     name: options.name,
