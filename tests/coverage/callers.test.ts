@@ -4,6 +4,7 @@
 import { API_KEY_SCOPES, type ApiKeyScope, type OperationId, operationList, roleMayCall } from "@portcullis/contract";
 import {
   type Credentials,
+  ERRORS_FOR_LOAD,
   eachDatabase,
   type ListedOperation,
   NOBODY,
@@ -30,8 +31,6 @@ const GATE_ERRORS = new Set([
   "insufficient_scope",
   "platform_admin_required",
 ]);
-/** Refusals that a busy machine alone brings about, before the gate and behind it. */
-const FOR_LOAD: ReadonlySet<string | null> = new Set(["control_plane_unreachable", "decision_timeout"]);
 /** Ends the token that it is called with, so that it needs one of its own. */
 const ENDS_ITS_TOKEN: ReadonlySet<OperationId> = new Set(["auth.logout"]);
 const ROLES = ["ADMIN", "SECURITY", "AUDITOR", "VIEWER", "agent"] as const;
@@ -52,7 +51,7 @@ eachDatabase("callers of every operation", (database) => {
     const answer = await waitFor(
       async () => {
         const given = await probe(stack(), operation, { as, params, headers: more });
-        return FOR_LOAD.has(given.error) ? undefined : given;
+        return ERRORS_FOR_LOAD.has(given.error) ? undefined : given;
       },
       { what: `${operation.id} to be answered in time` },
     );

@@ -7,6 +7,7 @@ import {
   anyAddress,
   type Credentials,
   callPath,
+  ERRORS_FOR_LOAD,
   eachDatabase,
   execute,
   fillPath,
@@ -30,8 +31,7 @@ const EXPECTED_SERVER_ERRORS = new Set([
   "upstream_error",
   "upstream_unreachable",
   "response_withheld",
-  "decision_timeout",
-  "control_plane_unreachable",
+  ...ERRORS_FOR_LOAD,
 ]);
 /** A hundred entries that each shorten what was sent; a refusal never answers megabytes with megabytes. */
 const MAX_REFUSAL_LENGTH = 250_000;

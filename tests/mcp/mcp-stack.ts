@@ -8,7 +8,15 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { createDatabase, makeTempFolder, type Stack, startStack, type TestAgent } from "@portcullis/testkit";
+import {
+  createDatabase,
+  ERRORS_FOR_LOAD,
+  makeTempFolder,
+  type Stack,
+  startStack,
+  type TestAgent,
+  waitFor,
+} from "@portcullis/testkit";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type McpPeer, startMcpPeer } from "./mcp-peer.js";
 
@@ -81,7 +89,7 @@ export const basic = ({ id, secret }: Pick<TestAgent, "id" | "secret">) =>
 
 export interface McpConnection {
   readonly client: Client;
-  /** A call whose result is read as one. */
+  /** A call whose result is read as one, made again for as long as the machine is too busy to decide it. */
   readonly call: (
     name: string,
     args?: Record<string, unknown>,
@@ -106,15 +114,33 @@ export async function connectMcp(
     client,
     async call(name, args = {}, meta) {
       const params = { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) };
-      const result = (await client.callTool(params)) as CallToolResult;
+      const result = await untilDecided(() => client.callTool(params));
       const decision = result._meta?.["portcullis/decision"] as Record<string, unknown> | undefined;
       return { ...result, decision };
     },
     async toolNames() {
-      return (await client.listTools()).tools.map(({ name }) => name);
+      const listInTime = () =>
+        client.listTools().catch((error: unknown) => {
+          if (!tellsOfLoad(String(error))) throw error;
+          return undefined;
+        });
+      const { tools } = await waitFor(listInTime, { what: "the tools to be listed in time" });
+      return tools.map(({ name }) => name);
     },
   };
 }
+
+/** The result of a call that is made again for as long as it is refused because the machine is busy: it ran nowhere. */
+export function untilDecided(call: () => Promise<unknown>): Promise<CallToolResult> {
+  const callInTime = async () => {
+    const result = (await call()) as CallToolResult;
+    return ERRORS_FOR_LOAD.has(result.structuredContent?.error) ? undefined : result;
+  };
+  return waitFor(callInTime, { what: "a call to be decided in time" });
+}
+
+/** Whether the text of an answer, or of an error, names an error that a busy machine brings about. */
+export const tellsOfLoad = (text: string) => [...ERRORS_FOR_LOAD].some((error) => text.includes(String(error)));
 
 /** The text of a result's first block. */
 export function textOf(result: CallToolResult): string {

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { auditRowOf, type TestAgent, waitFor } from "@portcullis/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PeerCall } from "./mcp-peer-tools.js";
-import { basic, connectMcp, textOf, useMcpStack } from "./mcp-stack.js";
+import { basic, connectMcp, tellsOfLoad, textOf, untilDecided, useMcpStack } from "./mcp-stack.js";
 
 const mcp = useMcpStack();
 const STREAM = { accept: "application/json, text/event-stream" };
@@ -56,14 +56,37 @@ function messagesIn(stream: string): { id?: unknown; result?: Record<string, unk
   return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data as string));
 }
 
-/** Starts a call and waits until its tool runs. */
-async function start(
-  name: string,
-  send: () => Promise<Response>,
-): Promise<{ answer: Promise<Response>; entered: PeerCall }> {
+/** Sends a message whose answer is there at once; again for as long as the machine is too busy to decide its calls. */
+function postDecided(message: unknown, posted: Posted = {}): Promise<Response> {
+  const sendInTime = async () => {
+    const answer = await post(message, posted);
+    return tellsOfLoad(await answer.clone().text()) ? undefined : answer;
+  };
+  return waitFor(sendInTime, { what: "a call to be decided in time" });
+}
+
+interface Started {
+  readonly answer: Promise<Response>;
+  readonly entered: PeerCall;
+}
+
+/** Starts a call and waits until its tool runs; sends it again if the machine was too busy to decide it. */
+function start(name: string, send: () => Promise<Response>): Promise<Started> {
+  return waitFor(() => startOnce(name, send), { what: `a call of ${name} to be decided in time` });
+}
+
+async function startOnce(name: string, send: () => Promise<Response>): Promise<Started | undefined> {
   const before = mcp().peer.calls.length;
   const answer = send();
-  return { answer, entered: await mcp().peer.entered(name, before) };
+  const refused = answer.then(async (it) => {
+    const text = await it.clone().text();
+    if (tellsOfLoad(text)) return undefined;
+    throw new Error(`The call of ${name} ended before its tool was entered: ${text}`);
+  });
+  // Of a call whose tool runs nobody asks how it ended.
+  refused.catch(() => undefined);
+  const entered = await Promise.race([mcp().peer.entered(name, before), refused]);
+  return entered && { answer, entered };
 }
 const rowOf = (entered: PeerCall) => auditRowOf(mcp().stack, String(entered.meta["portcullis/request_id"]));
 
@@ -138,7 +161,7 @@ describe("a call that lasts", () => {
     await answer;
     leave.abort();
     const before = mcp().peer.calls.length;
-    const repeat = post(message);
+    const repeat = postDecided(message);
     entered.finish();
     expect(await (await repeat).text()).toContain("waited for [REDACTED:EMAIL]");
     expect(mcp().peer.calls).toHaveLength(before);
@@ -151,7 +174,8 @@ describe("progress", () => {
     const others: unknown[] = [];
     client.fallbackNotificationHandler = async (notification) => void others.push(notification);
     const told: unknown[] = [];
-    const result = await client.callTool({ name: "chatter" }, undefined, { onprogress: (it) => void told.push(it) });
+    const onprogress = (it: unknown) => void told.push(it);
+    const result = await untilDecided(() => client.callTool({ name: "chatter" }, undefined, { onprogress }));
     expect(told).toEqual([{ progress: 1, message: "asked [REDACTED:EMAIL]" }]);
     expect(result._meta).toMatchObject({ "portcullis/decision": { redactions: [{ kind: "email", count: 2 }] } });
     expect(others).toEqual([]);
@@ -160,17 +184,16 @@ describe("progress", () => {
   test("of a tool over stdio does so too, step by step", async () => {
     const { client } = await connectMcp(mcp(), "everything", agent);
     const told: unknown[] = [];
-    await client.callTool(
-      { name: "trigger-long-running-operation", arguments: { duration: 0.3, steps: 3 } },
-      undefined,
-      { onprogress: (it) => void told.push(it) },
-    );
+    const onprogress = (it: unknown) => void told.push(it);
+    const operation = { name: "trigger-long-running-operation", arguments: { duration: 0.3, steps: 3 } };
+    await untilDecided(() => client.callTool(operation, undefined, { onprogress }));
     expect(told).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3 })));
   });
 
   test("comes under the client's own token, and only where it gave one; the server never sees that token", async () => {
     const before = mcp().peer.calls.length;
-    const text = await (await post(call("chatter", 1, { progressToken: "mine-7" }), { headers: STREAM })).text();
+    const asking = call("chatter", 1, { progressToken: "mine-7" });
+    const text = await (await postDecided(asking, { headers: STREAM })).text();
     expect(messagesIn(text).map(({ params }) => params)).toEqual([
       { progressToken: "mine-7", progress: 1, message: "asked [REDACTED:EMAIL]" },
       undefined,
@@ -182,7 +205,7 @@ describe("progress", () => {
           .map(({ meta }) => meta),
       ),
     ).not.toContain("mine-7");
-    const silent = await (await post(call("chatter"), { headers: STREAM })).text();
+    const silent = await (await postDecided(call("chatter"), { headers: STREAM })).text();
     expect(silent).not.toContain("progressToken");
   });
 
@@ -190,10 +213,8 @@ describe("progress", () => {
     const { client } = await connectMcp(mcp(), "peer", agent);
     const before = mcp().peer.calls.length;
     const told: unknown[] = [];
-    const running = client.callTool({ name: "wait" }, undefined, {
-      onprogress: (it) => void told.push(it),
-      resetTimeoutOnProgress: true,
-    });
+    const options = { onprogress: (it: unknown) => void told.push(it), resetTimeoutOnProgress: true };
+    const running = untilDecided(() => client.callTool({ name: "wait" }, undefined, options));
     const entered = await mcp().peer.entered("wait", before);
     const progressToken = entered.meta.progressToken as number;
     await entered.notify({ method: "notifications/progress", params: { progressToken, progress: 1 } });
@@ -208,7 +229,7 @@ describe("notifications/cancelled", () => {
     const { client } = await connectMcp(mcp(), "peer", agent);
     const before = mcp().peer.calls.length;
     const stop = new AbortController();
-    const running = client.callTool({ name: "hold" }, undefined, { signal: stop.signal });
+    const running = untilDecided(() => client.callTool({ name: "hold" }, undefined, { signal: stop.signal }));
     const entered = await mcp().peer.entered("hold", before);
     stop.abort("changed my mind");
     await expect(running).rejects.toThrow();
@@ -263,7 +284,8 @@ describe("a session", () => {
   test("is given by initialize alone, and is a name: one that nobody was given is as good", async () => {
     expect(await openSession()).toMatch(/^[0-9a-f-]{36}$/);
     expect(await openSession()).not.toBe(await openSession());
-    const answer = await post(call("echo"), { headers: { "mcp-session-id": "of-a-sidecar-that-was-started-again" } });
+    const headers = { "mcp-session-id": "of-a-sidecar-that-was-started-again" };
+    const answer = await postDecided(call("echo"), { headers });
     expect(answer.headers.get("mcp-session-id")).toBeNull();
     expect(await answer.json()).toMatchObject({ id: 1, result: { content: expect.anything() } });
   });
@@ -278,7 +300,7 @@ describe("a session", () => {
     const { client } = await connectMcp(mcp(), "peer", agent);
     const transport = client.transport as unknown as { terminateSession(): Promise<void> };
     await transport.terminateSession();
-    expect(textOf((await client.callTool({ name: "echo" })) as Parameters<typeof textOf>[0])).toContain("args");
+    expect(textOf(await untilDecided(() => client.callTool({ name: "echo" })))).toContain("args");
   });
 });
 
@@ -287,8 +309,8 @@ describe("what is no request of the protocol", () => {
 
   test.each(VERSIONS)("MCP-Protocol-Version %s is taken, with a batch where that version has them", async (version) => {
     const headers = { "mcp-protocol-version": version };
-    expect((await post(call("echo"), { headers })).status).toBe(200);
-    const batch = await post([call("echo", 1), call("echo", 2)], { headers });
+    expect((await postDecided(call("echo"), { headers })).status).toBe(200);
+    const batch = await postDecided([call("echo", 1), call("echo", 2)], { headers });
     const json = await batch.json();
     if (version < "2025-06-18") expect(json).toHaveLength(2);
     else {
@@ -347,9 +369,7 @@ describe("what is no request of the protocol", () => {
 
   test("a batch that cancels a call of its own answers the others", async () => {
     const session = { "mcp-session-id": await openSession() };
-    const before = mcp().peer.calls.length;
-    const answer = post([call("echo", 1), call("hold", 2)], { headers: session });
-    await mcp().peer.entered("hold", before);
+    const { answer } = await start("hold", () => post([call("echo", 1), call("hold", 2)], { headers: session }));
     await post(cancel(2), { headers: session });
     expect(await (await answer).json()).toHaveLength(2);
   });

@@ -51,10 +51,7 @@ export async function execute(
  * The answer of a call that is made again for as long as it is refused because the machine is busy: it ran nowhere. `what` names
  * it in errors.
  */
-export function repeatWhileBusy<T extends Pick<Answer, "status" | "body">>(
-  call: () => Promise<T>,
-  what = "a call",
-): Promise<T> {
+export function repeatWhileBusy<T extends Pick<Answer, "body">>(call: () => Promise<T>, what = "a call"): Promise<T> {
   const callInTime = async () => {
     const answer = await call();
     return isRefusedForLoad(answer) ? undefined : answer;
@@ -62,10 +59,12 @@ export function repeatWhileBusy<T extends Pick<Answer, "status" | "body">>(
   return waitFor(callInTime, { what: `${what} to be decided in time` });
 }
 
-/** Whether a call was refused for what only a busy machine, or a control plane that is away, brings about: nothing ran. */
-export function isRefusedForLoad(answer: Pick<Answer, "status" | "body">): boolean {
-  // An edge whose heartbeats are late refuses first of all.
-  return isDecidedLate(answer) || (answer.status === 503 && answer.body.error === "control_plane_unreachable");
+/** Errors that only a busy machine, or a control plane that is away, brings about: no such call ran to its end. */
+export const ERRORS_FOR_LOAD: ReadonlySet<unknown> = new Set(["decision_timeout", "control_plane_unreachable"]);
+
+/** Whether a call was refused for such an error. */
+export function isRefusedForLoad({ body }: Pick<Answer, "body">): boolean {
+  return ERRORS_FOR_LOAD.has(body.error);
 }
 
 /** Whether a call was refused because its decision, or what its permit allows, came too late: nothing ran. */

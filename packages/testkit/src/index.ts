@@ -21,6 +21,7 @@ export { waitFor } from "./event-wait.js";
 export {
   approvalKeyOf,
   auditRowOf,
+  ERRORS_FOR_LOAD,
   type Executed,
   type ExecuteOptions,
   execute,
