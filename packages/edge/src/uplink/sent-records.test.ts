@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from "vitest";
 import { openRecordBuffer } from "../buffer-sqlite/index.js";
 import { loadSqliteDriver } from "../sqlite-driver.js";
 import { testRecord } from "../testing/records.js";
-import { useTestUplinks } from "../testing/test-uplink.js";
+import { turnsUntil, useTestUplinks } from "../testing/test-uplink.js";
 
 const { setUp, stopTime, afterTest } = useTestUplinks();
 const isWithdrawn = () => false;
@@ -143,13 +143,14 @@ describe("records", () => {
     server.failNext = [new Refusal("store_unavailable")];
     await buffer.put(testRecord());
     await uplink.decide(anyDecideCall(), isWithdrawn);
+    stopTime();
     let open: () => void = () => {};
     server.gate = new Promise((resolve) => {
       open = resolve;
     });
     await buffer.put(testRecord());
     const asked = uplink.decide(anyDecideCall(), isWithdrawn);
-    await vi.waitFor(() => expect(server.batches.length).toBeGreaterThan(1), 20_000);
+    await turnsUntil(() => server.batches.length > 1);
     const closed = uplink.close();
     open();
     expect((await asked).answer.verdict).toBe("permit");
