@@ -1,7 +1,8 @@
 // A deployment on SQLite for one suite, with clients of the published package for its users and agents.
 
+import { randomUUID } from "node:crypto";
 import { Portcullis, type PortcullisError } from "@portcullis/sdk";
-import { type HomeName, type TestAgent, useDatabase, useStack } from "@portcullis/testkit";
+import { ERRORS_FOR_LOAD, type HomeName, type TestAgent, useDatabase, useStack, waitFor } from "@portcullis/testkit";
 
 export function useClients() {
   const stack = useStack(useDatabase("sqlite"), {
@@ -16,9 +17,21 @@ export function useClients() {
     return new Portcullis({ baseUrl: urlOf(home), tenantId: tenant().id, user: { email, password } });
   };
   const asAgent = (agent: TestAgent = tenant().agent, more: { maxAttempts?: number; timeoutMs?: number } = {}) =>
-    new Portcullis({ baseUrl: urlOf("sidecar"), tenantId: tenant().id, agent, ...more });
+    new Portcullis({ baseUrl: urlOf("sidecar"), tenantId: tenant().id, agent, fetch: fetchDecided, ...more });
   return { stack, tenant, urlOf, asUser, asAgent };
 }
+
+/** Sends a call again, under another id, for as long as it is refused because the machine is busy: it ran nowhere. */
+export const fetchDecided: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  const sendInTime = async () => {
+    const answer = await fetch(input, { ...init, headers });
+    const { error } = (await answer.clone().json()) as { readonly error?: unknown };
+    headers.set("x-request-id", randomUUID());
+    return ERRORS_FOR_LOAD.has(error) ? undefined : answer;
+  };
+  return waitFor(sendInTime, { what: "a call to be decided in time" });
+};
 
 /** What a call is refused with; throws when it is not. */
 export async function refusalOf<T extends PortcullisError>(

@@ -11,7 +11,7 @@ import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { type EmbeddedOptions, openEmbeddedPortcullis } from "@portcullis/sdk/embedded";
 import { afterEach, describe, expect, test } from "vitest";
 import { testRecord } from "../../packages/edge/src/testing/records.js";
-import { useEmbedded } from "./embedded-stack.js";
+import { decidedBy, useEmbedded } from "./embedded-stack.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const { stack, folder, settings, open, rowOf } = useEmbedded();
@@ -41,7 +41,8 @@ function startChild(given: object, { cwd = ROOT, script = join(ROOT, "tests/sdk/
 describe("records", () => {
   test("are all delivered by close(), after which calls are refused", async () => {
     const portcullis = await openEmbeddedPortcullis({ ...settings(), functions: { double: ({ n }) => n } });
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => portcullis.execute("double", { n })));
+    const execute = decidedBy(portcullis);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => execute("double", { n })));
     expect(await Promise.all([portcullis.close(), portcullis.close()])).toEqual([true, true]);
     for (const { audit_id } of answers) expect(await rowOf(audit_id)).toMatchObject({ outcome: "allowed" });
     await expect(portcullis.execute("double", { n: 6 })).rejects.toThrow();
