@@ -2,7 +2,7 @@
 
 import { existsSync, writeFileSync } from "node:fs";
 import { eachDatabase, openOwnerConnection, runProgram } from "@portcullis/testkit";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 const SCHEMA = {
   sqlite: "select type || ' ' || name || ' ' || coalesce(sql, '') as line from sqlite_master order by 1",
@@ -12,9 +12,13 @@ const SCHEMA = {
 } as const;
 
 eachDatabase("portcullis migrate", (database) => {
-  const migrate = () => runProgram("packages/cli/dist/main.js", ["migrate", "--database-url", database.url]);
+  let empty = "";
+  beforeAll(async () => {
+    empty = await database.createAnother();
+  });
+  const migrate = () => runProgram("packages/cli/dist/main.js", ["migrate", "--database-url", empty]);
   const read = async (statement: string) => {
-    const owner = await openOwnerConnection(database.url);
+    const owner = await openOwnerConnection(empty);
     try {
       return await owner.all<{ line: string }>(statement);
     } finally {

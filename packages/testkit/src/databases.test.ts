@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { listMigrations } from "@portcullis/control-plane";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
@@ -6,25 +7,26 @@ import { createDatabase } from "./databases.js";
 import { eachDatabase } from "./use-database.js";
 
 eachDatabase("each database of a suite", (database) => {
-  it("is empty and takes tables", async () => {
+  it("is migrated already", async () => {
+    const list = await listMigrations(database.url);
+    expect(list.filter(({ appliedAtMs }) => appliedAtMs === null)).toEqual([]);
+  });
+
+  it("comes with others, which are empty and take tables", async () => {
+    const url = await database.createAnother();
     if (database.kind === "sqlite") {
-      const file = new (loadSqliteDriver())(database.url.slice("sqlite:".length));
+      const file = new (loadSqliteDriver())(url.slice("sqlite:".length));
       expect(file.prepare("select count(*) as n from sqlite_master").get()).toEqual({ n: 0 });
       file.exec("create table t (id text primary key)");
       file.close();
       return;
     }
-    const client = new pg.Client({ connectionString: database.url });
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     const tables = await client.query("select 1 from information_schema.tables where table_schema = 'public'");
     expect(tables.rows).toEqual([]);
     await client.query("create table t (id text primary key)");
     await client.end();
-  });
-
-  it("comes with others that are apart from it", async () => {
-    const other = await database.createAnother();
-    expect(other).not.toBe(database.url);
   });
 });
 

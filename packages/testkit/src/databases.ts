@@ -1,7 +1,9 @@
-/** Makes empty databases of either kind, and drops them. Yields URLs only and knows nothing of the schema. */
+/** Makes databases of either kind, and drops them. Yields URLs only. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { migrate } from "@portcullis/control-plane";
 import pg from "pg";
+import { findTemplate } from "./postgres-template.js";
 import { findPostgresUrl } from "./postgres-url.js";
 import { makeTempFolder } from "./temp-folder.js";
 
@@ -9,12 +11,23 @@ export type DatabaseKind = "sqlite" | "postgres";
 
 export const DATABASE_KINDS: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
-/** An empty database: `sqlite:/folder/file.db` or `postgres://user@host:port/name`. The caller drops it. */
+/** A database: `sqlite:/folder/file.db` or `postgres://user@host:port/name`. The caller drops it. */
 export type OwnedDatabase = { readonly url: string; readonly drop: () => Promise<void> };
 
 /** Makes an empty database of the kind. Throws when no PostgreSQL can be started, with what to install. */
 export async function createDatabase(kind: DatabaseKind): Promise<OwnedDatabase> {
-  return kind === "sqlite" ? createSqliteFile() : createPostgresDatabase();
+  return kind === "sqlite" ? createSqliteFile() : createPostgresDatabase(await findPostgresUrl());
+}
+
+/** Makes a database of the kind that has the newest schema and nothing else. */
+export async function createMigratedDatabase(kind: DatabaseKind): Promise<OwnedDatabase> {
+  if (kind === "postgres") {
+    const adminUrl = await findPostgresUrl();
+    return createPostgresDatabase(adminUrl, await findTemplate(adminUrl, migrate));
+  }
+  const database = await createSqliteFile();
+  await migrate(database.url);
+  return database;
 }
 
 async function createSqliteFile(): Promise<OwnedDatabase> {
@@ -22,10 +35,9 @@ async function createSqliteFile(): Promise<OwnedDatabase> {
   return { url: `sqlite:${join(folder.path, "portcullis.db")}`, drop: folder.remove };
 }
 
-async function createPostgresDatabase(): Promise<OwnedDatabase> {
-  const adminUrl = await findPostgresUrl();
+async function createPostgresDatabase(adminUrl: string, template = "template1"): Promise<OwnedDatabase> {
   const name = `portcullis_test_${randomUUID().replaceAll("-", "")}`;
-  await runOnServer(adminUrl, `create database ${name}`);
+  await runOnServer(adminUrl, `create database ${name} template ${template}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => runOnServer(adminUrl, `drop database if exists ${name} with (force)`) };

@@ -1,13 +1,19 @@
 /** Databases of suites: made before their tests, dropped after. None is ever skipped. */
 import { afterAll, beforeAll, describe } from "vitest";
-import { createDatabase, DATABASE_KINDS, type DatabaseKind, type OwnedDatabase } from "./databases.js";
+import {
+  createDatabase,
+  createMigratedDatabase,
+  DATABASE_KINDS,
+  type DatabaseKind,
+  type OwnedDatabase,
+} from "./databases.js";
 
 /** The database under test. `url` may be read in hooks and tests, not while the suite is being described. */
 export type TestDatabase = {
   readonly kind: DatabaseKind;
-  /** The suite's own empty database. */
+  /** The suite's own: it has the newest schema, and nothing else. */
   readonly url: string;
-  /** Makes one more empty database, dropped at the end of the suite like the first. */
+  /** Makes one more, empty, without a schema. It is dropped at the end of the suite like the first. */
   readonly createAnother: () => Promise<string>;
 };
 
@@ -27,7 +33,7 @@ export function useDatabase(kind: DatabaseKind): TestDatabase {
     return database.url;
   };
   beforeAll(async () => {
-    await createAnother();
+    owned.push(await createMigratedDatabase(kind));
   });
   afterAll(async () => {
     await Promise.all(owned.splice(0).map((database) => database.drop()));
