@@ -7,6 +7,7 @@ import {
   eachDatabase,
   execute,
   HOMES,
+  startHeldCall,
   type TestTenant,
   useStack,
   waitFor,
@@ -162,11 +163,9 @@ eachDatabase("kill switch", (database) => {
       },
     );
     test("a running call is aborted: 403 with its audit_id, outcome aborted, the tool's connection closed", async () => {
-      const requestId = randomUUID();
-      const running = execute(stack(), home, "hold", { requestId });
-      const entered = await stack().tools.entered(requestId);
+      const { requestId, entered, ...running } = await startHeldCall(stack(), stack().urlOf(home));
       await engage();
-      const answer = await running;
+      const answer = await running.answer;
       expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
       expect(answer.body.data).toMatchObject({ audit_id: expect.any(String), reason: "an incident" });
       await waitFor(entered.isAborted, { what: "the tool to see its connection closed" });

@@ -14,6 +14,8 @@ import {
   type OwnerConnection,
   openEventStream,
   openOwnerConnection,
+  repeatWhileBusy,
+  startHeldCall,
   startTcpProxy,
   type TestTenant,
   useStack,
@@ -21,18 +23,10 @@ import {
 } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** Longer than what a test does while it holds a call. */
-const HOLD_TIMEOUT_MS = 10_000;
-
 eachDatabase("rare ends", (database) => {
   const stack = useStack(database, {
     oneTenant: true,
-    env: { PORTCULLIS_CLOSE_AFTER_MS: "0" },
     sidecarEnv: { PORTCULLIS_BUFFER_MAX_BYTES: "1048576" },
-    toolsFile: (own) => ({
-      ...own,
-      tools: own.tools.map((tool) => (tool.name === "hold" ? { ...tool, timeout_ms: HOLD_TIMEOUT_MS } : tool)),
-    }),
   });
   let owner: OwnerConnection;
   beforeAll(async () => {
@@ -118,16 +112,14 @@ eachDatabase("rare ends", (database) => {
       const tenant = home === "sidecar" ? stack().tenant : await stack().createTenant();
       await change({ strict_caps: true, daily_inference_cost_cap_usd: "1000" }, tenant);
       const as = tenant.agent;
-      const requestId = randomUUID();
-      const first = run("hold", { as, requestId });
-      await stack().tools.entered(requestId);
+      const first = await startHeldCall(stack(), stack().urlOf(home), { as });
       const second = await run("echo", { as });
       expect(second).toMatchObject({ status: 429, error: "Rate limit exceeded" });
       expect(second.body.data).toMatchObject({ limit_type: "agent_cost", scope: "tenant" });
       expect(second.headers["retry-after"]).toBe("1");
       expect((await run("priced", { as })).status).toBe(200);
       stack().tools.release();
-      expect((await first).status).toBe(200);
+      expect((await first.answer).status).toBe(200);
       await waitFor(async () => (await run("echo", { as })).status === 200, {
         what: "the next call to be let through",
       });
@@ -220,27 +212,24 @@ eachDatabase("rare ends", (database) => {
       const { url } = await stack().startSidecar(stack().tenant, {
         PORTCULLIS_CONTROL_PLANE_URL: `http://127.0.0.1:${proxy.port}`,
       });
-      const run = (tool_name: string, requestId = randomUUID()) =>
-        stack().callAt(url, "execution.execute", {
-          as: stack().tenant.agent,
-          headers: { "x-request-id": requestId, "x-idempotency-key": requestId },
-          body: { tool_name, payload: { answer_bytes: 1_200_000 } },
-        });
-      const requestId = randomUUID();
-      const large = run("hold", requestId);
-      await stack().tools.entered(requestId);
+      const run = () =>
+        repeatWhileBusy(() =>
+          stack().callAt(url, "execution.execute", { as: stack().tenant.agent, body: { tool_name: "echo" } }),
+        );
+      // With a key, so that its answer is kept.
+      const headers = { "x-idempotency-key": randomUUID() };
+      const large = await startHeldCall(stack(), url, { headers, payload: { answer_bytes: 1_200_000 } });
       // Heartbeats still come; records do not arrive.
       proxy.swallow((sent) => sent.includes("POST /edge/records"));
       stack().tools.release();
-      expect((await large).status).toBe(200);
-      const refusedId = randomUUID();
-      const refused = await run("echo", refusedId);
+      expect((await large.answer).status).toBe(200);
+      const refused = await run();
       expect(refused).toMatchObject({ status: 503, error: "buffer_full" });
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-      expect(stack().tools.runsOf(refusedId)).toEqual([]);
+      expect(stack().tools.runsOf(String(refused.headers["x-request-id"]))).toEqual([]);
       proxy.restore();
-      await waitFor(async () => (await run("echo")).status === 200, { what: "the buffer to drain" });
-      expect(await auditRowOf(stack(), requestId)).toMatchObject({ outcome: "allowed" });
+      await waitFor(async () => (await run()).status === 200, { what: "the buffer to drain" });
+      expect(await auditRowOf(stack(), large.requestId)).toMatchObject({ outcome: "allowed" });
     } finally {
       await proxy.close();
     }
@@ -249,12 +238,12 @@ eachDatabase("rare ends", (database) => {
   // Last: the sidecar is killed.
   test("a call whose edge died is closed as unknown, unbilled; repeats of its key are 409 outcome_unknown and run nothing", async () => {
     const headers = { "x-idempotency-key": randomUUID() };
-    const requestId = randomUUID();
-    const lost = at("sidecar")("hold", { requestId, headers }).catch(() => undefined);
-    await stack().tools.entered(requestId);
+    const { requestId } = await startHeldCall(stack(), stack().sidecarUrl, { headers });
     await stack().sidecars[0]?.kill("SIGKILL");
-    await lost;
-    const early = await at("control plane")("hold", { headers });
+    const asked = at("control plane")("hold", { headers });
+    // The tool's time and the minutes for its record are over.
+    await owner.run(`update requests set close_at = 1 where request_id = '${requestId}'`);
+    const early = await asked;
     expect(early).toMatchObject({ status: 409, error: "outcome_unknown" });
     const row = await waitFor(
       async () => {

@@ -97,15 +97,13 @@ eachDatabase("repeated calls", (database) => {
       });
       test("with an idempotency key makes its duplicate wait for the one answer", async () => {
         const headers = { "x-idempotency-key": randomUUID() };
-        const requestId = randomUUID();
-        const first = run("hold", { headers, requestId });
-        await stack().tools.entered(requestId);
+        const first = await startHeldCall(stack(), stack().urlOf(home), { headers });
         const second = run("hold", { headers });
         // The duplicate is there before the release: it asks, is told that the call runs, and asks again.
         const early = await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300, "waits"))]);
         expect(early).toBe("waits");
         stack().tools.release();
-        const answers = await Promise.all([first, second]);
+        const answers = await Promise.all([first.answer, second]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200]);
         expect(answers[1]?.body).toEqual(answers[0]?.body);
         expect(stack().tools.runsOf(answers[1]?.requestId ?? "")).toEqual([]);
