@@ -16,9 +16,10 @@ const shared = {
   // Files of a worker share what they import, which takes longer than most of them; none of them mocks a module.
   isolate: false,
   restoreMocks: true,
-  // Guards against a hang, no measure of speed: a test that takes seconds here takes a minute on a busy machine.
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  // Guards against a hang, no measure of speed: above the minutes for which a test waits for one event after the other, so that
+  // on a busy machine the wait that was in vain tells what for.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   // An event that is awaited comes when the machine lets it; the second that vitest allows is no fact of ours.
   expect: { poll: { timeout: 20_000 } },
   unstubEnvs: true,

@@ -18,7 +18,7 @@ const portOf = (place: "control plane" | "sidecar") =>
 beforeAll(async () => {
   folder = await makeTempFolder("dev-start");
   dev = await startDevInWords(["--data-dir", dataDir(), ...PORTS]);
-}, 120_000);
+});
 afterAll(async () => {
   if (dev !== undefined) {
     process.kill(dev.pid, "SIGTERM");

@@ -61,5 +61,5 @@ eachDatabase("a sidecar and a control plane that are stopped under load", (datab
     } finally {
       await owner.close();
     }
-  }, 300_000);
+  });
 });

@@ -37,7 +37,7 @@ describe("kill switch over two control planes (postgres)", () => {
     const { url } = stack().controlPlanes[1] as { url: string };
     sidecarUrl = (await stack().startSidecar(stack().tenant, { PORTCULLIS_CONTROL_PLANE_URL: url })).url;
     for (const door of doors()) await untilServing(door);
-  }, 120_000);
+  });
   /** Doors of the replica at which nobody engages: its own and its sidecar's. */
   const doors = () => [stack().controlPlanes[1]?.url ?? "", sidecarUrl];
   const echoAt = (url: string) =>

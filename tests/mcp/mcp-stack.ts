@@ -71,7 +71,7 @@ export function useMcpStack(): () => McpStack {
     });
     closing.push(stack.stop);
     started = { stack, peer, folder };
-  }, 180_000);
+  });
   afterEach(({ task }) => {
     if (task.result?.state === "fail" && started) console.error(started.stack.output().slice(-2000));
   });

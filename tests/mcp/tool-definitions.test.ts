@@ -65,7 +65,7 @@ beforeAll(async () => {
   agent = await stack.tenant.createAgent({
     grants: [...[...peers.keys()].map((name) => `${name}.read`), ...POISONED.map(([, { name }]) => `poisoned.${name}`)],
   });
-}, 180_000);
+});
 afterEach(({ task }) => {
   if (task.result?.state === "fail") console.error(stack.output().slice(-2000));
 });

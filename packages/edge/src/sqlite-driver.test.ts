@@ -21,7 +21,7 @@ describe("the SQLite driver", () => {
       { encoding: "utf8", cwd: new URL("../../sdk", import.meta.url) },
     );
     expect(output.trim()).toMatch(/^3\.\d+\.\d+$/);
-  }, 60_000);
+  });
 
   it.each([
     { node: "20.19.0", napi: "9", usable: [12] },

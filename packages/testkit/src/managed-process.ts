@@ -115,7 +115,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
 
   const kill = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (isRunning()) child?.kill(signal);
-    const timer = setTimeout(() => child?.kill("SIGKILL"), 20_000);
+    const timer = setTimeout(() => child?.kill("SIGKILL"), 60_000);
     try {
       return await ended;
     } finally {

@@ -10,7 +10,7 @@ export interface ProgramResult {
   readonly output: string;
 }
 
-/** `main` is relative to the workspace: `packages/cli/dist/main.js`. Ends the program after a minute. */
+/** `main` is relative to the workspace: `packages/cli/dist/main.js`. Ends a program that hangs. */
 export async function runProgram(
   main: string,
   words: readonly string[],
@@ -19,7 +19,7 @@ export async function runProgram(
   const child = spawn(process.execPath, [`${WORKSPACE}${main}`, ...words], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", NODE_ENV: "test", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
+    timeout: 300_000,
     killSignal: "SIGKILL",
   });
   let output = "";

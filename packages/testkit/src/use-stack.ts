@@ -16,7 +16,7 @@ export function useStack(database: TestDatabase, options: Omit<StackOptions, "da
   let printed = 0;
   beforeAll(async () => {
     stack = await startStack({ ...options, database });
-  }, 180_000);
+  });
   afterEach(({ task }) => {
     // Once or twice is enough: after that the same words repeat.
     if (task.result?.state !== "fail" || stack === undefined || ++printed > 2) return;

@@ -38,7 +38,7 @@ beforeAll(async () => {
     permission_id: await first(`/agents/${agentId}/permissions`),
     tenant_id: made.tenantId,
   };
-}, 60_000);
+});
 afterAll(() => fixture.close());
 
 it("answers to the ids of another tenant as to the ids of nothing, at every path that takes one", async () => {
@@ -59,7 +59,7 @@ it("answers to the ids of another tenant as to the ids of nothing, at every path
     }
   }
   expect(told).toEqual([]);
-}, 60_000);
+});
 
 it("answers a call without a good token the same at a tenant that exists as at one that does not", async () => {
   const authorizations = [undefined, "", "Bearer", "Basic eDp5", "Bearer a,b", "Bearer a b", "Bearer nonsense"];
@@ -82,4 +82,4 @@ it("answers a call without a good token the same at a tenant that exists as at o
       expect(atNobodys, `${authorization} ${cookie}`).toEqual(atTheirs);
     }
   }
-}, 60_000);
+});
