@@ -4,12 +4,13 @@ import { randomUUID } from "node:crypto";
 import {
   approvalKeyOf,
   type Executed,
-  isDecidedLate,
+  isRefusedForLoad,
   type ManagedProcess,
   openOwnerConnection,
   readChain,
   readMoneyBalance,
   rehashChain,
+  repeatWhileBusy,
   startHeldCall,
   startTcpProxy,
   type TestTenant,
@@ -65,6 +66,15 @@ describe("two edges and two control planes (postgres)", () => {
     readonly body?: Readonly<Record<string, unknown>>;
     readonly as?: TestTenant["agent"];
   };
+  /** The answers of a race that is run again for as long as the machine is too busy to decide all of its calls. */
+  const raceInTime = (race: () => Promise<readonly Executed[]>) =>
+    waitFor(
+      async () => {
+        const answers = await race();
+        return answers.some(isRefusedForLoad) ? undefined : answers;
+      },
+      { what: "every call of a race to be decided in time" },
+    );
   const runsOf = (answers: readonly Executed[]) =>
     answers.map(({ requestId }) => stack().tools.runsOf(requestId).length);
   const settle = (tenant: TestTenant, body: Record<string, unknown>) =>
@@ -73,7 +83,7 @@ describe("two edges and two control planes (postgres)", () => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   beforeAll(async () => {
     world = await openWorld();
-  }, 120_000);
+  });
 
   test("100 parallel calls at a daily limit of 40 let exactly 40 through", async () => {
     const { tenant, callAll } = await openWorld();
@@ -82,18 +92,18 @@ describe("two edges and two control planes (postgres)", () => {
     await settle(tenant, { daily_request_cap: used + 40 });
     const answers = await callAll(100);
     const passed = answers.filter(({ status }) => status === 200);
-    expect(passed.length).toBeLessThanOrEqual(40);
-    for (const { status, body } of answers.filter((answer) => answer.status !== 200 && !isDecidedLate(answer))) {
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200 && !isRefusedForLoad(answer))) {
       expect(status).toBe(429);
       expect(body.error).toBe("Rate limit exceeded");
       expect(body.data).toMatchObject({ limit_type: "tenant_daily_request" });
     }
-    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(passed.length);
-    // On a busy machine a permit may lapse before its edge gets to use it: such a call runs nothing, and stays counted.
+    expect(runsOf(passed)).toEqual(passed.map(() => 1));
+    expect(sumOf(runsOf(answers))).toBeLessThanOrEqual(40);
+    // On a busy machine a permit may lapse, or a call be ended for want of heartbeats: it stays counted.
     const asked = new Set(answers.map(({ requestId }) => requestId));
     const counted = async () => {
       const rows = (await readChain(stack(), tenant)).filter(({ request_id }) => asked.has(request_id));
-      return rows.filter(({ outcome }) => outcome === "allowed" || outcome === "not_started").length;
+      return rows.filter(({ outcome }) => outcome !== "denied").length;
     };
     await waitFor(async () => (await counted()) >= 40, { what: "the rows of the calls that were let through" });
     expect(await counted()).toBe(40);
@@ -105,10 +115,9 @@ describe("two edges and two control planes (postgres)", () => {
     const { tenant, callAll } = await openWorld();
     await settle(tenant, { daily_inference_cost_cap_usd: "5" });
     const answers = await callAll(50, () => ({ tool: "priced" }));
-    const passed = answers.filter(({ status }) => status === 200).length;
-    expect(passed).toBeLessThanOrEqual(20);
-    expect(passed).toBeGreaterThan(0);
-    for (const answer of answers.filter((one) => one.status !== 200 && !isDecidedLate(one))) {
+    const passed = answers.filter(({ status }) => status === 200);
+    expect(passed).not.toEqual([]);
+    for (const answer of answers.filter((one) => one.status !== 200 && !isRefusedForLoad(one))) {
       expect(answer.status).toBe(429);
       expect(answer.body.data).toMatchObject({ limit_type: "agent_cost", scope: "tenant" });
     }
@@ -118,8 +127,10 @@ describe("two edges and two control planes (postgres)", () => {
       expect(Number(data.daily_cost.spent_usd)).toBeLessThanOrEqual(5);
       return Number(data.daily_cost.spent_usd) + Number(data.daily_cost.reserved_usd);
     };
-    await waitFor(async () => (await committed()) === passed * 0.25, { what: "what is committed to be what ran" });
-    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(passed);
+    const ran = sumOf(runsOf(answers));
+    expect(ran).toBeLessThanOrEqual(20);
+    await waitFor(async () => (await committed()) === ran * 0.25, { what: "what is committed to be what ran" });
+    expect(runsOf(passed)).toEqual(passed.map(() => 1));
   });
 
   test("500 parallel calls leave one unforked chain, which a second reading hashes to the same end", async () => {
@@ -127,8 +138,11 @@ describe("two edges and two control planes (postgres)", () => {
     const answers = await callAll(500, () => ({ tool: "priced" }));
     // Nothing else may become of a call; its row says which of the two it was.
     const ran = answers.filter(({ status }) => status === 200);
-    const lapsed = answers.filter(({ status }) => status !== 200);
-    expect(lapsed.filter((answer) => !isDecidedLate(answer))).toEqual([]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.filter((answer) => !isRefusedForLoad(answer))).toEqual([]);
+    // An edge that lacks heartbeats refuses first of all, without a row, and ends what was permitted, with one.
+    const lapsed = refused.filter(({ error }) => error === "decision_timeout");
+    const ended = refused.filter(({ error, body }) => error !== "decision_timeout" && body.data !== null);
     expect(ran.length).toBeGreaterThan(0);
     expect(runsOf(ran)).toEqual(ran.map(() => 1));
     expect(runsOf(lapsed)).toEqual(lapsed.map(() => 0));
@@ -139,11 +153,11 @@ describe("two edges and two control planes (postgres)", () => {
         data: { deadline_seconds: 20, request_id: requestId },
       });
     }
-    const expected = new Set(answers.map(({ requestId }) => requestId));
+    const expected = new Set([...ran, ...lapsed, ...ended].map(({ requestId }) => requestId));
     const rows = await waitFor(
       async () => {
         const read = await readChain(stack(), tenant);
-        return read.filter(({ request_id }) => expected.has(request_id)).length >= 500 ? read : undefined;
+        return read.filter(({ request_id }) => expected.has(request_id)).length >= expected.size ? read : undefined;
       },
       { what: "the rows of all calls", everyMs: 200 },
     );
@@ -152,7 +166,7 @@ describe("two edges and two control planes (postgres)", () => {
     const rowOf = new Map(
       rows.filter(({ request_id }) => expected.has(request_id)).map((row) => [row.request_id, row]),
     );
-    expect(rows.filter(({ request_id }) => expected.has(request_id))).toHaveLength(500);
+    expect(rows.filter(({ request_id }) => expected.has(request_id))).toHaveLength(expected.size);
     for (const { requestId } of ran) {
       expect(rowOf.get(requestId)).toMatchObject({ outcome: "allowed" });
       expect(JSON.parse(rowOf.get(requestId)?.content ?? "{}")).toMatchObject({ billable: true, amount_usd: "0.25" });
@@ -162,29 +176,40 @@ describe("two edges and two control planes (postgres)", () => {
       expect(["not_started", "denied"]).toContain(row?.outcome);
       expect(JSON.parse(row?.content ?? "{}")).toMatchObject({ code: "decision_timeout", billable: false });
     }
+    for (const { requestId } of ended) {
+      const { outcome, content = "{}" } = rowOf.get(requestId) ?? {};
+      expect(["not_started", "aborted"]).toContain(outcome);
+      expect(JSON.parse(content)).toMatchObject({ billable: outcome === "aborted" });
+      expect(stack().tools.runsOf(requestId).length).toBeLessThanOrEqual(outcome === "aborted" ? 1 : 0);
+    }
     const owner = await openOwnerConnection(database.url);
     const money = await readMoneyBalance(owner, tenant.id);
     await owner.close();
     const billed = rows.filter(({ content }) => JSON.parse(content).billable === true).length;
+    const aborted = ended.filter(({ requestId }) => rowOf.get(requestId)?.outcome === "aborted").length;
+    const nano = (ran.length + aborted) * 250_000_000;
     expect(money).toMatchObject({
-      billable: { count: billed, nano: ran.length * 250_000_000 },
-      usage: { count: billed, nano: ran.length * 250_000_000 },
+      billable: { count: billed, nano },
+      usage: { count: billed, nano },
       open: { count: 0 },
       reservedNano: 0,
     });
     expect(await rehashChain(stack(), rows)).toEqual([]);
     const { data } = await stack().call("audit.verify", { as: tenant.users.AUDITOR });
     expect(data).toMatchObject({ valid: true, violations: [], head_hash: rows.at(-1)?.event_hash });
-  }, 240_000);
+  });
 
   test("one idempotency key used by 50 parallel calls at two edges runs the tool once, and all get that answer", async () => {
     const { sidecars, callAll } = world;
-    const key = randomUUID();
-    const answers = await callAll(
-      50,
-      () => ({ headers: { "x-idempotency-key": key }, body: { payload: { question: key } } }),
-      sidecars.map(({ url }) => url),
-    );
+    let key = "";
+    const answers = await raceInTime(() => {
+      key = randomUUID();
+      return callAll(
+        50,
+        () => ({ headers: { "x-idempotency-key": key }, body: { payload: { question: key } } }),
+        sidecars.map(({ url }) => url),
+      );
+    });
     const runs = stack().tools.runs.filter(({ headers }) => headers["x-idempotency-key"] === key);
     expect(runs).toHaveLength(1);
     const [first] = answers;
@@ -196,11 +221,11 @@ describe("two edges and two control planes (postgres)", () => {
 
   test("a constant X-Request-ID never hides a second call: one runs, every other is 409", async () => {
     const { callAll } = world;
-    const requestId = `constant-${randomUUID()}`;
-    const answers = await callAll(20, (index) => ({
-      headers: { "x-request-id": requestId },
-      body: { payload: { index } },
-    }));
+    let requestId = "";
+    const answers = await raceInTime(() => {
+      requestId = `constant-${randomUUID()}`;
+      return callAll(20, (index) => ({ headers: { "x-request-id": requestId }, body: { payload: { index } } }));
+    });
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(answer).toMatchObject({ status: 409, error: "request_id_reused" });
@@ -211,17 +236,19 @@ describe("two edges and two control planes (postgres)", () => {
   test("an approval is used once, by whichever of 20 parallel calls comes first", async () => {
     const { tenant, doors, callAt, callAll } = world;
     const agent = await tenant.createAgent({ grants: { echo: "ESCALATE" } });
-    const body = { payload: { transfer: randomUUID() } };
-    const asked = await callAt(doors[0] ?? "", { as: agent, body });
-    expect(asked).toMatchObject({ status: 403, error: "approval_required" });
-    const key = approvalKeyOf(asked);
-    await stack().call("autoResponse.approvePending", { as: tenant.users.ADMIN, params: { key }, body: {} });
-    const answers = await callAll(20, () => ({ as: agent, body, headers: { "x-approval-key": key } }));
+    const answers = await raceInTime(async () => {
+      const body = { payload: { transfer: randomUUID() } };
+      const asked = await repeatWhileBusy(() => callAt(doors[0] ?? "", { as: agent, body }));
+      expect(asked).toMatchObject({ status: 403, error: "approval_required" });
+      const key = approvalKeyOf(asked);
+      await stack().call("autoResponse.approvePending", { as: tenant.users.ADMIN, params: { key }, body: {} });
+      return callAll(20, () => ({ as: agent, body, headers: { "x-approval-key": key } }));
+    });
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(answer).toMatchObject({ status: 403, error: "approval_required" });
     }
-    expect(runsOf(answers).reduce((sum, runs) => sum + runs, 0)).toBe(1);
+    expect(sumOf(runsOf(answers))).toBe(1);
   });
 
   test("a permit that reaches its edge after the kill runs nothing, and is recorded as not started", async () => {
@@ -234,20 +261,26 @@ describe("two edges and two control planes (postgres)", () => {
       const { url } = await stack().startSidecar(tenant, {
         PORTCULLIS_CONTROL_PLANE_URL: `http://127.0.0.1:${proxy.port}`,
       });
-      expect((await callAt(url)).status).toBe(200);
+      expect((await repeatWhileBusy(() => callAt(url))).status).toBe(200);
       // The permit is committed, and its answer is on its way while the switch overtakes it on the stream.
       expect(proxy.hold((sent) => !sent.includes("/edge/sync"))).toBeGreaterThan(0);
-      const requestId = randomUUID();
-      const late = callAt(url, { headers: { "x-request-id": requestId } });
-      await waitFor(
-        async () => {
+      const ask = async () => {
+        const requestId = randomUUID();
+        let early: Executed | undefined;
+        const late = callAt(url, { headers: { "x-request-id": requestId } }).then((answer) => (early = answer));
+        const isPermitted = async () => {
+          if (early !== undefined) return { early };
           const [row] = await owner.all<{ status: string }>(
             `select status from requests where tenant_id = '${tenant.id}' and request_id = '${requestId}'`,
           );
-          return row?.status === "open";
-        },
-        { what: "the permit to be committed" },
-      );
+          return row?.status === "open" && { early };
+        };
+        const { early: refused } = await waitFor(isPermitted, { what: "the permit to be committed" });
+        if (refused === undefined) return { requestId, late };
+        if (!isRefusedForLoad(refused)) throw new Error(`The call ended before the switch: ${refused.text}`);
+        return undefined;
+      };
+      const { requestId, late } = await waitFor(ask, { what: "a permit in time" });
       // It waits for edges only for a while, and may be asked again.
       const engage = async () => {
         const engaged = await stack().call("killSwitch.engage", {
@@ -296,11 +329,9 @@ describe("two edges and two control planes (postgres)", () => {
       expect((await engaging).status).toBe(200);
       const answers = await Promise.all([...early, ...late]);
       for (const answer of answers) {
-        const runs = stack().tools.runsOf(answer.requestId);
-        expect(runs).toHaveLength(answer.status === 200 ? 1 : 0);
-        if (answer.status !== 200 && !isDecidedLate(answer)) {
-          expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
-        }
+        if (isRefusedForLoad(answer)) continue;
+        expect(stack().tools.runsOf(answer.requestId)).toHaveLength(answer.status === 200 ? 1 : 0);
+        if (answer.status !== 200) expect(answer).toMatchObject({ status: 403, error: "kill_switch_engaged" });
       }
       const runsBefore = stack().tools.runs.length;
       const after = await Promise.all(sidecars.map(({ url }) => callAt(url)));
@@ -332,6 +363,8 @@ describe("two edges and two control planes (postgres)", () => {
     await stack().call("killSwitch.disengage", { as, params, body: { reason: "over" } });
   });
 });
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 async function waitingFor(owner: Awaited<ReturnType<typeof openOwnerConnection>>): Promise<number> {
   const [row] = await owner.all<{ n: number }>(

@@ -67,11 +67,6 @@ export function isRefusedForLoad({ body }: Pick<Answer, "body">): boolean {
   return ERRORS_FOR_LOAD.has(body.error);
 }
 
-/** Whether a call was refused because its decision, or what its permit allows, came too late: nothing ran. */
-export function isDecidedLate({ status, body }: Pick<Answer, "status" | "body">): boolean {
-  return status === 504 && body.error === "decision_timeout";
-}
-
 /** The key under which a person can approve an escalated call. Throws when the answer has none. */
 export function approvalKeyOf({ status, text, body }: Pick<Answer, "status" | "text" | "body">): string {
   const data: unknown = body.data;

@@ -25,7 +25,6 @@ export {
   type Executed,
   type ExecuteOptions,
   execute,
-  isDecidedLate,
   isRefusedForLoad,
   repeatWhileBusy,
 } from "./execute-call.js";
