@@ -18,9 +18,13 @@ const COMMAND_KEY = /^(?:command|cmd|runcommand|query|body|document)$/i;
 const PIPELINE_KEY = /^(?:pipeline|stages|aggregate|aggregation)$/i;
 const NAME = /^[\w.$-]{1,120}$/;
 
+/** Names of which one at least has a member that is read here: to ask most objects for each of them would cost more than to look. */
+const TELLING: ReadonlySet<string> = new Set([...OPERATION_KEY, "dropDatabase", "drop", "deletes"]);
+
 /** Whether an object or a list of a payload, under a key, throws away what a database holds. */
 export function isDropValue(value: object, key: string): boolean {
   if (Array.isArray(value)) return PIPELINE_KEY.test(key) && writesOver(value[value.length - 1]);
+  if (!Object.keys(value).some((name) => TELLING.has(name))) return false;
   const members = value as Members;
   if (members.dropDatabase === 1 || members.dropDatabase === true) return true;
   if (typeof members.drop === "string" && COMMAND_KEY.test(key)) return isOnlyDrop(members);
