@@ -69,10 +69,9 @@ export function optionsOf(words: readonly Word[]): CommandOptions {
   return { letters, long, operands };
 }
 
-/** Whether there is any. */
+/** Whether there is any; the words are some of one command, in a row. */
 export function hasOption(words: readonly Word[]): boolean {
-  for (let at = 1; at < words.length && at < MOST_OPTIONS; at += 1) if ((words[at] as Word).isOption) return true;
-  return false;
+  return (words[0] as Word).toOption < Math.min(words.length, MOST_OPTIONS);
 }
 
 /** Whether any of the first words is one of these. */
@@ -129,7 +128,13 @@ const VITAL =
 
 /** Whether a word names one file without which no one logs in, or the machine does not start. */
 export function namesVital(word: Word): boolean {
-  return word.answer(QUESTION.isVital, ({ text }) => VITAL.test(text));
+  return word.hasSlash && word.answer(QUESTION.isVital, ({ text }) => VITAL.test(text));
+}
+
+/** Whether any word does; the words are some of one command, in a row. */
+export function hasVital(words: readonly Word[]): boolean {
+  const first = words[0] as Word;
+  return (first.hasSlash || first.toSlash < words.length) && words.some(namesVital);
 }
 
 const SIGNAL = /^(?:EXIT|INT|TERM|ERR|HUP|QUIT)$/;

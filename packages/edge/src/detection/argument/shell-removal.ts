@@ -3,6 +3,7 @@ import {
   DEVICE,
   findingOf,
   hasOption,
+  hasVital,
   hasWord,
   isMadeAgain,
   namesAction,
@@ -22,7 +23,7 @@ const MOST_RM_WORDS = 24;
 
 export function readRemove(words: readonly Word[], opens: boolean, before: string): ShellFinding | undefined {
   // Without an option it removes single files, and few of those matter.
-  if (!hasOption(words) && !(opens && words.some(namesVital))) return undefined;
+  if (!hasOption(words) && !(opens && hasVital(words))) return undefined;
   const { letters, long, operands: all } = optionsOf(words);
   const vital = opens ? all.find(namesVital) : undefined;
   if (letters === "" && long.length === 0 && vital === undefined) return undefined;
@@ -312,6 +313,7 @@ export function readSync(words: readonly Word[]): ShellFinding | undefined {
 }
 
 export function readTruncate(words: readonly Word[]): ShellFinding | undefined {
+  if (!hasOption(words)) return undefined;
   const isEmptied = hasWord(words, /^(?:-s0|--size=0|0)$/) && hasWord(words, /^(?:-s0?|--size(?:=0)?)$/);
   return isEmptied && hasWord(words, /^\/(?:etc|var|boot|usr|home|root|srv|dev|opt)\//)
     ? findingOf("remove-recursively", "high", 0.8, words, 3)

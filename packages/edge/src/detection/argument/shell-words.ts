@@ -23,6 +23,9 @@ export class Word {
   private readName: string | undefined;
   /** Answers to what readers ask of the word, two bits for each question: whether it was asked, and what was said. */
   private answers = 0;
+  /** How many words behind it the next option stands, and the next word with a slash. */
+  toOption = NONE_AHEAD;
+  toSlash = NONE_AHEAD;
 
   constructor(
     private readonly source: string,
@@ -92,6 +95,11 @@ export class Word {
     return (this.answers & (asked * 2)) !== 0;
   }
 
+  /** Whether the word holds a slash, as paths do. */
+  get hasSlash(): boolean {
+    return (this.signs & SLASH) !== 0;
+  }
+
   /** Whether the word may begin an address. */
   get mayBeAddress(): boolean {
     return (this.signs & COLON) !== 0;
@@ -103,6 +111,8 @@ export class Word {
   }
 }
 
+/** No such word stands behind it. */
+const NONE_AHEAD = Number.MAX_SAFE_INTEGER;
 /** What makes a capital small. */
 const SMALL = 0x20;
 const HYPHEN = 0x2d;
@@ -123,7 +133,7 @@ export class Command {
   ) {}
 
   get words(): readonly Word[] {
-    this.split ??= splitWords(this.text, this.start, this.end);
+    this.split ??= lookingAhead(splitWords(this.text, this.start, this.end));
     return this.split;
   }
 
@@ -182,6 +192,20 @@ function splitWords(text: string, start: number, end: number, most = end - start
     }
     at = Math.min(at, end);
     words.push(new Word(text, from, at, isOdd, signs, hasQuotes));
+  }
+  return words;
+}
+
+/** The words, each knowing what stands behind it: else every name in a row of names would look along all that follows. */
+function lookingAhead(words: readonly Word[]): readonly Word[] {
+  let option = NONE_AHEAD;
+  let slash = NONE_AHEAD;
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    const word = words[at] as Word;
+    word.toOption = option - at;
+    word.toSlash = slash - at;
+    if (word.isOption) option = at;
+    if (word.hasSlash) slash = at;
   }
   return words;
 }

@@ -270,7 +270,8 @@ function isOfFind(words: Command["words"], at: number): boolean {
   if (name !== "rm" && name !== "shred" && name !== "unlink") return false;
   const prefix = commandName(words[at - 1]);
   const before = prefix === "sudo" || prefix === "env" ? at - 2 : at - 1;
-  if (!/^-(?:exec|execdir|ok|okdir)$/.test(commandName(words[before]))) return false;
+  const option = words[before];
+  if (option === undefined || !option.isOption || !/^-(?:exec|execdir|ok|okdir)$/.test(option.name)) return false;
   // What else it is told to remove counts by itself.
   for (let index = at + 1; index < words.length && index < at + MOST_WORDS; index += 1)
     if (!/^(?:-.*|[+;\\]?)$/.test((words[index] as Word).text)) return false;
@@ -304,7 +305,7 @@ function opensAfter(name: string): boolean {
     name.startsWith("-") ||
     name.startsWith("/") ||
     name.includes("=") ||
-    /^(?:run|execute|exec|command|cmd)?:$/.test(name)
+    (name.endsWith(":") && /^(?:run|execute|exec|command|cmd)?:$/.test(name))
   );
 }
 
