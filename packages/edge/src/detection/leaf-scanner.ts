@@ -9,6 +9,7 @@ import type { DecodedRun } from "./decode/decoded-run.js";
 import { decodeInPlace } from "./decode/in-place.js";
 import { DEEPEST_DECODING, decodeApart, isPlain, type Layer, layerOf, type Place } from "./decode/layer.js";
 import { textOfNumbers } from "./decode/numbers.js";
+import { ReadLayers, undoneIn } from "./decode/read-layers.js";
 import { FindingCollector } from "./finding-collector.js";
 import { type Finding, severityOf, type View } from "./findings.js";
 import { findCluster } from "./injection/cluster.js";
@@ -59,6 +60,9 @@ export class LeafScanner {
   private leftOut = false;
   /** What is known of the string at hand: its layers repeat it. */
   private readonly readings = new FieldReadings();
+  private readonly layers = new ReadLayers();
+  /** What of its readings is counted as work. */
+  private counted = 0;
   private readonly dictionary: Lexicon = lexicon();
   private readonly weights: readonly number[];
   private readonly compiled: CompiledOptions;
@@ -69,6 +73,7 @@ export class LeafScanner {
   private resemblance = 0;
   private readonly interest: Interest = {
     wants: (part, characters) => {
+      this.countLooks();
       if ((part !== "other" && this.found.isSettled(part)) || this.leavesOut()) return false;
       this.work.spend(characters);
       return true;
@@ -159,9 +164,11 @@ export class LeafScanner {
   /** Forgets what was noted about the string before. */
   private begin(rules: RulesAt, text: string): void {
     this.found.begin(rules);
-    this.work.allow(text.length);
+    this.work.begin(text.length);
     this.isLong = text.length >= LONG_TEXT;
     this.readings.clear();
+    this.layers.clear();
+    this.counted = 0;
   }
 
   /** The findings so far. */
@@ -187,6 +194,13 @@ export class LeafScanner {
   private scanText(leaf: Leaf, layer: Layer): void {
     const { text, chain, place } = layer;
     this.depth = layer.depth;
+    const known = this.layers.find(layer);
+    if (known !== undefined) {
+      if (undoneIn(layer) >= known.undone) return;
+      known.undone = undoneIn(layer);
+      this.scanRuns(leaf, layer, [...(layer.isUndone ? [] : decodeInPlace(text)), ...decodeApart(layer, known.notes)]);
+      return;
+    }
     if (this.leavesOut()) return;
     // A text too short to hold an order is read for any command.
     let commands = SQL_WORD | SHELL_WORD | STORE_WORD;
@@ -212,25 +226,40 @@ export class LeafScanner {
       if (chain.length === 0) this.addInvisible(leaf, judgement);
       if (this.compiled.tenant !== undefined) this.addTenantRules(leaf, text, chain, place);
       if (mayDecode) runs = [...inPlace, ...decodeApart(layer, judgement.notes)];
+      this.layers.keep(layer, judgement.notes);
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
+    this.countLooks();
+    this.scanRuns(leaf, layer, runs);
+  }
+
+  /** Scans what was decoded from a layer. */
+  private scanRuns(leaf: Leaf, layer: Layer, runs: readonly DecodedRun[]): void {
     for (const run of runs) {
       // Strings of a program hide nothing by being such, and hold less than it; those of a long attack may be there to cost much.
       if (run.encoding === "literal" && !(this.isLong && this.found.isAttack)) this.work.allow(run.text.length);
       const before = this.found.findings.length;
       this.scanText(leaf, layerOf(layer, run));
       // A string of a program is escaped because it must be, and not to hide what it says.
-      if (chain.length === 0 && run.encoding !== "literal" && this.found.findings.length > before)
+      if (layer.chain.length === 0 && run.encoding !== "literal" && this.found.findings.length > before)
         this.addEncoded(leaf, run.start, run.end, run.encoding);
     }
   }
 
+  /** Counts what parts looked into since the last time. */
+  private countLooks(): void {
+    const { looked } = this.readings;
+    this.work.look(looked - this.counted);
+    this.counted = looked;
+  }
+
   /**
-   * Whether the text at hand is left out, and says so: one that is decoded from a string that is known to be an attack, where
-   * every part has read its share. Any other string is looked through whatever it costs.
+   * Whether the text at hand is left out, and says so: one that is decoded, where every part has read its share of a string that is
+   * known to be an attack, or many times as much of any other.
    */
   private leavesOut(): boolean {
-    if (this.depth === 0 || !this.found.isAttack || !this.work.isSpent) return false;
+    const isSpent = this.work.isSpentByAny || (this.found.isAttack && this.work.isSpent);
+    if (this.depth === 0 || !isSpent) return false;
     this.leftOut = true;
     return true;
   }
