@@ -117,22 +117,22 @@ eachDatabase("execution", (database) => {
         expect(answer.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
         expect(stack().tools.runsOf(answer.requestId)[0]?.headers.traceparent).toContain(traceId);
       });
+      const runByPath = (tool_name: string, sent: object) =>
+        repeatWhileBusy(() =>
+          stack().callAt(stack().urlOf(home), "execution.executeTool", {
+            as: stack().tenant.agent,
+            params: { tool_name },
+            ...sent,
+          }),
+        );
       test("runs by POST /execute/{tool_name} the same", async () => {
-        const answer = await stack().callAt(stack().urlOf(home), "execution.executeTool", {
-          as: stack().tenant.agent,
-          params: { tool_name: "db.query" },
-          body: { payload: { text: "hello" } },
-        });
+        const answer = await runByPath("db.query", { body: { payload: { text: "hello" } } });
         expect(answer.status, answer.text).toBe(200);
         expect(answer.data).toMatchObject({ action: "allow", tool_status: 200, result: { body: { text: "hello" } } });
       });
       test("runs by POST /execute/{tool_name} without a body, or with an empty one, with an empty payload", async () => {
         for (const sent of [{ body: {} }, { raw: "" }, {}]) {
-          const answer = await stack().callAt(stack().urlOf(home), "execution.executeTool", {
-            as: stack().tenant.agent,
-            params: { tool_name: "echo" },
-            ...sent,
-          });
+          const answer = await runByPath("echo", sent);
           expect(answer.status, answer.text).toBe(200);
           expect(answer.data).toMatchObject({ result: { body: {} } });
         }
