@@ -22,6 +22,7 @@ eachDatabase("a tenant's batch", (database) => {
     for (const answer of answers) permitted(answer as DecideAnswer);
     const needs: BatchNeeds = {
       requestIds: [begun.request_id],
+      rowsOf: [],
       agentIds: [agentId],
       keys: [{ agentId, key: "one" }],
       approvalKeys: [],

@@ -71,8 +71,10 @@ export function instanceOf(job: Job): string {
 export function needsOf(jobs: readonly Job[]): BatchNeeds {
   const calls = jobs.flatMap((job) => (job.kind === "decide" ? job.prepared.map(({ call }) => call) : []));
   const records = jobs.flatMap((job) => (job.kind === "record" ? job.records : []));
+  const refusals = records.filter((record) => record.kind === "refusal");
   return {
-    requestIds: [...new Set([...calls, ...records].map((each) => each.request_id))],
+    requestIds: idsOf([...calls, ...records]),
+    rowsOf: idsOf([...calls, ...refusals]),
     agentIds: [...new Set(calls.map((call) => call.agent_id))],
     keys: calls.flatMap(({ agent_id, idempotency_key }) =>
       idempotency_key === undefined ? [] : [{ agentId: agent_id, key: idempotency_key }],
@@ -81,6 +83,10 @@ export function needsOf(jobs: readonly Job[]): BatchNeeds {
     ends: records.length > 0,
     instances: [...new Set(jobs.map(instanceOf))],
   };
+}
+
+function idsOf(each: readonly { readonly request_id: string }[]): string[] {
+  return [...new Set(each.map(({ request_id }) => request_id))];
 }
 
 /** What it reads when it stores the held records of a job after all. */

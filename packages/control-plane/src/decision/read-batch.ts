@@ -21,6 +21,8 @@ import { periodsOf } from "./limits.js";
 export interface BatchNeeds {
   /** Without repeats. */
   readonly requestIds: readonly string[];
+  /** Those of them whose rows in the chain, if there are any, are looked for: no row precedes the record that ends a call. */
+  readonly rowsOf: readonly string[];
   readonly agentIds: readonly string[];
   readonly keys: readonly { readonly agentId: string; readonly key: string }[];
   readonly approvalKeys: readonly string[];
@@ -78,10 +80,11 @@ export async function stateRowsOf(tx: TenantTx, rows: NeededRows): Promise<reado
 
 function stateParameters(
   tenantId: string,
-  { requestIds, agentIds }: BatchNeeds,
+  { requestIds, rowsOf, agentIds }: BatchNeeds,
   auditIds: NeededRows["auditIds"],
   nowMs: number,
 ) {
   const { day, month } = periodsOf(nowMs);
-  return [tenantId, day, ["tenant", ...agentIds], [day, month], [...auditIds.values()], requestIds];
+  const rowIds = rowsOf.map((id) => auditIds.get(id) as string);
+  return [tenantId, day, ["tenant", ...agentIds], [day, month], rowIds, requestIds];
 }

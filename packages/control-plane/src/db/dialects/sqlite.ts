@@ -171,10 +171,26 @@ class Connections {
 }
 
 interface CachedStatement {
-  readonly statement: Database.Statement<unknown[], Record<string, unknown>>;
+  readonly statement: Database.Statement<unknown[], unknown[]>;
   readonly isReader: boolean;
-  /** Columns whose 64-bit integers must be told apart; empty when none holds an amount. */
-  readonly columns: readonly { readonly name: string; readonly isNano: boolean }[];
+  /** Of a reader. */
+  readonly columns: readonly Column[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly isNano: boolean;
+}
+
+/** Makes a row of its values, in less time than the driver takes to make an object. */
+function rowOf(columns: readonly Column[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < columns.length; index++) {
+    const { name, isNano } = columns[index] as Column;
+    const value = values[index];
+    row[name] = typeof value === "bigint" && !isNano ? toSafeNumber(name, value) : value;
+  }
+  return row;
 }
 
 /** Runs a writing statement once, or where the parameters are lists, for each of them; gives how many rows changed. */
@@ -217,13 +233,7 @@ class SqliteConnection implements DatabaseConnection {
     if (!statement.readonly) this.hasWritten = true;
     if (!isReader) return { rows: [], numAffectedRows: BigInt(runFor(statement, query.parameters)) };
     const rows = statement.all(...query.parameters);
-    for (const row of columns.length > 0 ? rows : []) {
-      for (const { name, isNano } of columns) {
-        const value = row[name];
-        if (typeof value === "bigint" && !isNano) row[name] = toSafeNumber(name, value);
-      }
-    }
-    return { rows: rows as R[] };
+    return { rows: rows.map((values) => rowOf(columns, values) as R) };
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -233,12 +243,14 @@ class SqliteConnection implements DatabaseConnection {
   private prepare(sql: string): CachedStatement {
     const known = this.statements.get(sql);
     if (known) return known;
-    const statement = this.database.prepare<unknown[], Record<string, unknown>>(sql);
-    const names = statement.reader ? statement.columns().map((column) => column.name) : [];
-    const hasNano = names.some(isNanoColumn);
-    if (hasNano) statement.safeIntegers(true);
-    const columns = hasNano ? names.map((name) => ({ name, isNano: isNanoColumn(name) })) : [];
-    const made = { statement, isReader: statement.reader, columns };
+    const statement = this.database.prepare<unknown[], unknown[]>(sql);
+    const isReader = statement.reader;
+    const names = isReader ? statement.columns().map((column) => column.name) : [];
+    if (isReader) statement.raw(true);
+    // 64-bit integers must be told apart only where one is an amount.
+    if (names.some(isNanoColumn)) statement.safeIntegers(true);
+    const columns = names.map((name) => ({ name, isNano: isNanoColumn(name) }));
+    const made = { statement, isReader, columns };
     if (this.statements.size >= STATEMENTS_KEPT) {
       const oldest = this.statements.keys().next();
       if (!oldest.done) this.statements.delete(oldest.value);
