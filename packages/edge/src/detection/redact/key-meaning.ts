@@ -2,6 +2,9 @@
 import { OTHER_MEANINGS, SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
 import { PHONE_WORDS, UNSPACED_PHONE_WORDS } from "./phone-names.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const CARD_KEYS =
   /(?:^|_)(?:card|cc|pan|credit_?card|debit_?card|card_?number|card_?no|ccnum|ccnumber)(?:_|$)|cardnumber|creditcard|cardno/;
 const PHONE_KEYS = new RegExp(
@@ -118,9 +121,39 @@ export function normaliseKey(key: string): string {
 
 const NORMAL = /^[a-z0-9_]*$/;
 
+/** In one look: an object may have as many odd names as it has members. */
 function spellOut(key: string): string {
-  return key
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/[\s.-]/g, "_")
-    .toLowerCase();
+  let out = "";
+  let kept = 0;
+  for (let at = 0; at < key.length; at += 1) {
+    const code = charCodeAt.call(key, at);
+    if (isCapital(code)) {
+      if (at === 0 || !isSmallOrDigit(charCodeAt.call(key, at - 1))) continue;
+      out += `${key.slice(kept, at)}_`;
+      kept = at;
+    } else if (code === DOT || code === HYPHEN || isSpace(code)) {
+      out += `${key.slice(kept, at)}_`;
+      kept = at + 1;
+    }
+  }
+  return (kept === 0 ? key : out + key.slice(kept)).toLowerCase();
 }
+
+const HYPHEN = 0x2d;
+const DOT = 0x2e;
+
+function isCapital(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
+}
+
+function isSmallOrDigit(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Whether a sign is white space of any script. */
+function isSpace(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  return SPACE.test(String.fromCharCode(code));
+}
+
+const SPACE = /\s/;
