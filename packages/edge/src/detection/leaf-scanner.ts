@@ -61,8 +61,6 @@ export class LeafScanner {
   /** What is known of the string at hand: its layers repeat it. */
   private readonly readings = new FieldReadings();
   private readonly layers = new ReadLayers();
-  /** What of its readings is counted as work. */
-  private counted = 0;
   private readonly dictionary: Lexicon = lexicon();
   private readonly weights: readonly number[];
   private readonly compiled: CompiledOptions;
@@ -73,7 +71,6 @@ export class LeafScanner {
   private resemblance = 0;
   private readonly interest: Interest = {
     wants: (part, characters) => {
-      this.countLooks();
       if ((part !== "other" && this.found.isSettled(part)) || this.leavesOut()) return false;
       this.work.spend(characters);
       return true;
@@ -164,11 +161,10 @@ export class LeafScanner {
   /** Forgets what was noted about the string before. */
   private begin(rules: RulesAt, text: string): void {
     this.found.begin(rules);
-    this.work.begin(text.length);
+    this.work.allow(text.length);
     this.isLong = text.length >= LONG_TEXT;
     this.readings.clear();
     this.layers.clear();
-    this.counted = 0;
   }
 
   /** The findings so far. */
@@ -229,7 +225,6 @@ export class LeafScanner {
       this.layers.keep(layer, judgement.notes);
     }
     if (!leaf.isKey) this.addArguments(leaf, text, chain, place, commands);
-    this.countLooks();
     this.scanRuns(leaf, layer, runs);
   }
 
@@ -246,20 +241,12 @@ export class LeafScanner {
     }
   }
 
-  /** Counts what parts looked into since the last time. */
-  private countLooks(): void {
-    const { looked } = this.readings;
-    this.work.look(looked - this.counted);
-    this.counted = looked;
-  }
-
   /**
-   * Whether the text at hand is left out, and says so: one that is decoded, where every part has read its share of a string that is
-   * known to be an attack, or many times as much of any other.
+   * Whether the text at hand is left out, and says so: one that is decoded from a string that is known to be an attack, where
+   * every part has read its share. Any other string is looked through whatever it costs.
    */
   private leavesOut(): boolean {
-    const isSpent = this.work.isSpentByAny || (this.found.isAttack && this.work.isSpent);
-    if (this.depth === 0 || !isSpent) return false;
+    if (this.depth === 0 || !this.found.isAttack || !this.work.isSpent) return false;
     this.leftOut = true;
     return true;
   }

@@ -373,7 +373,7 @@ export const OTHER_RULES: readonly PlainRule[] = [
   [
     "structure/truncated",
     "scan_truncated",
-    "A limit ended the scan early, or left out what a string holds in encodings",
+    "A limit ended the scan early, or left out what an attack holds in encodings",
     "More nodes or text than allowed, or an order to a model among pages of encoded commands",
     "A page of text",
   ],

@@ -16,13 +16,10 @@ export interface CommandReading {
 const LONGEST_SEPARATOR = 16;
 
 export class CommandReadings {
-  /** Names of commands that were looked into so far, each with the words behind it; what is no command that anyone wrote counts more. */
-  names = 0;
   /** Made for the first command: most texts hold none. */
   private known: Map<string, CommandReading> | undefined;
 
   clear(): void {
-    this.names = 0;
     this.known = undefined;
   }
 

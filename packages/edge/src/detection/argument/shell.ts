@@ -35,10 +35,6 @@ const MOST_FINDINGS = 64;
 /** Longest stretch of a command that a reader is shown. */
 const MOST_WORDS = 32;
 const FARTHEST_FEEDER = 8;
-/** A command that anyone wrote holds no more names of commands, and not so dense; each one more is counted as several. */
-const MOST_NAMES = 16;
-const WORDS_TO_A_NAME = 4;
-const EXTRA_NAME = 32;
 /** Names that are words of prose too: a line with one of them needs a sign of a command besides. */
 const PROSE_NAMES: ReadonlySet<string> = new Set(
   "wipe find history format cat tee init kill fetch http fly truncate halt reboot shutdown erase del rails rake artisan ri az oc helm cp mv docker git reg net cipher passwd unlink".split(
@@ -158,7 +154,7 @@ function scanLine(
     if (known !== undefined && before + known.findings.length < MOST_FINDINGS) {
       for (const finding of known.findings) found.push(moveFinding(finding, command.start - known.start));
     } else {
-      mayDownload = readWords(text, command.words, isCommandField, found, readings);
+      mayDownload = readWords(text, command.words, isCommandField, found);
       if (found.length < MOST_FINDINGS) readings.keep(command, writing, found.slice(before), mayDownload);
     }
     if (mayDownload) loaders.add(command.start);
@@ -206,22 +202,11 @@ function readStrings(
 }
 
 /** Reads one command; whether something in it may download. */
-function readWords(
-  text: string,
-  words: Command["words"],
-  isCommandField: boolean,
-  found: ShellFinding[],
-  readings: CommandReadings,
-): boolean {
+function readWords(text: string, words: Command["words"], isCommandField: boolean, found: ShellFinding[]): boolean {
   let mayDownload = false;
-  let names = 0;
   for (let at = 0; at < words.length && found.length < MOST_FINDINGS; at += 1) {
     const word = words[at] as Word;
     const isName = word.mayBe(NAME_LENGTHS);
-    if (isName) {
-      if (READERS.has(word.name)) names += 1;
-      readings.names += names > MOST_NAMES && names * WORDS_TO_A_NAME > at ? EXTRA_NAME : 1;
-    }
     if (!mayDownload) mayDownload = (isName && DOWNLOAD_WORDS.has(word.name)) || isWebAddress(word);
     const finding = isName
       ? (readCommand(words, at, isCommandField) ?? readInString(text, words, at, isCommandField))

@@ -177,7 +177,6 @@ function collect(
 ): void {
   const { found, strings } = search;
   const tokens = lexSql(text, backslashes, search);
-  search.empty.tokens += tokens.length;
   for (const finding of findStatements(tokens, text)) {
     search.statements += 1;
     const first = tokens[finding.first] as SqlToken;

@@ -3,13 +3,10 @@
 import type { SqlNotes } from "./lexer.js";
 
 export class EmptyStrings {
-  /** Words, signs and strings of statements that were read so far. */
-  tokens = 0;
   /** Made for the first string: most texts hold none. */
   private known: Map<string, SqlNotes>[] | undefined;
 
   clear(): void {
-    this.tokens = 0;
     this.known = undefined;
   }
 
