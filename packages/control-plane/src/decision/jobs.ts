@@ -23,6 +23,10 @@ export interface Attempt {
   isLate: boolean;
 }
 
+export function isLate({ isLate, deadlineMs }: Attempt): boolean {
+  return isLate || performance.now() >= deadlineMs;
+}
+
 /** Records that came with calls and wait for their answers; acknowledged where they were stored with them after all. */
 export interface HeldRecords {
   readonly records: readonly EdgeRecord[];

@@ -2,37 +2,19 @@
 // tenant, durable before they answer.
 
 import { type DecideAnswer, type DecideCall, type EdgeRecord, type RecordAck, Refusal } from "@portcullis/contract";
-import { auditIdOf, utcDay } from "@portcullis/core";
+import { auditIdOf } from "@portcullis/core";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
-import type { Store, TenantTx } from "../db/tx.js";
-import { instantAfter } from "../ledger/append.js";
+import type { Store } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { endAll, mustStoreFirst, permittedOf } from "./answer-order.js";
-import { TenantBatch } from "./batch.js";
-import { BatchMemory, sendCheck } from "./batch-memory.js";
 import { CallerFactsCache } from "./caller-facts.js";
 import { CarriedRecordsStore } from "./carried-records.js";
-import { decideCall, refuseLate } from "./decide-call.js";
 import { timeoutData } from "./earlier-answer.js";
-import {
-  type AskingSession,
-  type Attempt,
-  agentsOf,
-  type DecideJob,
-  type HeldRecords,
-  instanceOf,
-  type Job,
-  type JobResult,
-  needsOf,
-  needsOfHeld,
-  recordsOf,
-} from "./jobs.js";
+import { JobRunner } from "./job-runner.js";
+import { type AskingSession, type Attempt, type HeldRecords, isLate, type Job, type JobResult } from "./jobs.js";
 import { type PreparationPorts, prepareCalls } from "./prepare-calls.js";
-import { RateTables } from "./rate-tables.js";
-import { type BatchRows, readBatch } from "./read-batch.js";
 import { ReadingsReader } from "./readings.js";
-import { type RecordPorts, recordCalls } from "./record-call.js";
 import { StateGate } from "./state-gate.js";
 import { takeBack } from "./take-back.js";
 import type { TenantFactsCache } from "./tenant-facts.js";
@@ -61,23 +43,12 @@ interface Asker {
   readonly storeFirst: (facts: TenantFacts) => boolean;
 }
 
-/** Runs jobs in a transaction over what was read for them. */
-type RunBatch = (tx: TenantTx, rows: BatchRows) => Promise<DoneBatch>;
-interface DoneBatch {
-  readonly batch: TenantBatch;
-  readonly results: JobResult[];
-}
-
 const MAX_BATCH_CALLS = 512;
 
 export class DecisionService {
   readonly #options: DecisionServiceOptions;
-  readonly #callers: CallerFactsCache;
-  readonly #readings: ReadingsReader;
   readonly #preparation: PreparationPorts;
   readonly #writer: TenantWriter<Job, JobResult>;
-  readonly #memory = new BatchMemory();
-  readonly #rates = new RateTables();
   readonly #gate = new StateGate();
   readonly #carried = new CarriedRecordsStore((session, records) =>
     this.record(session.tenantId, session.instance, records, session),
@@ -87,14 +58,11 @@ export class DecisionService {
 
   constructor(options: DecisionServiceOptions) {
     this.#options = options;
-    this.#callers = new CallerFactsCache(options.store);
-    this.#readings = new ReadingsReader(options.store, options.config.minAgentsForCorrelation, options.log);
-    this.#preparation = {
-      callers: this.#callers,
-      readings: this.#readings,
-      tokenReuse: new TokenReuse(options.store),
-    };
-    this.#writer = new TenantWriter((tenantId, jobs, onCommit) => this.#runJobs(tenantId, jobs, onCommit), {
+    const callers = new CallerFactsCache(options.store);
+    const readings = new ReadingsReader(options.store, options.config.minAgentsForCorrelation, options.log);
+    this.#preparation = { callers, readings, tokenReuse: new TokenReuse(options.store) };
+    const runner = new JobRunner({ ...options, callers, readings });
+    this.#writer = new TenantWriter((tenantId, jobs, onCommit) => runner.run(tenantId, jobs, onCommit), {
       maxWeight: MAX_BATCH_CALLS,
       weightOf: (job) => (job.kind === "decide" ? job.prepared.length : job.records.length),
     });
@@ -279,109 +247,4 @@ export class DecisionService {
       audit_id: auditIdOf(tenantId, call.request_id),
     };
   }
-
-  async #runJobs(tenantId: string, jobs: readonly Job[], onCommit: () => void): Promise<JobResult[]> {
-    const { store, ledger, onStateMoved } = this.#options;
-    const facts = await this.#options.facts.get(tenantId, 0);
-    const jtis = jobs.flatMap(recordsOf).flatMap((each) => (each.kind === "refusal" ? [each.jti] : []));
-    const callers = jtis.length === 0 ? new Map() : await this.#callers.get(facts, new Set(jtis));
-    const work: RunBatch = async (tx, rows) => {
-      const batch = await TenantBatch.open(tx, rows);
-      const ports = { facts, callers, ratesOf: (revision: string) => this.#rates.of(tx, facts, revision) };
-      const done: JobResult[] = [];
-      for (const job of jobs) {
-        if (isBehind(job.session, batch)) {
-          done.push({ kind: "stale", stateVersion: batch.state.state_version });
-          continue;
-        }
-        if (job.kind === "decide") {
-          done.push(await this.#runDecide(batch, job, ports));
-        } else {
-          done.push({ kind: "recorded", acks: await recordCalls(batch, instanceOf(job), recordsOf(job), ports) });
-        }
-      }
-      await batch.flush(ledger);
-      this.#noteSpend(batch, jobs);
-      return { batch, results: done };
-    };
-    const unread = await this.#runUnread(tenantId, jobs, work);
-    const read = (): Promise<DoneBatch> =>
-      store.write(tenantId, work, {
-        open: (db) => readBatch(db, needsOf(jobs)),
-        keepsPlans: true,
-        onCommit,
-        // Records that came with a question are acknowledged with the next one, whose own sync covers them.
-        sharesSync: jobs.every((job) => job.kind === "record" && job.session !== undefined),
-      });
-    const { batch, results } = unread?.result ?? (await read());
-    if (store.writeUnread !== undefined) this.#memory.keep(batch, unread?.clock);
-    if (batch.drafts.length > 0) ledger.notifyAppended(tenantId);
-    if (batch.limitsMoved) {
-      onStateMoved?.(tenantId);
-      await store.announce(tenantId);
-    }
-    return results;
-  }
-
-  /** Runs the jobs without reading first. Undefined, with nothing done, where something must be read or was remembered wrongly. */
-  async #runUnread(tenantId: string, jobs: readonly Job[], work: RunBatch) {
-    const { writeUnread } = this.#options.store;
-    const recalled = this.#memory.recall(tenantId, jobs);
-    if (writeUnread === undefined || recalled === undefined) return undefined;
-    try {
-      const { result, nowMs } = await writeUnread(tenantId, recalled.nowMs, async (tx) => {
-        await sendCheck(tx, recalled.rows);
-        return work(tx, recalled.rows);
-      });
-      return { result, clock: { nowMs, atMs: performance.now() } };
-    } catch (error) {
-      this.#memory.doubt(tenantId);
-      if (error instanceof Refusal && error.code === "store_unavailable") throw error;
-      // Whatever went wrong shows again in the transaction that reads.
-      return undefined;
-    }
-  }
-
-  async #runDecide(batch: TenantBatch, job: DecideJob, ports: RecordPorts): Promise<JobResult> {
-    const { prepared, attempt } = job;
-    // A permit writes no row: it must not be given out where the call's row could not be appended.
-    instantAfter(batch.state, batch.tx);
-    const late = isLate(attempt);
-    if (prepared[0]?.facts.stateVersion !== batch.state.state_version && !late) {
-      return { kind: "stale", stateVersion: batch.state.state_version };
-    }
-    const before = batch.drafts.length;
-    const answers: DecideAnswer[] = [];
-    for (const each of prepared) {
-      const { config } = this.#options;
-      answers.push(late ? refuseLate(batch, each, config) : await decideCall(batch, each, config));
-    }
-    const refusals = batch.drafts.splice(before);
-    // The chain tells of a refusal after it tells of the calls that ended before it was asked.
-    const acks = refusals.length > 0 && job.held.length > 0 ? await recordHeld(batch, job, ports) : undefined;
-    batch.drafts.push(...refusals);
-    return { kind: "decided", answers, acks };
-  }
-
-  /** Keeps what the transaction saw of the agents' spending today: their next calls need not read it. */
-  #noteSpend(batch: TenantBatch, jobs: readonly Job[]): void {
-    const day = utcDay(batch.nowMs);
-    for (const agentId of new Set(jobs.flatMap((job) => agentsOf(batch, job, day)))) {
-      const { spentNano, reservedNano } = batch.cost(agentId, day);
-      this.#readings.noteSpend(batch.tenantId, agentId, day, spentNano + reservedNano, Date.now());
-    }
-  }
-}
-
-async function recordHeld(batch: TenantBatch, job: DecideJob, ports: RecordPorts): Promise<RecordAck[]> {
-  await batch.readMore(needsOfHeld(job));
-  return recordCalls(batch, instanceOf(job), job.held, ports);
-}
-
-function isBehind(session: AskingSession | undefined, batch: TenantBatch): boolean {
-  return session !== undefined && session.stateVersion !== batch.state.state_version;
-}
-
-function isLate({ isLate, deadlineMs }: Attempt): boolean {
-  return isLate || performance.now() >= deadlineMs;
 }
