@@ -1,7 +1,6 @@
 // One edge for one tenant: puts the parts together, follows the control plane's stream, and runs calls. The same in the
 // sidecar, in an agent's own process and in the control plane.
-import { setTimeout as pause } from "node:timers/promises";
-import { type DecideAnswer, Refusal, type SyncEvent } from "@portcullis/contract";
+import { type DecideAnswer, Refusal } from "@portcullis/contract";
 import { foldToolName } from "@portcullis/core";
 import { type Call, openCall } from "./call.js";
 import type { Caller } from "./caller.js";
@@ -10,6 +9,7 @@ import { readDictionaries } from "./detection/index.js";
 import { DetectionThread } from "./detection-thread.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { grantedAction, lacksGrants } from "./grants.js";
+import { InFlight } from "./in-flight.js";
 import { settle, settleLateAnswer } from "./outcome.js";
 import { runPipeline } from "./pipeline.js";
 import type { Edge, EdgeOptions, EdgeStatus, ExecuteAnswer, ExecuteRequest } from "./ports.js";
@@ -17,6 +17,7 @@ import { RecordKeeper } from "./record-keeper.js";
 import { RefusalLog } from "./refusal-log.js";
 import { RunningCalls } from "./running-calls.js";
 import { authenticate } from "./stages/auth.js";
+import { StateFollower } from "./state-follower.js";
 import { TenantMirror } from "./tenant-mirror.js";
 import { TokenBuckets } from "./token-bucket.js";
 import { TokenKnowledge } from "./token-knowledge.js";
@@ -24,7 +25,6 @@ import { ToolDefinitions } from "./tool-definitions.js";
 
 /** DECISION_GATHER_TOTAL_TIMEOUT's default. */
 export const DEFAULT_DECISION_TIMEOUT_MS = 1500;
-const RESYNC_AFTER_MS = 200;
 
 /**
  * Makes an edge and starts to follow the tenant's state. Calls that come before the first snapshot are refused with 503.
@@ -41,23 +41,14 @@ export function createEdge(options: EdgeOptions): Edge {
   const clock = options.clock ?? systemClock;
   const tenantId = options.tenantId.toLowerCase();
   const closing = new AbortController();
-  let inFlight = 0;
-  let markIdle: () => void = () => {};
-  const isIdle = new Promise<void>((resolve) => {
-    markIdle = resolve;
-  });
+  const inFlight = new InFlight();
   const running = new RunningCalls();
-  let resync = new AbortController();
-  let markReady: () => void = () => {};
-  const isReady = new Promise<void>((resolve) => {
-    markReady = resolve;
-  });
-
   const mirror = new TenantMirror(
     clock,
     (code) => running.stopAll(code),
-    () => resync.abort(),
+    () => follower.resync(),
   );
+  const follower = new StateFollower(options.uplink, mirror, closing.signal);
   const keeper = new RecordKeeper(options.records);
   const parts: EdgeParts = {
     tenantId,
@@ -76,33 +67,6 @@ export function createEdge(options: EdgeOptions): Edge {
     refusals: new RefusalLog(tenantId, keeper, clock),
     deadlineMs: options.decisionTimeoutMs ?? DEFAULT_DECISION_TIMEOUT_MS,
     onLateAnswer: (call: Call, answer: DecideAnswer | null) => settleLateAnswer(call, parts, answer),
-  };
-
-  const onEvent = (event: SyncEvent): void => {
-    mirror.apply(event);
-    if (event.event === "heartbeat") return;
-    options.uplink.acknowledge(mirror.stateVersion);
-    if (event.event === "snapshot") markReady();
-  };
-
-  const follow = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      resync = new AbortController();
-      // A stream that ends, for whatever reason, is opened again; the heartbeat's age tells whether that works.
-      await options.uplink.sync(onEvent, AbortSignal.any([closing.signal, resync.signal])).catch(() => undefined);
-      await pause(RESYNC_AFTER_MS, undefined, { signal: closing.signal }).catch(() => undefined);
-    }
-  };
-  const following = follow();
-
-  const executeCounted = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
-    inFlight += 1;
-    try {
-      return await executeCall(request);
-    } finally {
-      inFlight -= 1;
-      if (inFlight === 0 && closing.signal.aborted) markIdle();
-    }
   };
 
   const executeCall = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
@@ -124,6 +88,8 @@ export function createEdge(options: EdgeOptions): Edge {
     return answer;
   };
 
+  const following = follower.follow();
+
   const readCaller = async (request: Pick<ExecuteRequest, "headers" | "address">): Promise<Caller> => {
     const stop = mirror.stopCode();
     if (stop === "control_plane_unreachable") throw new Refusal(stop);
@@ -132,7 +98,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   return {
     // What comes while the edge closes is refused, and not waited for.
-    execute: (request) => (closing.signal.aborted ? executeCall(request) : executeCounted(request)),
+    execute: (request) => (closing.signal.aborted ? executeCall(request) : inFlight.until(executeCall(request))),
     grantedTools: async (request, names) => {
       const caller = await readCaller(request);
       return names.filter((name) => isGranted(caller, name));
@@ -142,7 +108,7 @@ export function createEdge(options: EdgeOptions): Edge {
       const deadline = AbortSignal.timeout(Math.ceil(parts.deadlineMs));
       return parts.definitions.approved(served, signal ? AbortSignal.any([signal, deadline]) : deadline);
     },
-    ready: () => isReady,
+    ready: () => follower.ready,
     status: (): EdgeStatus => ({
       connected: mirror.isFresh(),
       stateVersion: mirror.stateVersion,
@@ -156,7 +122,7 @@ export function createEdge(options: EdgeOptions): Edge {
       closing.abort();
       mirror.close();
       running.stopAll("control_plane_unreachable");
-      if (inFlight > 0) await isIdle;
+      await inFlight.idle();
       await parts.refusals.close();
       await keeper.close();
       await following;
