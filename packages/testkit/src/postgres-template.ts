@@ -31,10 +31,14 @@ async function makeTemplate(adminUrl: string, fill: (url: string) => Promise<unk
     await client.query("select pg_advisory_lock(hashtext($1))", [name]);
     const known = await client.query("select from pg_database where datname = $1", [name]);
     if (known.rowCount === 0) {
-      await client.query(`create database ${name}`);
+      // Under another name until it is whole: what a process left that ended meanwhile is no template.
+      const draft = `${name}_draft`;
+      await client.query(`drop database if exists ${draft} with (force)`);
+      await client.query(`create database ${draft}`);
       const url = new URL(adminUrl);
-      url.pathname = `/${name}`;
+      url.pathname = `/${draft}`;
       await fill(url.href);
+      await client.query(`alter database ${draft} rename to ${name}`);
     }
     return name;
   } finally {
