@@ -33,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => thread.close());
 
+const AGENT = "agent-1";
 const large = {
   rows: Array.from({ length: 4000 }, (_, id) => ({
     id,
@@ -46,26 +47,48 @@ const text = JSON.stringify(large);
 describe("detection on a thread", () => {
   it("finds in a large payload what it finds on the loop, while the loop goes on", async () => {
     expect(text.length).toBeGreaterThan(LARGE_BYTES);
-    const scanning = thread.scan(large, text, {});
+    const scanning = thread.scan(AGENT, large, text, {});
     expect(scanning).toBeInstanceOf(Promise);
     expect(await scanning).toEqual(scan(large));
   });
 
   it("redacts a large answer as on the loop", async () => {
     const onLoop = filterResult(large, DEFAULT_REDACTION_POLICY, {});
-    expect(await thread.filter({ result: large, bytes: text.length }, DEFAULT_REDACTION_POLICY, {})).toEqual(onLoop);
+    expect(await thread.filter(AGENT, { result: large, bytes: text.length }, DEFAULT_REDACTION_POLICY, {})).toEqual(
+      onLoop,
+    );
     expect(JSON.stringify(onLoop.value)).not.toContain("ann@example.com");
   });
 
   it("rejects a redaction that fails, and is a finding of full risk where a scan fails", async () => {
     const broken = { kinds: null } as never;
-    await expect(thread.filter({ result: large, bytes: text.length }, broken, {})).rejects.toThrow("failed");
-    expect(await thread.scan(large, `${text}#`, {})).toMatchObject({ codes: ["scan_incomplete"], risk: 1 });
+    await expect(thread.filter(AGENT, { result: large, bytes: text.length }, broken, {})).rejects.toThrow("failed");
+    expect(await thread.scan(AGENT, large, `${text}#`, {})).toMatchObject({ codes: ["scan_incomplete"], risk: 1 });
   });
 
   it("starts again after its thread has ended", async () => {
-    const cut = thread.filter({ result: large, bytes: text.length }, DEFAULT_REDACTION_POLICY, {});
+    const cut = thread.filter(AGENT, { result: large, bytes: text.length }, DEFAULT_REDACTION_POLICY, {});
     await Promise.all([thread.close(), expect(cut).rejects.toThrow("ended")]);
-    expect(await thread.scan(large, text, {})).toEqual(scan(large));
+    expect(await thread.scan(AGENT, large, text, {})).toEqual(scan(large));
+  });
+
+  it("rejects an answer that cannot be handed over, and does what waits behind it", async () => {
+    const first = thread.filter(AGENT, { result: large, bytes: text.length }, DEFAULT_REDACTION_POLICY, {});
+    const unclonable = { run: () => undefined };
+    const refused = thread.filter(AGENT, { result: unclonable, bytes: LARGE_BYTES }, DEFAULT_REDACTION_POLICY, {});
+    const last = thread.scan(AGENT, large, text, {});
+    expect(await first).toMatchObject({ codes: ["destructive_sql", "prompt_injection_detected"] });
+    await expect(refused).rejects.toThrow();
+    expect(await last).toEqual(scan(large));
+  });
+
+  it("takes the jobs of agents in turn: the many of one hold up one of another by a single job", async () => {
+    const done: string[] = [];
+    const run = async (agentId: string): Promise<void> => {
+      await thread.scan(agentId, large, text, {});
+      done.push(agentId);
+    };
+    await Promise.all([..."aaaaabbc"].map(run));
+    expect(done.join("")).toBe("aabcabaa");
   });
 });

@@ -1,85 +1,102 @@
 // Detection for the stages: small values at once, large ones on a thread, so that one large call does not hold up
-// heartbeats and every other call. Without the thread's file (sources, bundles) everything runs on the loop.
+// heartbeats and every other call. The thread takes one at a time, of each agent in turn: some texts take seconds a megabyte.
+// Without the thread's file (sources, bundles) everything runs on the loop.
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { type RedactionPolicy, type ScanOptions, type ScanResult, scan } from "./detection/index.js";
 import { type DetectionJob, type FilteredResult, filterResult } from "./detection-jobs.js";
-import type { JobAnswer, JobMessage } from "./detection-worker.js";
+import type { JobAnswer } from "./detection-worker.js";
+import { FairQueue } from "./fair-queue.js";
 import type { ToolAnswer } from "./ports.js";
 
-/** From this size on a job goes to the thread; below it, handing it over costs more than doing it. */
-export const LARGE_BYTES = 256 * 1024;
+/** From this size on a job goes to the thread. Below it, the loop is done in a millisecond, and with the worst text in forty. */
+export const LARGE_BYTES = 32 * 1024;
 
 const WORKER_FILE = new URL("./detection-worker.js", import.meta.url);
 
 type Result = ScanResult | FilteredResult;
-interface Waiting {
+interface Task {
+  readonly job: DetectionJob;
   readonly resolve: (value: Result) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 export class DetectionThread {
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new FairQueue<Task>();
   readonly #canStart = existsSync(WORKER_FILE);
   #worker: Worker | undefined;
-  #nextId = 1;
+  #running: Task | undefined;
 
-  /** Scans a payload whose canonical text is at hand. A thread that fails is the finding `scan_incomplete`. */
-  scan(payload: unknown, text: string, options: ScanOptions): ScanResult | Promise<ScanResult> {
+  /** Scans a payload of an agent whose canonical text is at hand. A thread that fails is the finding `scan_incomplete`. */
+  scan(agentId: string, payload: unknown, text: string, options: ScanOptions): ScanResult | Promise<ScanResult> {
     if (!this.#canStart || text.length < LARGE_BYTES) return scan(payload, options);
-    return this.#run({ kind: "scan", text, options }).then(
+    return this.#run(agentId, { kind: "scan", text, options }).then(
       (value) => value as ScanResult,
       () => incompleteScan(),
     );
   }
 
-  /** Redacts and scans an answer; rejects when that fails. */
+  /** Redacts and scans an answer to an agent; rejects when that fails. */
   async filter(
+    agentId: string,
     { result, bytes, form }: Pick<ToolAnswer, "result" | "bytes" | "form">,
     policy: RedactionPolicy,
     options: ScanOptions,
   ): Promise<FilteredResult> {
     if (!this.#canStart || bytes < LARGE_BYTES) return filterResult(result, policy, options, form);
-    return (await this.#run({ kind: "filter", result, policy, options, form })) as FilteredResult;
+    return (await this.#run(agentId, { kind: "filter", result, policy, options, form })) as FilteredResult;
   }
 
+  /** Ends what runs and what waits as failed. */
   async close(): Promise<void> {
+    for (let task = this.#waiting.take(); task !== undefined; task = this.#waiting.take()) task.reject(ended());
     await this.#worker?.terminate();
   }
 
-  #run(job: DetectionJob): Promise<Result> {
+  #run(agentId: string, job: DetectionJob): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const id = this.#nextId++;
-      const worker = this.#start();
-      const message: JobMessage = { id, job };
-      worker.postMessage(message);
-      this.#waiting.set(id, { resolve, reject });
-      worker.ref();
+      this.#waiting.add(agentId, { job, resolve, reject });
+      if (this.#running === undefined) this.#next();
     });
+  }
+
+  #next(): void {
+    this.#running = this.#waiting.take();
+    if (this.#running === undefined) {
+      this.#worker?.unref();
+      return;
+    }
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    try {
+      this.#worker.postMessage(this.#running.job);
+    } catch (error) {
+      // A program's own tool answered what cannot be handed over.
+      this.#running.reject(error);
+      this.#next();
+    }
   }
 
   #start(): Worker {
-    if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(WORKER_FILE);
-    this.#worker = worker;
-    worker.on("message", ({ id, value }: JobAnswer) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) worker.unref();
-      if (value === undefined) waiting?.reject(new Error("the detection job failed"));
-      else waiting?.resolve(value);
+    worker.on("message", ({ value }: JobAnswer) => {
+      if (value === undefined) this.#running?.reject(new Error("the detection job failed"));
+      else this.#running?.resolve(value);
+      this.#next();
     });
     worker.on("error", () => undefined);
-    worker.on("exit", () => this.#fail(worker));
+    // What it was at failed; the next job starts a new thread.
+    worker.on("exit", () => {
+      this.#worker = undefined;
+      this.#running?.reject(ended());
+      this.#next();
+    });
     return worker;
   }
+}
 
-  /** The next large job starts a new thread. */
-  #fail(worker: Worker): void {
-    if (this.#worker === worker) this.#worker = undefined;
-    for (const { reject } of this.#waiting.values()) reject(new Error("the detection thread ended"));
-    this.#waiting.clear();
-  }
+function ended(): Error {
+  return new Error("the detection thread ended");
 }
 
 function incompleteScan(): ScanResult {

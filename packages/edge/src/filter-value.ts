@@ -3,10 +3,13 @@
 import { redactionPolicyFor, scanOptionsFor } from "./detection/index.js";
 import type { FilteredResult } from "./detection-jobs.js";
 import type { DetectionThread } from "./detection-thread.js";
-import type { ToolAnswer } from "./ports.js";
+import type { ToolAnswer, ToolRequest } from "./ports.js";
 import type { TenantMirror } from "./tenant-mirror.js";
 
 export type FilterPort = Pick<DetectionThread, "filter">;
+
+/** Who called which tool. */
+export type ToolUse = Pick<ToolRequest, "agentId" | "toolName">;
 
 export interface FilteredValue extends FilteredResult {
   /** It holds orders to the model, and the tenant withholds those. */
@@ -15,7 +18,7 @@ export interface FilteredValue extends FilteredResult {
 
 /** Rejects when the value cannot be made safe. */
 export async function filterValue(
-  toolName: string,
+  { agentId, toolName }: ToolUse,
   value: Pick<ToolAnswer, "result" | "bytes" | "form">,
   mirror: TenantMirror,
   detection: FilterPort,
@@ -23,7 +26,7 @@ export async function filterValue(
   const settings = mirror.settings;
   const policy = redactionPolicyFor(settings?.redaction ?? {}, toolName);
   const options = scanOptionsFor(settings?.scan ?? {}, toolName, "result");
-  const filtered = await detection.filter(value, policy, options);
+  const filtered = await detection.filter(agentId, value, policy, options);
   const hasOrders = filtered.codes.includes("prompt_injection_detected");
   return { ...filtered, isWithheld: hasOrders && settings?.scan.injected_results === "withhold" };
 }

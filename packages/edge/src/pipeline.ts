@@ -37,7 +37,7 @@ export async function runPipeline(call: Call, edge: EdgeParts): Promise<Outcome>
 
   // 9. Output filter: redacts the tool's answer, or withholds it.
   const filtered = await timeline.run("output_filter", () =>
-    filterOutput(inspected.toolName, executed, edge.mirror, edge.detection),
+    filterOutput({ agentId: caller.agentId, toolName: inspected.toolName }, executed, edge.mirror, edge.detection),
   );
 
   // 10. Audit: the record is durable before the answer is given; the control plane chains and signs it.

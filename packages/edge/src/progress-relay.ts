@@ -3,7 +3,7 @@
 
 import { CallStop, pause } from "./call-stop.js";
 import type { ScanResult } from "./detection/index.js";
-import { type FilterPort, filterValue } from "./filter-value.js";
+import { type FilterPort, filterValue, type ToolUse } from "./filter-value.js";
 import type { Clock, ExecuteRequest, ToolProgress } from "./ports.js";
 import type { RelayedProgress } from "./stage-values.js";
 import type { TenantMirror } from "./tenant-mirror.js";
@@ -35,7 +35,7 @@ export class ProgressRelay {
   /** Passes nothing on once `stop` has stopped the call. */
   constructor(
     private readonly passOn: NonNullable<ExecuteRequest["onProgress"]>,
-    private readonly toolName: string,
+    private readonly use: ToolUse,
     private readonly stop: CallStop,
     private readonly ports: ProgressPorts,
   ) {
@@ -74,7 +74,7 @@ export class ProgressRelay {
     const answer = { result: { progress: said }, bytes: JSON.stringify(said).length };
     const { mirror, detection } = this.ports;
     // What cannot be made safe is not passed on.
-    const filtered = await filterValue(this.toolName, answer, mirror, detection).catch(() => null);
+    const filtered = await filterValue(this.use, answer, mirror, detection).catch(() => null);
     if (filtered === null) return;
     for (const { kind, count } of filtered.counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
     for (const code of filtered.codes) this.#codes.add(code);

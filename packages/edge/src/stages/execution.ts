@@ -31,7 +31,8 @@ export async function execute(
   const timeoutMs = permitted.permit.tool_timeout_ms;
   const timer = setTimeout(() => stop.stop(new Refusal("upstream_timeout")), timeoutMs);
   const { onProgress } = call.request;
-  const relay = onProgress && new ProgressRelay(onProgress, inspected.toolName, stop, ports);
+  const use = { agentId: caller.agentId, toolName: inspected.toolName };
+  const relay = onProgress && new ProgressRelay(onProgress, use, stop, ports);
   try {
     const end = await runTool(requestOf(call, caller, inspected, timeoutMs, relay), stop, ports);
     return relay === undefined ? end : { ...end, progress: await relay.end() };

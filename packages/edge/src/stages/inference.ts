@@ -59,7 +59,8 @@ export async function inspect(call: Call, caller: Caller, ports: InspectPorts): 
   const payloadText = canonicalText(body.payload);
   const payloadBytes = Buffer.byteLength(payloadText);
   if (payloadBytes > MAX_PAYLOAD_BYTES) throw new Refusal("payload_too_large");
-  const scanned = await detection.scan(body.payload, payloadText, scanOptionsFor(settings.scan, toolName, "arguments"));
+  const options = scanOptionsFor(settings.scan, toolName, "arguments");
+  const scanned = await detection.scan(caller.agentId, body.payload, payloadText, options);
   const definitionHash = await servedHash(toolName, call.request.cancelled, ports);
   const action = grantedAction(caller, toolName);
   const decide: Inspected["decide"] = {

@@ -1,7 +1,7 @@
 // Stage 9: redacts the tool's answer by the tenant's policy, and scans it. What cannot be made safe is withheld, never
 // passed on, and so is an answer with orders to the model where the tenant says so. Without an answer there is nothing to do.
 import { Refusal } from "@portcullis/contract";
-import { type FilterPort, filterValue } from "../filter-value.js";
+import { type FilterPort, filterValue, type ToolUse } from "../filter-value.js";
 import { showDetails } from "../finding-places.js";
 import type { Executed, Filtered, RelayedProgress } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
@@ -9,7 +9,7 @@ import type { TenantMirror } from "../tenant-mirror.js";
 const WITHHELD = "The tool ran; its answer holds orders to the model, and the tenant withholds those.";
 
 export async function filterOutput(
-  toolName: string,
+  use: ToolUse,
   { answer, progress }: Executed,
   mirror: TenantMirror,
   detection: FilterPort,
@@ -17,7 +17,7 @@ export async function filterOutput(
   const before = beforeAnswer(progress);
   if (answer === null) return before;
   try {
-    const { value, counts, findings, codes, isWithheld } = await filterValue(toolName, answer, mirror, detection);
+    const { value, counts, findings, codes, isWithheld } = await filterValue(use, answer, mirror, detection);
     const found = {
       findings: progress === undefined ? codes : [...new Set([...progress.codes, ...codes])],
       findingDetails: showDetails(progress === undefined ? findings : [...progress.findings, ...findings]),
