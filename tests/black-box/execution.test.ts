@@ -1,7 +1,7 @@
 // The specification's sections Execution and Decision envelope, through real HTTP at both homes.
 
 import { randomUUID } from "node:crypto";
-import { auditIdOf } from "@portcullis/core";
+import { auditIdOf, canonicalize, sha256Hex } from "@portcullis/core";
 import {
   auditRowOf,
   bearer,
@@ -136,6 +136,24 @@ eachDatabase("execution", (database) => {
           expect(answer.status, answer.text).toBe(200);
           expect(answer.data).toMatchObject({ result: { body: {} } });
         }
+      });
+      test("a payload of megabytes is hashed, run, redacted and refused as a small one is", async () => {
+        const payload = {
+          rows: Array.from({ length: 40_000 }, (_, id) => ({ id, name: "no one" })),
+          mail: "a@b.example",
+        };
+        const answer = await run("echo", { payload });
+        expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+        expect(answer.data.result).toMatchObject({ body: { rows: payload.rows, mail: "[REDACTED:EMAIL]" } });
+        expect(stack().tools.runsOf(answer.requestId)[0]?.body).toBe(JSON.stringify(payload));
+        const row = await auditRowOf(stack(), answer.requestId);
+        expect(row.outcome).toBe("allowed");
+        expect(row.content).toContain(`"payload_hash":"${sha256Hex(canonicalize(payload))}"`);
+        const refused = await run("echo", { payload: { ...payload, sql: "DROP TABLE users" } });
+        expect(refused.body).toMatchObject({
+          error: "policy_denied",
+          data: { rule_id: "agent.deny.destructive_sql", findings: ["destructive_sql"] },
+        });
       });
       test("takes U+0000 anywhere in a payload", async () => {
         const answer = await run("echo", {

@@ -1,5 +1,6 @@
-// The two jobs of detection that can take long on large values: the scan of a payload, and redaction and scan of a tool's
-// answer. Pure; run on the serving loop for small values and on a thread for large ones (detection-thread.ts).
+// What the edge's thread does for it (detection-thread.ts), all of it pure: large bodies are inspected, large payloads of programs that
+// embed an edge scanned, and large answers redacted and scanned.
+import { formatJson } from "@portcullis/core";
 import {
   createEventStreamRedactor,
   createJsonLinesRedactor,
@@ -12,9 +13,11 @@ import {
   scan,
   type TextRedactor,
 } from "./detection/index.js";
+import { type ArrivedBody, type BodyQuestion, inspectBody } from "./inspect-body.js";
 import type { AnswerForm } from "./ports.js";
 
 export type DetectionJob =
+  | { readonly kind: "inspect"; readonly arrived: ArrivedBody }
   | { readonly kind: "scan"; readonly text: string; readonly options: ScanOptions }
   | {
       readonly kind: "filter";
@@ -23,6 +26,14 @@ export type DetectionJob =
       readonly options: ScanOptions;
       readonly form: AnswerForm | undefined;
     };
+
+/** A body that was inspected on the thread; to hand its payload over as text takes the loop least. */
+export interface InspectedText {
+  readonly payloadText: string;
+  readonly question: BodyQuestion;
+}
+
+export type DetectionResult = InspectedText | ScanResult | FilteredResult;
 
 export interface FilteredResult {
   readonly value: unknown;
@@ -72,8 +83,16 @@ function runThrough(redactor: TextRedactor, text: string) {
   return { value, counts: [...redactor.counts] };
 }
 
-export function runDetectionJob(job: DetectionJob): ScanResult | FilteredResult {
-  // Of numbers the scan reads bytes alone, so that doubles will do.
-  if (job.kind === "scan") return scan(JSON.parse(job.text), job.options);
-  return filterResult(job.result, job.policy, job.options, job.form);
+export async function runDetectionJob(job: DetectionJob): Promise<DetectionResult> {
+  switch (job.kind) {
+    case "inspect": {
+      const { payload, question } = await inspectBody(job.arrived, (value, _text, options) => scan(value, options));
+      return { payloadText: formatJson(payload), question };
+    }
+    case "scan":
+      // Of numbers the scan reads bytes alone, so that doubles will do.
+      return scan(JSON.parse(job.text), job.options);
+    case "filter":
+      return filterResult(job.result, job.policy, job.options, job.form);
+  }
 }

@@ -1,63 +1,39 @@
-// Detection for the stages: small values at once, large ones on a thread, so that one large call does not hold up
-// heartbeats and every other call. The thread takes one at a time, of each agent in turn: some texts take seconds a megabyte.
-// Without the thread's file (sources, bundles) everything runs on the loop.
+// The thread on which a process reads, scans and redacts what is large, for all of its edges: one job at a time, of each tenant
+// and each of its agents in turn, for some texts take seconds a megabyte.
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { type RedactionPolicy, type ScanOptions, type ScanResult, scan } from "./detection/index.js";
-import { type DetectionJob, type FilteredResult, filterResult } from "./detection-jobs.js";
+import { Refusal } from "@portcullis/contract";
+import type { DetectionJob, DetectionResult } from "./detection-jobs.js";
 import type { JobAnswer } from "./detection-worker.js";
 import { FairQueue } from "./fair-queue.js";
-import type { ToolAnswer } from "./ports.js";
-
-/** From this size on a job goes to the thread. Below it, the loop is done in a millisecond, and with the worst text in forty. */
-export const LARGE_BYTES = 32 * 1024;
 
 const WORKER_FILE = new URL("./detection-worker.js", import.meta.url);
 
-type Result = ScanResult | FilteredResult;
 interface Task {
   readonly job: DetectionJob;
-  readonly resolve: (value: Result) => void;
+  readonly resolve: (value: DetectionResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export class DetectionThread {
+  /** Without the thread's file (sources, bundles) there is none. */
+  readonly canRun = existsSync(WORKER_FILE);
   readonly #waiting = new FairQueue<Task>();
-  readonly #canStart = existsSync(WORKER_FILE);
   #worker: Worker | undefined;
   #running: Task | undefined;
 
-  /** Scans a payload of an agent whose canonical text is at hand. A thread that fails is the finding `scan_incomplete`. */
-  scan(agentId: string, payload: unknown, text: string, options: ScanOptions): ScanResult | Promise<ScanResult> {
-    if (!this.#canStart || text.length < LARGE_BYTES) return scan(payload, options);
-    return this.#run(agentId, { kind: "scan", text, options }).then(
-      (value) => value as ScanResult,
-      () => incompleteScan(),
-    );
-  }
-
-  /** Redacts and scans an answer to an agent; rejects when that fails. */
-  async filter(
-    agentId: string,
-    { result, bytes, form }: Pick<ToolAnswer, "result" | "bytes" | "form">,
-    policy: RedactionPolicy,
-    options: ScanOptions,
-  ): Promise<FilteredResult> {
-    if (!this.#canStart || bytes < LARGE_BYTES) return filterResult(result, policy, options, form);
-    return (await this.#run(agentId, { kind: "filter", result, policy, options, form })) as FilteredResult;
+  /** Runs a job of an agent. Rejects with the refusal that it came to, or when it fails. */
+  run(tenantId: string, agentId: string, job: DetectionJob): Promise<DetectionResult> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add([tenantId, agentId], { job, resolve, reject });
+      if (this.#running === undefined) this.#next();
+    });
   }
 
   /** Ends what runs and what waits as failed. */
   async close(): Promise<void> {
     for (let task = this.#waiting.take(); task !== undefined; task = this.#waiting.take()) task.reject(ended());
     await this.#worker?.terminate();
-  }
-
-  #run(agentId: string, job: DetectionJob): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.add(agentId, { job, resolve, reject });
-      if (this.#running === undefined) this.#next();
-    });
   }
 
   #next(): void {
@@ -79,9 +55,10 @@ export class DetectionThread {
 
   #start(): Worker {
     const worker = new Worker(WORKER_FILE);
-    worker.on("message", ({ value }: JobAnswer) => {
-      if (value === undefined) this.#running?.reject(new Error("the detection job failed"));
-      else this.#running?.resolve(value);
+    worker.on("message", ({ value, refusal }: JobAnswer) => {
+      if (value !== undefined) this.#running?.resolve(value);
+      else if (refusal !== undefined) this.#running?.reject(new Refusal(refusal.code, refusal.details));
+      else this.#running?.reject(new Error("the detection job failed"));
       this.#next();
     });
     worker.on("error", () => undefined);
@@ -97,16 +74,4 @@ export class DetectionThread {
 
 function ended(): Error {
   return new Error("the detection thread ended");
-}
-
-function incompleteScan(): ScanResult {
-  const place = { path: "", start: 0, end: 0, view: "structure" } as const;
-  const finding = {
-    code: "scan_incomplete",
-    severity: "high",
-    score: 1,
-    ...place,
-    rule_id: "structure/incomplete",
-  } as const;
-  return { findings: [finding], codes: ["scan_incomplete"], risk: 1, signals: {}, nodes: 0, depth: 0 };
 }

@@ -1,6 +1,6 @@
 // Everything that the pipeline and its boundary use of one edge, put together once by createEdge.
 
-import type { DetectionThread } from "./detection-thread.js";
+import type { Detection } from "./detection.js";
 import type { RecordKeeper } from "./record-keeper.js";
 import type { RefusalLog } from "./refusal-log.js";
 import type { AuthPorts } from "./stages/auth.js";
@@ -10,7 +10,7 @@ import type { LimitPorts } from "./stages/rate-limit.js";
 import type { ToolDefinitions } from "./tool-definitions.js";
 
 export interface EdgeParts extends AuthPorts, DecidePorts, ExecutePorts, LimitPorts {
-  readonly detection: DetectionThread;
+  readonly detection: Detection;
   readonly definitions: ToolDefinitions;
   readonly keeper: RecordKeeper;
   readonly refusals: RefusalLog;

@@ -6,6 +6,7 @@ import { type Call, openCall } from "./call.js";
 import type { Caller } from "./caller.js";
 import { systemClock } from "./clock.js";
 import { readDictionaries } from "./detection/index.js";
+import { Detection } from "./detection.js";
 import { DetectionThread } from "./detection-thread.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { grantedAction, lacksGrants } from "./grants.js";
@@ -50,6 +51,7 @@ export function createEdge(options: EdgeOptions): Edge {
   );
   const follower = new StateFollower(options.uplink, mirror, closing.signal);
   const keeper = new RecordKeeper(options.records);
+  const thread = options.thread ?? new DetectionThread();
   const parts: EdgeParts = {
     tenantId,
     home: options.home,
@@ -61,7 +63,7 @@ export function createEdge(options: EdgeOptions): Edge {
     records: options.records,
     tools: options.tools,
     tokens: new TokenKnowledge(options.uplink, mirror, clock, tenantId),
-    detection: new DetectionThread(),
+    detection: new Detection(tenantId, thread),
     definitions: new ToolDefinitions(options.uplink, mirror),
     buckets: new TokenBuckets(clock),
     refusals: new RefusalLog(tenantId, keeper, clock),
@@ -126,7 +128,7 @@ export function createEdge(options: EdgeOptions): Edge {
       await parts.refusals.close();
       await keeper.close();
       await following;
-      await parts.detection.close();
+      if (options.thread === undefined) await thread.close();
     },
   };
 }

@@ -1,12 +1,12 @@
 // Redacts what comes from a tool by the tenant's policy, and scans it: its answer, and what it says before.
 
 import { redactionPolicyFor, scanOptionsFor } from "./detection/index.js";
+import type { Detection } from "./detection.js";
 import type { FilteredResult } from "./detection-jobs.js";
-import type { DetectionThread } from "./detection-thread.js";
 import type { ToolAnswer, ToolRequest } from "./ports.js";
 import type { TenantMirror } from "./tenant-mirror.js";
 
-export type FilterPort = Pick<DetectionThread, "filter">;
+export type FilterPort = Pick<Detection, "filter">;
 
 /** Who called which tool. */
 export type ToolUse = Pick<ToolRequest, "agentId" | "toolName">;

@@ -13,6 +13,7 @@ export { answerClientError } from "./client-error.js";
 export { systemClock } from "./clock.js";
 export { combineTools } from "./combine-tools.js";
 export { scanDefinition } from "./definition-scan.js";
+export { DetectionThread } from "./detection-thread.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
 export { requireJsonType } from "./json-type.js";

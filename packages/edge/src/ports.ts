@@ -12,6 +12,7 @@ import type {
   ToolDefinition,
 } from "@portcullis/contract";
 import type { CallStop } from "./call-stop.js";
+import type { DetectionThread } from "./detection-thread.js";
 
 /** The control plane as an edge sees it. One uplink serves one tenant. */
 export interface Uplink {
@@ -76,6 +77,8 @@ export interface ToolRequest {
   /** The definition that was judged; null where its server did not answer then, undefined for tools without one. */
   readonly definitionHash?: string | null;
   readonly payload: Record<string, unknown>;
+  /** The payload's JSON, where it is at hand: a large one becomes a value only when `payload` is read. */
+  readonly payloadText?: string;
   readonly timeoutMs: number;
   readonly requestId: string;
   readonly traceId: string;
@@ -192,4 +195,6 @@ export interface EdgeOptions {
   readonly observe?: CallObserver;
   /** Deadline of stages 4 to 7; 1,500 ms unless set (DECISION_GATHER_TOTAL_TIMEOUT). */
   readonly decisionTimeoutMs?: number;
+  /** The thread for large calls that several edges of a process share; whoever made it closes it after them. */
+  readonly thread?: DetectionThread;
 }

@@ -2,6 +2,7 @@
 import type { DecideCall, ExecuteBody, ExecutionRecord, FindingCode, Permit, Refusal } from "@portcullis/contract";
 import type { Caller } from "./caller.js";
 import type { ScanResult } from "./detection/index.js";
+import type { Payload } from "./payload.js";
 import type { ToolAnswer } from "./ports.js";
 
 /** By stage. Stages 4 to 7 are one round trip, kept under `policy`. */
@@ -18,7 +19,7 @@ export interface StageValues {
 /** The call as the decision sees it, and the payload that stays here. */
 export interface Inspected {
   readonly toolName: string;
-  readonly payload: Record<string, unknown>;
+  readonly payload: Payload;
   readonly usage: ExecuteBody["usage"];
   readonly idempotencyKey: string | undefined;
   readonly decide: Omit<DecideCall, "timeline">;

@@ -128,7 +128,7 @@ function rereadArguments(
   if (change.policy_revision === undefined || change.argument_paths === undefined) {
     throw new Refusal("internal", { detail: `No argument paths came with the policies' change for ${toolName}.` });
   }
-  const values = readArguments(payload, change.argument_paths);
+  const values = readArguments(payload.value, change.argument_paths);
   return { ...question, arguments: values, policy_revision: change.policy_revision };
 }
 

@@ -49,11 +49,15 @@ function requestOf(
   timeoutMs: number,
   relay: ProgressRelay | undefined,
 ): ToolRequest {
-  const definitionHash = inspected.decide.definition_hash;
+  const { payload, decide } = inspected;
+  const definitionHash = decide.definition_hash;
   return {
     toolName: inspected.toolName,
     ...(definitionHash === undefined ? {} : { definitionHash }),
-    payload: inspected.payload,
+    get payload() {
+      return payload.value;
+    },
+    ...(payload.text === undefined ? {} : { payloadText: payload.text }),
     timeoutMs,
     requestId: call.requestId,
     traceId: call.traceId,

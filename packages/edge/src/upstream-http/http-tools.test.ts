@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { type HttpTool, httpTool } from "@portcullis/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { CallStop } from "../call-stop.js";
+import { TextPayload } from "../payload.js";
 import type { ToolRequest, ToolRunner } from "../ports.js";
 import { guardedLookup, isPrivateAddress } from "./address-guard.js";
 import { createHttpTools, type HttpToolsOptions } from "./http-tools.js";
@@ -96,6 +97,15 @@ describe("an HTTP tool", () => {
     const url = await serve((incoming, response) => response.end(incoming.url));
     const tool = toolsAt(`${url}/q?a=fixed&list=`, { method: "GET" });
     expect((await run(tool)).result).toBe("/q?a=fixed&list=&text=%C3%A9");
+  });
+
+  it("gets the payload's own text where that is at hand, and as a query what it says", async () => {
+    const url = await serve((incoming, response) => response.end(incoming.text || incoming.url));
+    const payload = new TextPayload(`{"b":1, "a":${2n ** 64n}}`);
+    const large = { ...request, payload: payload.value, payloadText: payload.text };
+    expect((await toolsAt(url).run(large, new CallStop())).result).toBe(payload.text);
+    const got = await toolsAt(`${url}/q`, { method: "GET" }).run(large, new CallStop());
+    expect(got.result).toBe(`/q?b=1&a=${2n ** 64n}`);
   });
 
   it("gets integers with the digits that they were written with, in either way", async () => {

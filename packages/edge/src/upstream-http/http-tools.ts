@@ -141,7 +141,7 @@ function dispatchOptions(target: Target, request: ToolRequest): Dispatcher.Dispa
     path: isQuery ? pathWithQuery(url, request.payload) : path,
     method: tool.method,
     headers,
-    body: isQuery ? null : formatJson(request.payload),
+    body: isQuery ? null : (request.payloadText ?? formatJson(request.payload)),
   };
 }
 

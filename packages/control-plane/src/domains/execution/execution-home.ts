@@ -6,6 +6,7 @@ import { isUuid, newId } from "@portcullis/core";
 import {
   type CallObserver,
   createEdge,
+  DetectionThread,
   type Edge,
   type ExecuteAnswer,
   type ExecuteRequest,
@@ -37,6 +38,7 @@ const READY_WITHIN_MS = 5000;
 export class ExecutionHome {
   readonly #options: ExecutionHomeOptions;
   readonly #edges = new Map<string, Promise<Lodger>>();
+  readonly #thread = new DetectionThread();
   readonly #sweeper: NodeJS.Timeout;
   #isClosed = false;
 
@@ -87,7 +89,7 @@ export class ExecutionHome {
     const lodgers = await Promise.allSettled(this.#edges.values());
     await Promise.all(lodgers.map((each) => (each.status === "fulfilled" ? each.value.edge.close() : undefined)));
     this.#edges.clear();
-    await this.#options.tools.close();
+    await Promise.all([this.#thread.close(), this.#options.tools.close()]);
   }
 
   /**
@@ -150,6 +152,7 @@ export class ExecutionHome {
         close: async () => {},
       },
       decisionTimeoutMs: services.config.decisionTimeoutMs,
+      thread: this.#thread,
       ...(observe === undefined ? {} : { observe }),
     });
     let timer: NodeJS.Timeout | undefined;
