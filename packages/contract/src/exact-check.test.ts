@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { decideBody, edgeRecord, recordsBody, tenantState } from "./edge-protocol.js";
+import { decideBody, edgeRecord, recordsBody, tenantState } from "./edge-protocol/index.js";
 import { exactCheckOf } from "./exact-check.js";
 import { operationList } from "./operations/index.js";
 

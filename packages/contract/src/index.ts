@@ -1,6 +1,6 @@
 // The contract: every operation, shape, role, error and event of Portcullis, as data.
 
-export * from "./edge-protocol.js";
+export * from "./edge-protocol/index.js";
 export * from "./errors.js";
 export * from "./expected-errors.js";
 export * from "./findings.js";

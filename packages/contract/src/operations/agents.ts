@@ -1,7 +1,7 @@
 // Tag agents: the registry of agents and their grants.
 
 import { z } from "zod";
-import { grantAction } from "../edge-protocol.js";
+import { grantAction } from "../edge-protocol/admit.js";
 import { operation } from "../operation.js";
 import { instant, name, pageOf, pageQuery, toolName, usd, usdInput, uuid, uuidInput } from "../schemas/common.js";
 

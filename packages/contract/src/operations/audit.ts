@@ -1,7 +1,7 @@
 // Tags audit, receipts and transparency: the chain's rows, its verification, receipts and keys.
 
 import { z } from "zod";
-import { OUTCOMES } from "../edge-protocol.js";
+import { OUTCOMES } from "../edge-protocol/records.js";
 import { AUDIT_ACTIONS, operation } from "../operation.js";
 import {
   cursor,

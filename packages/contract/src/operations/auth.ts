@@ -1,7 +1,7 @@
 // Tags auth and users: tokens, their renewal and end, users, agents' credentials, tenants.
 
 import { z } from "zod";
-import { grant } from "../edge-protocol.js";
+import { grant } from "../edge-protocol/admit.js";
 import { operation } from "../operation.js";
 import { CREDENTIAL_SCOPES, USER_ROLES } from "../roles.js";
 import { EXAMPLE_UUID, instant, name, pageOf, pageQuery, usd, usdInput, uuid, uuidInput } from "../schemas/common.js";

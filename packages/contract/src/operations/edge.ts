@@ -1,4 +1,4 @@
-// Tag edge: what edges call. The shapes are in edge-protocol.ts.
+// Tag edge: what edges call. The shapes are in edge-protocol/.
 
 import {
   admitBody,
@@ -9,7 +9,7 @@ import {
   edgeSessionData,
   recordsBody,
   recordsData,
-} from "../edge-protocol.js";
+} from "../edge-protocol/index.js";
 import { operation } from "../operation.js";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schemas/execution.js";
 
