@@ -80,7 +80,7 @@ export class BatchMemory {
     const known = goesOn ? before : { day, agents: new Set<string>(), state: new Map(), open: new Map() };
     const left: Left = { ...known, locked: batch.left, clock: clock ?? batch.clock, isAlone: goesOn };
     for (const agentId of batch.needs.agentIds) left.agents.add(agentId);
-    for (const row of batch.stateRows()) if (row.kind !== "cost" || row.day === day) left.state.set(nameOf(row), row);
+    for (const row of batch.limits.rows()) if (row.kind !== "cost" || row.day === day) left.state.set(nameOf(row), row);
     for (const row of batch.begun) left.open.set(row.request_id, row);
     for (const row of batch.ended) left.open.delete(row.request_id);
     this.#tenants.delete(batch.tenantId);
@@ -142,7 +142,7 @@ function isAsLeft(batch: TenantBatch, { locked, state, day }: Left): boolean {
     batch.state.state_version === locked.state_version &&
     batch.state.seq === locked.seq &&
     batch.state.event_hash === locked.event_hash &&
-    batch.requestsBefore(day) === (state.get(nameOf({ kind: "counter", name: day }))?.requests ?? 0)
+    batch.limits.requestsBefore(day) === (state.get(nameOf({ kind: "counter", name: day }))?.requests ?? 0)
   );
 }
 

@@ -36,16 +36,16 @@ eachDatabase("a tenant's batch", (database) => {
       const view = () => ({
         status: batch.request(begun.request_id)?.status,
         key: batch.key(agentId, "one"),
-        spent: ["tenant", agentId].map((scope) => batch.cost(scope, day).spentNano),
-        requests: batch.requests(day),
-        bucket: batch.bucket("tenant"),
+        spent: ["tenant", agentId].map((scope) => batch.limits.cost(scope, day).spentNano),
+        requests: batch.limits.requests(day),
+        bucket: batch.limits.bucket("tenant"),
       });
       const stored = view();
       batch.releaseKey(agentId, "one", begun.request_id);
       batch.closeRequest(row);
-      for (const scope of ["tenant", agentId]) batch.addCost(batch.cost(scope, day), 7n, 0n);
-      batch.countRequest(day);
-      batch.setBucket("tenant", { tokens: 0.5, updatedAtMs: 1 });
+      for (const scope of ["tenant", agentId]) batch.limits.addCost(batch.limits.cost(scope, day), 7n, 0n);
+      batch.limits.countRequest(day);
+      batch.limits.setBucket("tenant", { tokens: 0.5, updatedAtMs: 1 });
       const made = view();
       for (const [name, value] of Object.entries(stored)) expect(made[name as keyof typeof made]).not.toEqual(value);
       expect(batch.request(other.request_id)).toBeUndefined();

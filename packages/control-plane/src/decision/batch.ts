@@ -2,7 +2,7 @@
 // memory, and written in a few statements: on PostgreSQL in two round trips, the commit included, or in one where nothing has to
 // be read (batch-memory.ts). Lock order: tenant state, chain head, then the rows of limits, caps and calls.
 
-import { auditIdOf, utcDay } from "@portcullis/core";
+import { auditIdOf } from "@portcullis/core";
 import type { Selectable } from "kysely";
 import type { ContractViolationTable } from "../db/schema.js";
 import { bumpStateVersion } from "../db/state.js";
@@ -11,6 +11,7 @@ import type { TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
 import { BatchApprovals } from "./batch-approvals.js";
+import { BatchLimits } from "./batch-limits.js";
 import {
   closeRequests,
   DELETE_KEYS,
@@ -22,17 +23,9 @@ import {
   type LockedRow,
   OPEN_UNBOUNDED,
   type RequestRow,
-  type StateRow,
   SUCCESSORS,
-  writeBuckets,
-  writeCosts,
-  writeCounters,
-  writeHighs,
   writeKeys,
-  writeMinutes,
 } from "./batch-rows.js";
-import { addedCost, type CostEntry, costEntry, costRow, stateRow } from "./cost-entry.js";
-import type { Bucket } from "./limits.js";
 import { type BatchNeeds, type BatchRows, type NeededRows, readRows, stateRowsOf } from "./read-batch.js";
 
 export class TenantBatch {
@@ -45,21 +38,14 @@ export class TenantBatch {
   readonly clock: { readonly nowMs: number; readonly atMs: number };
   readonly drafts: RowDraft[] = [];
   readonly approvals: BatchApprovals;
+  readonly limits: BatchLimits;
   readonly violations: Selectable<ContractViolationTable>[] = [];
-  /** Set when a limit was used up or came free, so that edges should hear of it. */
-  limitsMoved = false;
   readonly #requests = new Map<string, RequestRow>();
   readonly #inserted = new Set<RequestRow>();
   readonly #closed = new Set<RequestRow>();
   readonly #inputs: InputsRow[] = [];
   readonly #auditIds = new Set<string>();
   readonly #madeIds = new Map<string, string>();
-  readonly #counters = new Map<string, { stored: number; added: number }>();
-  readonly #buckets = new Map<string, Bucket>();
-  readonly #touchedBuckets = new Set<string>();
-  readonly #costs = new Map<string, CostEntry>();
-  readonly #minutes = new Map<string, { agentId: string; minute: number; addedNano: bigint }>();
-  readonly #highs = new Map<string, { agentId: string; toolName: string; highNano: bigint }>();
   readonly #keys = new Map<string, IdempotencyRow>();
   readonly #writtenKeys = new Set<IdempotencyRow>();
   readonly #releasedKeys = new Set<string>();
@@ -75,6 +61,7 @@ export class TenantBatch {
     this.state = locked;
     this.needs = needs;
     this.approvals = new BatchApprovals(tx);
+    this.limits = new BatchLimits(tx);
     this.clock = { nowMs: tx.nowMs, atMs: performance.now() };
     this.#left = locked;
   }
@@ -89,17 +76,6 @@ export class TenantBatch {
   /** State and head as they are after `flush`. */
   get left(): LockedRow {
     return this.#left;
-  }
-
-  /** Rows of limits and dollars as they are after `flush`. */
-  stateRows(): StateRow[] {
-    return [
-      ...[...this.#costs.values()].map(costRow),
-      ...[...this.#counters.keys()].map((name) => stateRow({ kind: "counter", name, requests: this.requests(name) })),
-      ...[...this.#buckets].map(([name, { tokens, updatedAtMs }]) =>
-        stateRow({ kind: "bucket", name, tokens, touched_at: updatedAtMs }),
-      ),
-    ];
   }
 
   /** The calls that it permits, and those that it ends. */
@@ -186,73 +162,6 @@ export class TenantBatch {
     this.drafts.push(draft);
   }
 
-  requests(period: string): number {
-    const counter = this.#counters.get(period);
-    return (counter?.stored ?? 0) + (counter?.added ?? 0);
-  }
-
-  /** Without those of this batch. */
-  requestsBefore(period: string): number {
-    return this.#counters.get(period)?.stored ?? 0;
-  }
-
-  countRequest(period: string): void {
-    const counter = this.#counters.get(period) ?? { stored: 0, added: 0 };
-    counter.added += 1;
-    this.#counters.set(period, counter);
-  }
-
-  bucket(scope: string): Bucket | undefined {
-    return this.#buckets.get(scope);
-  }
-
-  setBucket(scope: string, bucket: Bucket): void {
-    this.#buckets.set(scope, bucket);
-    this.#touchedBuckets.add(scope);
-  }
-
-  cost(scope: string, day: string): CostEntry {
-    const key = `${scope} ${day}`;
-    const known = this.#costs.get(key);
-    if (known !== undefined) return known;
-    const entry = costEntry({ scope, day, spent_nano: 0n, reserved_nano: 0n, warned_at: null, blocked_at: null });
-    this.#costs.set(key, entry);
-    return entry;
-  }
-
-  addCost(entry: CostEntry, spentNano: bigint, reservedNano: bigint): void {
-    entry.spentNano += spentNano;
-    entry.reservedNano += reservedNano;
-    entry.addedSpentNano += spentNano;
-    entry.addedReservedNano += reservedNano;
-    entry.isTouched = true;
-  }
-
-  addMinute(agentId: string, minute: number, amountNano: bigint): void {
-    if (amountNano === 0n) return;
-    const key = `${agentId} ${minute}`;
-    const entry = this.#minutes.get(key) ?? { agentId, minute, addedNano: 0n };
-    entry.addedNano += amountNano;
-    this.#minutes.set(key, entry);
-  }
-
-  /** What this batch has added to an agent's minutes after `minute`. */
-  addedSince(agentId: string, minute: number): bigint {
-    let sum = 0n;
-    for (const entry of this.#minutes.values()) {
-      if (entry.agentId === agentId && entry.minute > minute) sum += entry.addedNano;
-    }
-    return sum;
-  }
-
-  noteHigh(agentId: string, toolName: string, amountNano: bigint): void {
-    const key = `${agentId} ${toolName}`;
-    const known = this.#highs.get(key);
-    if (known === undefined || known.highNano < amountNano) {
-      this.#highs.set(key, { agentId, toolName, highNano: amountNano });
-    }
-  }
-
   /** The key's row while it holds; undefined when it is free. */
   key(agentId: string, key: string): IdempotencyRow | undefined {
     const row = this.#keys.get(`${agentId} ${key}`);
@@ -294,37 +203,11 @@ export class TenantBatch {
   /** Writes everything, the chain last. */
   async flush(ledger: Ledger): Promise<void> {
     const { tx, tenantId: tenant_id } = this;
-    if (this.limitsMoved) await bumpStateVersion(tx);
+    if (this.limits.hasMoved) await bumpStateVersion(tx);
     if (this.#releasedKeys.size > 0) await sendStatement(tx, DELETE_KEYS, [tenant_id, [...this.#releasedKeys]]);
     await this.approvals.sendEnded();
-    const counters = [...this.#counters].filter(([, counter]) => counter.added !== 0);
-    const buckets = [...this.#touchedBuckets].map((scope) => [scope, this.#buckets.get(scope) as Bucket] as const);
-    const costs = [...this.#costs.values()].filter((entry) => entry.isTouched);
-    const minutes = [...this.#minutes.values()].filter((entry) => entry.addedNano !== 0n);
-    const day = utcDay(this.nowMs);
     await sendTogether(tx, [
-      writeCounters.of(counters.map(([period, { added }]) => ({ tenant_id, period, requests: added }))),
-      writeBuckets.of(
-        buckets.map(([scope, { tokens, updatedAtMs }]) => ({ tenant_id, scope, tokens, updated_at: updatedAtMs })),
-      ),
-      writeCosts.of(costs.map((entry) => addedCost(tenant_id, entry))),
-      writeMinutes.of(
-        minutes.map(({ agentId, minute, addedNano }) => ({
-          tenant_id,
-          agent_id: agentId,
-          minute,
-          amount_nano: addedNano,
-        })),
-      ),
-      writeHighs.of(
-        [...this.#highs.values()].map(({ agentId, toolName, highNano }) => ({
-          tenant_id,
-          agent_id: agentId,
-          tool_name: toolName,
-          day,
-          high_nano: highNano,
-        })),
-      ),
+      ...this.limits.writes(),
       // Calls that end come first: on SQLite the rows of calls that begin then fit into the room that is left.
       closeRequests.of([...this.#closed].filter((row) => !this.#inserted.has(row))),
       insertRequests.of([...this.#inserted]),
@@ -340,11 +223,8 @@ export class TenantBatch {
     for (const [requestId, auditId] of rows.auditIds) this.#madeIds.set(requestId, auditId);
     for (const row of rows.requests) keep(this.#requests, row.request_id, row);
     for (const row of await stateRowsOf(this.tx, rows)) {
-      if (row.kind === "cost") keep(this.#costs, `${row.name} ${row.day}`, costEntry({ ...row, scope: row.name }));
-      else if (row.kind === "counter") keep(this.#counters, row.name, { stored: row.requests, added: 0 });
-      else if (row.kind === "bucket")
-        keep(this.#buckets, row.name, { tokens: row.tokens, updatedAtMs: row.touched_at });
-      else this.#auditIds.add(row.name);
+      if (row.kind === "row") this.#auditIds.add(row.name);
+      else this.limits.take(row);
     }
     for (const row of rows.keys) {
       if (!this.#releasedKeys.has(row.request_id)) keep(this.#keys, `${row.agent_id} ${row.key}`, row);

@@ -22,8 +22,12 @@ export interface CappedScope {
 /** The agent's and the tenant's dollars of a day. */
 export function cappedScopes(batch: TenantBatch, facts: TenantFacts, agentId: string, day: string): CappedScope[] {
   return [
-    { scope: "agent", capNano: facts.agents.get(agentId)?.dailyCostCapNano ?? null, entry: batch.cost(agentId, day) },
-    { scope: "tenant", capNano: facts.settings.dailyCostCapNano, entry: batch.cost("tenant", day) },
+    {
+      scope: "agent",
+      capNano: facts.agents.get(agentId)?.dailyCostCapNano ?? null,
+      entry: batch.limits.cost(agentId, day),
+    },
+    { scope: "tenant", capNano: facts.settings.dailyCostCapNano, entry: batch.limits.cost("tenant", day) },
   ];
 }
 
@@ -40,7 +44,7 @@ export function cappedBy(scopes: readonly CappedScope[], reservationNano: bigint
 /** Sets money aside, or gives it back with a negative amount. */
 export function reserve(batch: TenantBatch, scopes: readonly CappedScope[], reservationNano: bigint): void {
   if (reservationNano === 0n) return;
-  for (const { entry } of scopes) batch.addCost(entry, 0n, reservationNano);
+  for (const { entry } of scopes) batch.limits.addCost(entry, 0n, reservationNano);
 }
 
 /** Turns a reservation into what the call cost; warns once a day when a cap is used to 80 %. */
@@ -53,10 +57,10 @@ export function settle(
   if (amounts.spentNano === 0n && amounts.reservationNano === 0n) return;
   for (const { scope, capNano, entry } of scopes) {
     const before = entry.spentNano;
-    batch.addCost(entry, amounts.spentNano, -amounts.reservationNano);
+    batch.limits.addCost(entry, amounts.spentNano, -amounts.reservationNano);
     if (capNano === null || amounts.spentNano === 0n) continue;
     if (before < capNano && entry.spentNano >= capNano) {
-      batch.limitsMoved = true;
+      batch.limits.hasMoved = true;
       // Edges refuse by themselves from here on, so no later decision would write this row.
       noteBlocked(batch, { scope, capNano, entry }, call);
     }

@@ -19,7 +19,7 @@ export function checkLimits(batch: TenantBatch, facts: TenantFacts, agentId: str
   const { settings } = facts;
   const nowMs = batch.nowMs;
   for (const { scope, perSecond, burst } of bucketsOf(facts, agentId)) {
-    const bucket = refill(batch.bucket(scope), perSecond, burst, nowMs);
+    const bucket = refill(batch.limits.bucket(scope), perSecond, burst, nowMs);
     if (bucket.tokens >= 1) continue;
     return {
       limit_type: "tenant_rps",
@@ -28,10 +28,10 @@ export function checkLimits(batch: TenantBatch, facts: TenantFacts, agentId: str
     };
   }
   const { day, month } = periodsOf(nowMs);
-  if (settings.dailyRequestCap !== null && batch.requests(day) >= settings.dailyRequestCap) {
+  if (settings.dailyRequestCap !== null && batch.limits.requests(day) >= settings.dailyRequestCap) {
     return { limit_type: "tenant_daily_request", scope: "tenant", resetAtMs: nextDayMs(nowMs) };
   }
-  if (settings.monthlyRequestCap !== null && batch.requests(month) >= settings.monthlyRequestCap) {
+  if (settings.monthlyRequestCap !== null && batch.limits.requests(month) >= settings.monthlyRequestCap) {
     return { limit_type: "tenant_monthly_request", scope: "tenant", resetAtMs: nextMonthMs(nowMs) };
   }
   return null;
@@ -41,16 +41,16 @@ export function checkLimits(batch: TenantBatch, facts: TenantFacts, agentId: str
 export function countLimits(batch: TenantBatch, facts: TenantFacts, agentId: string): void {
   const { settings } = facts;
   for (const { scope, perSecond, burst } of bucketsOf(facts, agentId)) {
-    const bucket = refill(batch.bucket(scope), perSecond, burst, batch.nowMs);
-    batch.setBucket(scope, { ...bucket, tokens: bucket.tokens - 1 });
+    const bucket = refill(batch.limits.bucket(scope), perSecond, burst, batch.nowMs);
+    batch.limits.setBucket(scope, { ...bucket, tokens: bucket.tokens - 1 });
   }
   const { day, month } = periodsOf(batch.nowMs);
   for (const [period, cap] of [
     [day, settings.dailyRequestCap],
     [month, settings.monthlyRequestCap],
   ] as const) {
-    batch.countRequest(period);
-    if (cap !== null && batch.requests(period) === cap) batch.limitsMoved = true;
+    batch.limits.countRequest(period);
+    if (cap !== null && batch.limits.requests(period) === cap) batch.limits.hasMoved = true;
   }
 }
 

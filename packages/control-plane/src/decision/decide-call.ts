@@ -126,7 +126,7 @@ async function rejudgeIfMoved(batch: TenantBatch, prepared: PreparedCall, judged
   const spent = new Map<number, bigint>();
   for (const seconds of windows) {
     const stored = await readWindow(batch.tx, call.agent_id, seconds, batch.nowMs);
-    spent.set(seconds, stored + batch.addedSince(call.agent_id, minuteBefore(seconds, batch.nowMs)));
+    spent.set(seconds, stored + batch.limits.addedSince(call.agent_id, minuteBefore(seconds, batch.nowMs)));
   }
   const { readings, reservation } = judged;
   const isSame =

@@ -92,7 +92,7 @@ export class JobRunner {
     const { batch, results } = unread?.result ?? (await read());
     if (store.writeUnread !== undefined) this.#memory.keep(batch, unread?.clock);
     if (batch.drafts.length > 0) ledger.notifyAppended(tenantId);
-    if (batch.limitsMoved) {
+    if (batch.limits.hasMoved) {
       onStateMoved?.(tenantId);
       await store.announce(tenantId);
     }
@@ -143,7 +143,7 @@ export class JobRunner {
   #noteSpend(batch: TenantBatch, jobs: readonly Job[]): void {
     const day = utcDay(batch.nowMs);
     for (const agentId of new Set(jobs.flatMap((job) => agentsOf(batch, job, day)))) {
-      const { spentNano, reservedNano } = batch.cost(agentId, day);
+      const { spentNano, reservedNano } = batch.limits.cost(agentId, day);
       this.#ports.readings.noteSpend(batch.tenantId, agentId, day, spentNano + reservedNano, Date.now());
     }
   }

@@ -41,7 +41,7 @@ export function permit(
     }),
     permit_id: newId(),
   };
-  batch.addMinute(call.agent_id, row.minute, reservation.amountNanoUsd);
+  batch.limits.addMinute(call.agent_id, row.minute, reservation.amountNanoUsd);
   const approval =
     verdict.approvalUsed && call.approval_key !== undefined ? batch.approvals.get(call.approval_key) : undefined;
   if (approval !== undefined) batch.approvals.use(approval, auditId);

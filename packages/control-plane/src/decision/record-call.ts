@@ -198,8 +198,8 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
     { spentNano, reservationNano: heldNano },
     { request_id: row.request_id, agent_id: row.agent_id },
   );
-  batch.addMinute(row.agent_id, row.minute, spentNano - heldNano);
-  if (spentNano > 0n && decided.unbounded) batch.noteHigh(row.agent_id, row.tool_name, spentNano);
+  batch.limits.addMinute(row.agent_id, row.minute, spentNano - heldNano);
+  if (spentNano > 0n && decided.unbounded) batch.limits.noteHigh(row.agent_id, row.tool_name, spentNano);
   const dispatched = record !== null && isBillable(record);
   endKey(batch, row, { dispatched, answer: record?.answer });
   const { approval } = decided.fields;
