@@ -27,7 +27,7 @@ export interface McpStack {
   readonly folder: string;
 }
 
-export const NOTES = "Call Jane on Monday. Her address is jane.doe@example.com.\n";
+const NOTES = "Call Jane on Monday. Her address is jane.doe@example.com.\n";
 
 const DIGITS_SERVER = fileURLToPath(new URL("./digits-server.mjs", import.meta.url));
 const require = createRequire(import.meta.url);

@@ -22,7 +22,7 @@ const storedSession = z.object({
 export type StoredSession = z.output<typeof storedSession>;
 
 /** The folder of the CLI's own files: PORTCULLIS_HOME, else the user's configuration folder. */
-export function homeFolder(env: CliContext["env"]): string {
+function homeFolder(env: CliContext["env"]): string {
   if (env.PORTCULLIS_HOME) return env.PORTCULLIS_HOME;
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "portcullis");
 }

@@ -166,7 +166,7 @@ async function mcpToolsOf({ name, told, ended }: Child<unknown>): Promise<readon
 }
 
 /** A client of the first tenant's ADMIN. */
-export function signInAdmin(baseUrl: string, secrets: DevSecrets): Portcullis {
+function signInAdmin(baseUrl: string, secrets: DevSecrets): Portcullis {
   const { email, password, tenant_id } = secrets.platform_admin;
   return new Portcullis({ baseUrl, tenantId: tenant_id, user: { email, password } });
 }

@@ -11,7 +11,7 @@ import { decodeUtf8 } from "./utf8-text.js";
 const MAX_SIGNED_DEPTH = 64;
 
 /** The text that an argument stands for: itself, the file after `@`, or standard input for `-`. */
-export async function readText(context: CliContext, argument: string): Promise<string> {
+async function readText(context: CliContext, argument: string): Promise<string> {
   if (argument === "-") return readStdin(context);
   return argument.startsWith("@") ? readTextFile(context, argument.slice(1)) : argument;
 }

@@ -7,7 +7,7 @@ import { instant, name, pageOf, pageQuery, toolName, usd, usdInput, uuid, uuidIn
 
 const tag = "agents";
 export const riskLevel = z.enum(["low", "medium", "high", "critical"]);
-export const agentStatus = z.enum(["ACTIVE", "QUARANTINED"]);
+const agentStatus = z.enum(["ACTIVE", "QUARANTINED"]);
 const agentId = z.object({ agent_id: uuidInput });
 
 /** For counting only. */

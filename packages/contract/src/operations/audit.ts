@@ -18,7 +18,7 @@ import {
 import { decisionAction, finding, findingCode, signalsEvaluated } from "../schemas/execution.js";
 
 const tag = "audit";
-export const auditRow = z.object({
+const auditRow = z.object({
   id: uuid,
   tenant_id: uuid,
   seq: z.string(),
@@ -51,8 +51,8 @@ const violation = z.object({
   audit_id: uuid.nullable(),
   message: z.string(),
 });
-export const publicJwk = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), kid: z.string() });
-export const receipt = z.looseObject({
+const publicJwk = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), kid: z.string() });
+const receipt = z.looseObject({
   v: z.literal(1),
   audit_id: uuid,
   tenant_id: uuid,

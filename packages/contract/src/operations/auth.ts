@@ -22,7 +22,7 @@ export const tokenData = z.object({
   tenant_id: uuid,
   role: z.string(),
 });
-export const userData = z.object({
+const userData = z.object({
   id: uuid,
   email: z.string(),
   role,
@@ -32,7 +32,7 @@ export const userData = z.object({
   is_platform_admin: z.boolean(),
   created_at: instant,
 });
-export const tenantData = z.object({
+const tenantData = z.object({
   id: uuid,
   name: z.string(),
   tier,

@@ -10,9 +10,9 @@ import type { BehaviorProfile, BehaviorVerdict, Readings, RiskLevel, TenantSetti
 export const MATURE_AFTER_CALLS = 50;
 export const MATURE_AFTER_MS = DAY_MS;
 /** Score from which the finding `behavior_anomaly` is raised. */
-export const ANOMALY_FROM = 0.7;
+const ANOMALY_FROM = 0.7;
 /** How much each signal can add; they combine by noisy-or. */
-export const BEHAVIOR_SIGNAL_WEIGHTS = { sequence: 0.5, velocity: 0.7, cost: 0.6, cross_agent: 0.8 } as const;
+const BEHAVIOR_SIGNAL_WEIGHTS = { sequence: 0.5, velocity: 0.7, cost: 0.6, cross_agent: 0.8 } as const;
 
 const NEW_TOOL_SCORE = 0.8;
 const RARE_SHARE = 0.01;

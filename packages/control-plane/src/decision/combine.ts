@@ -25,8 +25,8 @@ export const THRESHOLDS: Readonly<Record<RiskLevel, { readonly escalate: number;
 /** What the policies' verdict counts as. */
 export const POLICY_SCORES = { allow: 0, escalate: 0.5, deny: 1 } as const;
 /** The policies' signal is triggered by anything but an allow. */
-export const POLICY_THRESHOLD = 0.5;
-export const SCORE_DENIAL_RULE = "decision.deny.score";
+const POLICY_THRESHOLD = 0.5;
+const SCORE_DENIAL_RULE = "decision.deny.score";
 export const SCORE_ESCALATION_RULE = "decision.escalate.score";
 export const DEGRADED_RULE = "agent.deny.behavior_degraded";
 

@@ -61,7 +61,7 @@ export function enforceContracts(call: ContractCall, contracts: readonly Autonom
   };
 }
 
-export const ruleIdOf = (reason: ContractReason) => `autonomy.deny.${reason}`;
+const ruleIdOf = (reason: ContractReason) => `autonomy.deny.${reason}`;
 
 /** Whether a contract's scope has the agent, by its id or its name. */
 export function bindsAgent(

@@ -13,7 +13,7 @@ interface TierDefaults {
 }
 
 /** What a tier gives where the tenant has set nothing. */
-export const TIER_DEFAULTS: Readonly<Record<TenantTable["tier"], TierDefaults>> = {
+const TIER_DEFAULTS: Readonly<Record<TenantTable["tier"], TierDefaults>> = {
   free: {
     requestsPerSecond: 10,
     dailyRequestCap: 10_000,

@@ -99,7 +99,7 @@ function namesTenant(operation: Operation): boolean {
 }
 
 /** X-Tenant-ID in lowercase. Refuses 400 when it is malformed, or missing where it is required. */
-export function tenantHeader(headers: IncomingHttpHeaders, isRequired: boolean): string {
+function tenantHeader(headers: IncomingHttpHeaders, isRequired: boolean): string {
   const value = headers["x-tenant-id"];
   const text = typeof value === "string" ? value.trim() : "";
   if (text === "" && isRequired) throw new Refusal("tenant_header_required");

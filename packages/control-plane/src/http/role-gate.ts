@@ -29,7 +29,7 @@ export function edgeMayStandIn(id: OperationId): boolean {
 }
 
 /** Scopes of an API key that open an operation; what a caller does with its own token needs none. */
-export function scopesAllow(operation: Operation, scopes: readonly string[]): boolean {
+function scopesAllow(operation: Operation, scopes: readonly string[]): boolean {
   if (scopes.includes("admin")) return true;
   if (operation.tag === "auth" && operation.who === "authenticated") return true;
   return scopesOf(operation).some((scope) => scopes.includes(scope));

@@ -112,7 +112,7 @@ export function createServer(services: Services): FastifyInstance {
 }
 
 /** Writes a refusal in the envelope. */
-export function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
+function answerRefusal(reply: FastifyReply, refusal: Refusal): void {
   reply
     .headers(headersOfRefusal(refusal))
     .code(refusal.status)

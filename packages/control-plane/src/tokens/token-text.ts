@@ -41,7 +41,7 @@ export type EdgeClaims = z.output<typeof edgeClaims>;
 export type Claims = UserClaims | AgentClaims | EdgeClaims;
 
 /** Longest token that is looked at. */
-export const MAX_TOKEN_LENGTH = 8192;
+const MAX_TOKEN_LENGTH = 8192;
 /** Longest that is issued: with the header's name it fits into the 8 KiB that proxies take of one. */
 export const MAX_ISSUED_LENGTH = 8000;
 const LEEWAY_S = 60;

@@ -16,7 +16,7 @@ export const pick = <T>(list: readonly T[]): T => list[Math.floor(nextNumber() *
 export const randomText = (alphabet: string, size: number): string =>
   Array.from({ length: size }, () => pick([...alphabet])).join("");
 export const DIGITS = "0123456789";
-export const LOWER = "abcdefghijklmnopqrstuvwxyz";
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
 export const UPPER = LOWER.toUpperCase();
 export const HEX = "0123456789abcdef";
 export const WORD = UPPER + LOWER + DIGITS;

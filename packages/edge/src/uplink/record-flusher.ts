@@ -32,7 +32,7 @@ export interface CarriedRecords {
   giveBack(): void;
 }
 
-export const MAX_RECORDS_PER_REQUEST = 200;
+const MAX_RECORDS_PER_REQUEST = 200;
 /** How long a record waits for company; nobody waits for the record meanwhile. */
 const WAIT_FOR_COMPANY_MS = 10;
 /** Larger loads would hold up the question that carries them. */

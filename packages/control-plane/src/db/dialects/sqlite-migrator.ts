@@ -36,7 +36,7 @@ export async function migrateSqlite(path: string): Promise<MigrationStatus[]> {
 }
 
 /** A file that was to be read is not there. */
-export class DatabaseMissingError extends Error {
+class DatabaseMissingError extends Error {
   override readonly name = "DatabaseMissingError";
   readonly code = "ENOENT";
 }

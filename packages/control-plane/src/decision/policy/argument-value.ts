@@ -12,7 +12,7 @@ export class UnholdableValue extends Error {
 }
 
 /** Text and items of all values of one request together. */
-export const MAX_ARGUMENT_SIZE = 65_536;
+const MAX_ARGUMENT_SIZE = 65_536;
 interface Budget {
   left: number;
 }

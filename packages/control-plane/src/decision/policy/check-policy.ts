@@ -19,7 +19,7 @@ export type PolicyCheck =
   | { readonly ok: false; readonly errors: readonly PolicyFault[] };
 
 /** Rules of a tenant over all its files. */
-export const MAX_RULES = 1000;
+const MAX_RULES = 1000;
 /** Faults that one answer lists at most. */
 const MAX_FAULTS = 100;
 

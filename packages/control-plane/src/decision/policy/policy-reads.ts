@@ -19,7 +19,7 @@ export interface PolicyReads {
 }
 
 /** Comparing two values that both come from the call costs about as much as a pattern of this length. */
-export const COMPARISON_WORK = 20;
+const COMPARISON_WORK = 20;
 
 interface Collected {
   readonly context: Set<string>;
@@ -36,7 +36,7 @@ interface Path {
 
 /** Attributes of the context that change from one moment to the next: verdicts that read them are not cached. */
 export const VOLATILE_ATTRIBUTES: ReadonlySet<string> = new Set(["time", "cost", "spent_today", "risk", "behavior"]);
-export const CONTEXT_ATTRIBUTES = [
+const CONTEXT_ATTRIBUTES = [
   "args",
   "findings",
   "risk",

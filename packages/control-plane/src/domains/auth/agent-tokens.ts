@@ -65,7 +65,7 @@ export async function refreshToken(
 const BY_STRICTNESS = ["DENY", "ESCALATE", "ALLOW"] as const;
 
 /** What both sides allow: a tool that one side lacks is left out, and the stricter action stands. */
-export function intersectGrants(left: readonly Grant[], right: readonly Grant[]): Grant[] {
+function intersectGrants(left: readonly Grant[], right: readonly Grant[]): Grant[] {
   const [ours, theirs] = [actionsByTool(left), actionsByTool(right)];
   const result: Grant[] = [];
   for (const tool_name of new Set([...ours.keys(), ...theirs.keys()])) {

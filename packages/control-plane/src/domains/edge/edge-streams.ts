@@ -3,7 +3,7 @@
 
 import { Refusal } from "@portcullis/contract";
 
-export const MAX_EDGE_STREAMS_PER_TENANT = 1000;
+const MAX_EDGE_STREAMS_PER_TENANT = 1000;
 const RETRY_AFTER_S = 5;
 
 /** A stream's place, until `leave`. */

@@ -5,7 +5,7 @@ import { Refusal } from "@portcullis/contract";
 
 /** Of one user or one agent. */
 export const MAX_STREAMS_PER_READER = 50;
-export const MAX_STREAMS_PER_TENANT = 500;
+const MAX_STREAMS_PER_TENANT = 500;
 const RETRY_AFTER_S = 5;
 
 export class OpenStreams {
