@@ -13,8 +13,8 @@ import {
 } from "./text/fixed-pattern.js";
 import { foldText, KIND, UNSPACED } from "./text/fold.js";
 
-export const MAX_TENANT_PHRASES = 200;
-export const MAX_TENANT_PATTERNS = 50;
+const MAX_TENANT_PHRASES = 200;
+const MAX_TENANT_PATTERNS = 50;
 export const MAX_PHRASE_WORDS = 24;
 
 /** Phrases that begin alike share a path, so that many of them cost a text no more than the longest. */

@@ -131,7 +131,7 @@ function passwordOfUser(text: string, end: number, sign: number, reach: Reach): 
 }
 
 /** The password that begins at a place, or in the quotation marks there, as one word of a command. */
-export function passwordAt(text: string, at: number, reach: Reach): Detected | undefined {
+function passwordAt(text: string, at: number, reach: Reach): Detected | undefined {
   const quote = quoteAt(text, at);
   return passwordFrom(text, quote === 0 ? at : at + 1, quote, reach);
 }

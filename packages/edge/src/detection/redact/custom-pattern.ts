@@ -13,7 +13,7 @@ import type { Detected } from "./detected.js";
 import { type CustomPattern, type RedactionAction, RedactionError } from "./policy.js";
 import type { Reach } from "./run.js";
 
-export const MOST_CUSTOM_PATTERNS = 100;
+const MOST_CUSTOM_PATTERNS = 100;
 
 interface Compiled extends FixedPattern {
   readonly action: RedactionAction;

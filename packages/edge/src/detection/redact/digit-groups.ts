@@ -5,7 +5,7 @@ import { unitAt } from "../text/unit.js";
 import { isParting, isRunUnit, type Reach } from "./run.js";
 
 const MOST_DIGITS = 24;
-export const MOST_GROUPS = 8;
+const MOST_GROUPS = 8;
 const KEPT_GROUPS = 128;
 const MOST_GAP = 3;
 const LONGEST_EXTENSION = 7;

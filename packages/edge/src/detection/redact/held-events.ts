@@ -25,7 +25,7 @@ interface Piece {
 /** The pieces of longer texts in an event, by their paths. */
 export type Pieces = ReadonlyMap<string, Piece>;
 
-export const NO_PIECES: Pieces = new Map();
+const NO_PIECES: Pieces = new Map();
 
 interface HeldEvent<Event> {
   readonly event: Event;

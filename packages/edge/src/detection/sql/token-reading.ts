@@ -94,7 +94,7 @@ export function endsStatement(tokens: readonly SqlToken[], at: number): boolean 
 }
 
 /** Three or more plain words before the statement: it stands in a sentence. */
-export function isProseBefore(tokens: readonly SqlToken[], at: number): boolean {
+function isProseBefore(tokens: readonly SqlToken[], at: number): boolean {
   let words = 0;
   for (let index = at - 1; index >= 0 && words < 3; index -= 1) {
     const token = tokens[index] as SqlToken;
