@@ -11,7 +11,7 @@ export {
   NOBODY,
   requireContract,
 } from "./contract-call.js";
-export { findViolationsAtRest } from "./crash-invariants.js";
+export { findViolationsAtRest, findViolationsNow } from "./crash-invariants.js";
 export { type Attempt, type CrashLoad, startCrashLoad } from "./crash-load.js";
 export { type CrashOptions, type CrashReport, runCrashRounds, VICTIMS, type Victim } from "./crash-rounds.js";
 export { restAfterCrash, startCrashStack, summarise, waitUntilServing } from "./crash-stack.js";
