@@ -4,7 +4,7 @@
 // stopped by a signal; 2 options or settings that are wrong; 1 anything else.
 
 import { text } from "node:stream/consumers";
-import { ToolsFileError } from "@portcullis/contract";
+import { Refusal, ToolsFileError } from "@portcullis/contract";
 import { isUuid } from "@portcullis/core";
 import { ListenError, VERSION } from "@portcullis/edge";
 import { createApp } from "./app.js";
@@ -96,7 +96,9 @@ async function run(args: readonly string[]): Promise<void> {
   tell(await job(readSettings()));
 }
 
+/** A refusal's own words are for callers; what its operator needs is the cause. */
 function wordsOf(error: unknown): string {
+  if (error instanceof Refusal && error.cause !== undefined) return `${error.message}: ${wordsOf(error.cause)}`;
   return error instanceof Error ? error.message : String(error);
 }
 

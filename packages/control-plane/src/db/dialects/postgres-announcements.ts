@@ -28,7 +28,7 @@ export function announceOverPostgres(url: string, pool: pg.Pool, onError: (error
     });
     try {
       await fresh.connect();
-      await fresh.query(`listen ${CHANNEL}`);
+      await fresh.query(`set idle_session_timeout = 0; listen ${CHANNEL}`);
       if (client === fresh && !isClosed) schedule(KEEPALIVE_MS, () => keepAlive(fresh));
     } catch (error) {
       lose(fresh, error);

@@ -8,9 +8,15 @@ import {
   planSteps,
   statusOf,
 } from "../migrations/plan.js";
+import { FIND_SCHEMA, requireUsable } from "./postgres.js";
 
 /** Any number that nothing else in the database uses. */
 const LOCK_ID = 7_081_990_421;
+
+/** The tables may be in another schema than `public`. */
+const GRANT_SCHEMA = `do $$ begin
+  execute format('grant usage on schema %I to portcullis_app, portcullis_platform', current_schema());
+end $$`;
 
 /** Applies what is pending, or only lists it. The login must be able to create tables and roles when something is. */
 export async function migratePostgres(url: string, apply: boolean): Promise<MigrationStatus[]> {
@@ -19,6 +25,8 @@ export async function migratePostgres(url: string, apply: boolean): Promise<Migr
   client.on("error", () => {});
   await client.connect();
   try {
+    await requireUsable(client);
+    await client.query(FIND_SCHEMA);
     // A login that may not create tables can still see that there is nothing to do.
     const known = planSteps("postgres", await readApplied(client)).map(statusOf);
     const isPending = known.some((status) => status.appliedAtMs === null);
@@ -52,6 +60,7 @@ async function applyPending(client: pg.Client): Promise<MigrationStatus[]> {
     await client.query("insert into schema_migrations values ($1, $2, $3)", [step.name, step.checksum, appliedAtMs]);
     list.push({ name: step.name, appliedAtMs });
   }
+  await client.query(GRANT_SCHEMA);
   await client.query("commit");
   return list;
 }

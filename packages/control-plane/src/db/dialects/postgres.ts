@@ -49,13 +49,53 @@ function withoutClient(error: Error & { client?: unknown }): Error {
 }
 
 /**
- * What a connection of the application is set to once; the settings last as long as it does. Statements are planned at each
- * use, unless their transaction says otherwise: a plan that is kept knows neither the tenant nor how many keys are asked for.
+ * Names are looked up in the schema of the tables alone, which may be the login's own: to a role that the connection acts as, the
+ * `"$user"` of a path is another.
  */
-export const SESSION_SETTINGS =
-  "set role portcullis_app; set synchronous_commit = on; set timezone = 'UTC'; " +
-  "set idle_in_transaction_session_timeout = '30s'; set statement_timeout = '30s'; " +
-  "set plan_cache_mode = force_custom_plan";
+export const FIND_SCHEMA = `select set_config('search_path', coalesce(
+  (select relnamespace::regnamespace::text from pg_class where oid = to_regclass('schema_migrations')),
+  quote_ident(current_schema())), false)`;
+
+/**
+ * What a connection of the application is set to once, whatever the server, the database and the login say; the settings last as
+ * long as it does. Statements are planned at each use, unless their transaction says otherwise: a plan that is kept knows neither
+ * the tenant nor how many keys are asked for.
+ */
+export const SESSION_SETTINGS = [
+  FIND_SCHEMA,
+  "set role portcullis_app",
+  "set synchronous_commit = on",
+  "set timezone = 'UTC'",
+  // Whoever waits for a lock goes on with what the one before it wrote; stricter levels would refuse it instead.
+  "set default_transaction_isolation = 'read committed'",
+  // A score that was read is the one that was written.
+  "set extra_float_digits = 1",
+  "set idle_in_transaction_session_timeout = '30s'",
+  "set idle_session_timeout = 0",
+  "set statement_timeout = '30s'",
+  "set plan_cache_mode = force_custom_plan",
+].join("; ");
+
+const OLDEST_SERVER = 14;
+
+/** Throws an Error that says why the server or its database cannot keep what the application writes. */
+export async function requireUsable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ database: string; encoding: string; version: number }>(
+    `select current_database() as database, current_setting('server_encoding') as encoding,
+     current_setting('server_version_num')::int / 10000 as version`,
+  );
+  for (const { database, encoding, version } of rows) {
+    if (version < OLDEST_SERVER) {
+      throw new Error(`PostgreSQL ${OLDEST_SERVER} or newer is needed; the server of "${database}" is ${version}.`);
+    }
+    if (encoding !== "UTF8") {
+      throw new Error(
+        `The database "${database}" has the encoding ${encoding}, which cannot keep every text: make one with ` +
+          "create database … encoding 'UTF8' template template0.",
+      );
+    }
+  }
+}
 
 /** Throws an Error that says what to grant when the login may not act as the application's roles. */
 export async function checkRoles(url: string): Promise<void> {
