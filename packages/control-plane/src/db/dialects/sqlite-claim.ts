@@ -42,7 +42,10 @@ export function claimSqliteFile(path: string): () => void {
 
 /** SQLite keeps its log beside the name that a file is opened by: through two names each writes without the other's. */
 function requireOneName(path: string): void {
-  const names = statSync(path, { throwIfNoEntry: false })?.nlink ?? 1;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory())
+    throw new Error(`${path} is a folder: name a file in it, which is made where there is none.`);
+  const names = found?.nlink ?? 1;
   if (names === 1) return;
   throw new Error(
     `${path} has ${names} names (hard links), by which it would be damaged: remove the others, or copy it.`,

@@ -2,6 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { loadSqliteDriver } from "@portcullis/edge/sqlite-driver";
+import type Database from "better-sqlite3";
+import { translateStoreError } from "../database-errors.js";
 import {
   type AppliedMigration,
   MIGRATIONS_TABLE,
@@ -14,8 +16,8 @@ import { prepareSqliteFile } from "./sqlite.js";
 /** Applies what is pending, to a file that is made where there is none. */
 export async function migrateSqlite(path: string): Promise<MigrationStatus[]> {
   prepareSqliteFile(path);
-  const database = new (loadSqliteDriver())(path, { timeout: 30_000 });
-  try {
+  return useFile(path, {}, (database) => {
+    database.pragma("journal_mode = WAL");
     database.pragma("synchronous = FULL");
     const runAll = database.transaction(() => {
       database.exec(MIGRATIONS_TABLE);
@@ -30,9 +32,7 @@ export async function migrateSqlite(path: string): Promise<MigrationStatus[]> {
       });
     });
     return runAll.immediate();
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** A file that was to be read is not there. */
@@ -45,12 +45,32 @@ class DatabaseMissingError extends Error {
 export function listSqliteMigrations(path: string): MigrationStatus[] {
   if (!existsSync(path))
     throw new DatabaseMissingError(`There is no SQLite file ${path}. Is that its path? A migration makes the file.`);
-  const database = new (loadSqliteDriver())(path, { readonly: true, timeout: 30_000 });
-  try {
+  return useFile(path, { readonly: true }, (database) => {
     const isMigrated = database.prepare("select 1 from sqlite_schema where name = 'schema_migrations'").get();
     const applied = isMigrated ? database.prepare<[], AppliedMigration>("select * from schema_migrations").all() : [];
     return planSteps("sqlite", applied).map(statusOf);
+  });
+}
+
+/** What `use` makes of the file, which is closed after it. Of a file that cannot be used SQLite's own words do not say which it is. */
+function useFile<T>(path: string, options: Database.Options, use: (database: Database.Database) => T): T {
+  let database: Database.Database | undefined;
+  try {
+    database = new (loadSqliteDriver())(path, { ...options, timeout: 30_000 });
+    return use(database);
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    throw new Error(
+      `The SQLite file ${path} cannot be used (${error.message}): check who may write it and its folder, what else has it open, and ` +
+        "its disk. One that is damaged takes a backup.",
+      { cause: error },
+    );
   } finally {
-    database.close();
+    database?.close();
   }
+}
+
+/** Not of the statement, nor of the data. */
+function isOfFile(error: unknown): error is Error {
+  return error instanceof Error && translateStoreError(error) !== error;
 }

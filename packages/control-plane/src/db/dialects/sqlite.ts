@@ -46,14 +46,11 @@ export interface SqliteDatabase {
   close(): Promise<void>;
 }
 
-/** Makes the file (0600) and its folder (0700) when they are missing, and turns its write-ahead log on. */
+/** Makes the file (0600) and its folder (0700) when they are missing. */
 export function prepareSqliteFile(path: string): void {
   makeFolders(dirname(path));
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  const database = new (loadSqliteDriver())(path);
-  database.pragma("journal_mode = WAL");
-  database.close();
 }
 
 /** Opens a file that is migrated. `onError` is told of a disk that fails. */
