@@ -24,6 +24,13 @@ describe("a start that failed", () => {
     expect(words).toContain("PORTCULLIS_CONTROL_PLANE_URL");
   });
 
+  it("does not ask whether it runs where something answers that is none", () => {
+    const words = describeStartFault(new Refusal("control_plane_unreachable", { detail: "It is a page." }), URL_TEXT);
+    expect(words).toContain("What answers at https://plane.example is no control plane");
+    expect(words).toContain("It is a page. PORTCULLIS_CONTROL_PLANE_URL");
+    expect(words).not.toContain("Is it running?");
+  });
+
   it("says why TLS with it failed, and not that it may be down", () => {
     const cause = Object.assign(new Error("of the system"), { code: "SELF_SIGNED_CERT_IN_CHAIN" });
     const words = describeStartFault(new Refusal("control_plane_unreachable", {}, { cause }), URL_TEXT);

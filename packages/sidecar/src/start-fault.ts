@@ -14,6 +14,13 @@ export function describeStartFault(error: unknown, controlPlaneUrl: string): str
   if (error.code === "control_plane_unreachable") {
     const tlsFault = describeTlsFault(error);
     if (tlsFault !== undefined) return `No connection to the control plane at ${origin}. ${tlsFault}`;
+    const { detail } = error.details;
+    if (detail !== undefined) {
+      return (
+        `What answers at ${origin} is no control plane, or stands before one that is away. ${detail} ` +
+        "PORTCULLIS_CONTROL_PLANE_URL names it."
+      );
+    }
     return `The control plane does not answer at ${origin}. Is it running? PORTCULLIS_CONTROL_PLANE_URL names it.`;
   }
   const advice = OF_THE_KEY.has(error.code) ? KEY : envelopeOfRefusal(error).meta?.hint;

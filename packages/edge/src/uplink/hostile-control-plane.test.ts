@@ -164,3 +164,13 @@ it("a session of another tenant, or of another edge, is not taken", async () => 
     await expectRefused("/edge/session", (data) => ({ ...data, ...change }));
   }
 });
+
+it("a session that is none leaves the control plane away, as any answer that is none of its own", async () => {
+  for (const session of [{}, { hello: 1 }, [], { session_token: 1 }, "a page"]) {
+    server.valid.clear();
+    server.tamper = (asked, data) => (asked === "/edge/session" ? session : data);
+    const { status, body } = await send(`token-${newId()}`);
+    expect([status, body.error]).toEqual([503, "control_plane_unreachable"]);
+  }
+  expect(runs).toBe(0);
+});

@@ -69,7 +69,8 @@ export class SessionKeeper {
     const folder = { previous_instances: previousInstances, folder_secret: folderSecret };
     const body = { api_key: apiKey, instance, ...folder, home, version };
     try {
-      const data = edgeSessionData.parse(await this.client.post("/edge/session", {}, JSON.stringify(body)));
+      const { data } = edgeSessionData.safeParse(await this.client.post("/edge/session", {}, JSON.stringify(body)));
+      if (data === undefined) throw unreachable("The control plane's session is none that this version can read.");
       const isOwn = data.instance === instance && (this.#tenantId ?? data.tenant_id) === data.tenant_id;
       if (!isOwn) throw unreachable("The control plane's session is for another edge or tenant.");
       this.#tenantId = data.tenant_id;
