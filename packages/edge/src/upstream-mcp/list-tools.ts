@@ -30,7 +30,7 @@ const MAX_LIST_PAGES = 200;
 
 /** Every usable tool, asked for now. Refuses `upstream_unreachable` where the list is longer than anyone needs. */
 export async function listTools(client: Client, serverName: string, maxBytes: number): Promise<McpToolDescription[]> {
-  const tools: McpToolDescription[] = [];
+  const tools = new Map<string, McpToolDescription>();
   const deadline = AbortSignal.timeout(LIST_TIMEOUT_MS);
   let cursor: string | undefined;
   let [listed, bytes, pages] = [0, 0, 0];
@@ -49,11 +49,12 @@ export async function listTools(client: Client, serverName: string, maxBytes: nu
     if (listed > MAX_LISTED_TOOLS || pages > MAX_LIST_PAGES || bytes > maxBytes) throw tooLong();
     for (const tool of more) {
       const described = describeTool(serverName, tool);
-      if (described !== undefined) tools.push(described);
+      // What comes twice, as where the list changes while it is read in pages, is one tool: clients refuse a name that stands twice.
+      if (described !== undefined) tools.set(described.served.hash, described);
     }
     cursor = typeof page.nextCursor === "string" ? page.nextCursor : undefined;
   } while (cursor !== undefined);
-  return tools;
+  return [...tools.values()];
 }
 
 /** No tool has run when a list is too large for the wire. */

@@ -2,6 +2,7 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import fc from "fast-check";
 import { afterEach, expect, it } from "vitest";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 
@@ -71,5 +72,20 @@ it("a list within the bounds comes whole, over pages", async () => {
   }));
   expect((await tools.listTools("peer")).map(({ localName }) => localName)).toEqual(
     Array.from({ length: 10 }, (_, page) => `t${page}`),
+  );
+});
+
+it("a tool that comes again, on its page or on a later one, is listed once, where it came first", async () => {
+  const name = fc.constantFrom("a", "b", "c", "d");
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(name, { maxLength: 5 }), { minLength: 1, maxLength: 5 }), async (lists) => {
+      const { tools } = await startPeer((page) => ({
+        tools: lists[page]?.map((each) => tool(each)),
+        ...(page < lists.length - 1 ? { nextCursor: `${page + 1}` } : {}),
+      }));
+      const listed = await tools.listTools("peer");
+      expect(listed.map(({ localName }) => localName)).toEqual([...new Set(lists.flat())]);
+    }),
+    { numRuns: 20 },
   );
 });
