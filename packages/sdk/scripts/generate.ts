@@ -102,7 +102,7 @@ function operationsFile(): string {
       path: operation.path,
       params: pathParameters(operation),
       input: inputOf(operation),
-      answer: operation.answer ?? "envelope",
+      answer: operation.answer ?? (operation.status === 204 ? "nothing" : "envelope"),
       paged: operation.paged === true && operation.method === "GET",
       repeatable: operation.idempotent === true || ["GET", "PUT", "DELETE"].includes(operation.method),
       anonymous: operation.who === "anonymous",
@@ -116,7 +116,7 @@ export interface OperationEntry {
   readonly path: string;
   readonly params: readonly string[];
   readonly input: "body" | "query" | "none";
-  readonly answer: "envelope" | "event-stream" | "html" | "text" | "json";
+  readonly answer: "envelope" | "nothing" | "event-stream" | "html" | "text" | "json";
   readonly paged: boolean;
   /** Sending it again changes nothing more. */
   readonly repeatable: boolean;

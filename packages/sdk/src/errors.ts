@@ -166,10 +166,11 @@ const classByStatus: Readonly<Record<number, ErrorClass>> = {
   504: ServiceUnavailableError,
 };
 
-const NOT_THE_SERVICE =
+const NOT_THE_SERVICE = "What answered is not the service: check the address, and what stands before it.";
+const BETWEEN =
   "Something between here and the service answered. Before a call is made again, look in the audit trail whether it ran.";
 
-/** The error for an answer that is not a success. */
+/** The error for an answer that is not a success of the service. */
 export function errorOfAnswer(status: number, headers: Headers, body: unknown): PortcullisError {
   const envelope = (typeof body === "object" && body !== null ? body : {}) as {
     error?: unknown;
@@ -180,7 +181,7 @@ export function errorOfAnswer(status: number, headers: Headers, body: unknown): 
   // Only the service's own envelope has a code: what anyone else calls an error is no word on the call.
   const own = typeof envelope.meta?.code === "string" ? envelope.meta.code : undefined;
   const code = own ?? `HTTP ${status}`;
-  const bareHint = own === undefined && status >= 500 ? NOT_THE_SERVICE : undefined;
+  const bareHint = own === undefined ? (status >= 500 ? BETWEEN : NOT_THE_SERVICE) : undefined;
   const hint = typeof envelope.meta?.hint === "string" ? envelope.meta.hint : bareHint;
   const retryAfterMs = parseRetryAfter(headers.get("retry-after"), Date.now());
   const details = Array.isArray(envelope.meta?.details) ? (envelope.meta.details as FieldError[]) : [];

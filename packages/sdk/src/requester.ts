@@ -4,6 +4,7 @@ import { formatJson, newRequestId, newTraceId, parseJson } from "@portcullis/cor
 import { type AttemptOutcome, type Fetch, retrying, TransportError } from "@portcullis/core/transport";
 import { createSessionSource, type SessionSource } from "./credentials.js";
 import { errorOfAnswer, errorOfConnection, type PortcullisError } from "./errors.js";
+import type { OperationEntry } from "./generated/operations.js";
 import type { ClientSettings, Credentials, RequestOptions } from "./options.js";
 import { originOf } from "./origin-of.js";
 
@@ -13,6 +14,8 @@ export interface OutgoingRequest {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
+  /** What a success answers; an envelope unless set. */
+  readonly answer?: OperationEntry["answer"];
   /** The service runs it once however often it is sent. */
   readonly repeatable: boolean;
   readonly anonymous?: boolean;
@@ -113,9 +116,13 @@ export function createRequester(options: ClientSettings, credentials: Credential
   }
 
   async function send<T>(outgoing: OutgoingRequest, call: RequestOptions = {}): Promise<T> {
-    const body = await readBody(await request(fetchWhole, outgoing, call));
-    const isEnvelope = typeof body === "object" && body !== null && "success" in body && "data" in body;
-    return (isEnvelope ? (body as { data: unknown }).data : body) as T;
+    const response = await request(fetchWhole, outgoing, call);
+    const body = await readBody(response);
+    const { answer = "envelope" } = outgoing;
+    if (answer === "envelope" && isEnvelope(body)) return body.data as T;
+    if (answer === "nothing" ? response.status === 204 : answer !== "envelope") return body as T;
+    // A page, or nothing: whoever answered has not done what was asked.
+    throw errorOfAnswer(response.status, response.headers, undefined);
   }
 
   return { send, open: (outgoing, call = {}) => request(fetchOnce, outgoing, call), session };
@@ -167,6 +174,10 @@ async function readBody(response: Response): Promise<unknown> {
   } catch {
     return text;
   }
+}
+
+function isEnvelope(body: unknown): body is { readonly data: unknown } {
+  return typeof body === "object" && body !== null && "success" in body && "data" in body;
 }
 
 function queryString(query: Readonly<Record<string, unknown>> | undefined): string {

@@ -64,6 +64,7 @@ function requestOf(
   return {
     method: entry.method,
     path,
+    answer: entry.answer,
     repeatable: entry.repeatable,
     anonymous: entry.anonymous,
     ...(entry.input === "query" && input ? { query: input } : {}),

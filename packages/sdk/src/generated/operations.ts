@@ -6,7 +6,7 @@ export interface OperationEntry {
   readonly path: string;
   readonly params: readonly string[];
   readonly input: "body" | "query" | "none";
-  readonly answer: "envelope" | "event-stream" | "html" | "text" | "json";
+  readonly answer: "envelope" | "nothing" | "event-stream" | "html" | "text" | "json";
   readonly paged: boolean;
   /** Sending it again changes nothing more. */
   readonly repeatable: boolean;
@@ -21,8 +21,8 @@ export const operationTable: Readonly<Record<string, OperationEntry>> = {
   "auth.me": {"method":"GET","path":"/auth/me","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "auth.introspect": {"method":"POST","path":"/auth/introspect","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "auth.refresh": {"method":"POST","path":"/auth/refresh","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
-  "auth.logout": {"method":"POST","path":"/auth/logout","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
-  "auth.revoke": {"method":"POST","path":"/auth/revoke","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
+  "auth.logout": {"method":"POST","path":"/auth/logout","params":[],"input":"none","answer":"nothing","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
+  "auth.revoke": {"method":"POST","path":"/auth/revoke","params":[],"input":"body","answer":"nothing","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "auth.createUser": {"method":"POST","path":"/auth/users","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "auth.createCredentials": {"method":"POST","path":"/auth/credentials","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "auth.saveTenant": {"method":"POST","path":"/auth/tenants","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
@@ -31,21 +31,21 @@ export const operationTable: Readonly<Record<string, OperationEntry>> = {
   "apiKeys.validate": {"method":"POST","path":"/api-keys/validate","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":true,"anonymous":true,"ownTenant":false},
   "apiKeys.create": {"method":"POST","path":"/api-keys","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "apiKeys.list": {"method":"GET","path":"/api-keys","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
-  "apiKeys.revoke": {"method":"DELETE","path":"/api-keys/{key_id}","params":["key_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
+  "apiKeys.revoke": {"method":"DELETE","path":"/api-keys/{key_id}","params":["key_id"],"input":"none","answer":"nothing","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "agents.list": {"method":"GET","path":"/agents","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "agents.summary": {"method":"GET","path":"/agents/summary","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "agents.create": {"method":"POST","path":"/agents","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "agents.get": {"method":"GET","path":"/agents/{agent_id}","params":["agent_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "agents.profile": {"method":"GET","path":"/agents/{agent_id}/profile","params":["agent_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "agents.update": {"method":"PATCH","path":"/agents/{agent_id}","params":["agent_id"],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
-  "agents.delete": {"method":"DELETE","path":"/agents/{agent_id}","params":["agent_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
+  "agents.delete": {"method":"DELETE","path":"/agents/{agent_id}","params":["agent_id"],"input":"none","answer":"nothing","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "agents.listPermissions": {"method":"GET","path":"/agents/{agent_id}/permissions","params":["agent_id"],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "agents.grantPermission": {"method":"POST","path":"/agents/{agent_id}/permissions","params":["agent_id"],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
-  "agents.revokePermission": {"method":"DELETE","path":"/agents/{agent_id}/permissions/{permission_id}","params":["agent_id","permission_id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
+  "agents.revokePermission": {"method":"DELETE","path":"/agents/{agent_id}/permissions/{permission_id}","params":["agent_id","permission_id"],"input":"none","answer":"nothing","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "registry.listTools": {"method":"GET","path":"/registry/tools","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "registry.createTool": {"method":"POST","path":"/registry/tools","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "registry.updateTool": {"method":"PATCH","path":"/registry/tools/{tool_name}","params":["tool_name"],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
-  "registry.deleteTool": {"method":"DELETE","path":"/registry/tools/{tool_name}","params":["tool_name"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
+  "registry.deleteTool": {"method":"DELETE","path":"/registry/tools/{tool_name}","params":["tool_name"],"input":"none","answer":"nothing","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "tenant.getSettings": {"method":"GET","path":"/tenant/settings","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "tenant.updateSettings": {"method":"PATCH","path":"/tenant/settings","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "tenant.quota": {"method":"GET","path":"/tenant/quota","params":[],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
@@ -63,7 +63,7 @@ export const operationTable: Readonly<Record<string, OperationEntry>> = {
   "autonomy.listContracts": {"method":"GET","path":"/autonomy/contracts","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "autonomy.createContract": {"method":"POST","path":"/autonomy/contracts","params":[],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
   "autonomy.updateContract": {"method":"PATCH","path":"/autonomy/contracts/{id}","params":["id"],"input":"body","answer":"envelope","paged":false,"repeatable":false,"anonymous":false,"ownTenant":false},
-  "autonomy.disableContract": {"method":"DELETE","path":"/autonomy/contracts/{id}","params":["id"],"input":"none","answer":"envelope","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
+  "autonomy.disableContract": {"method":"DELETE","path":"/autonomy/contracts/{id}","params":["id"],"input":"none","answer":"nothing","paged":false,"repeatable":true,"anonymous":false,"ownTenant":false},
   "autonomy.violations": {"method":"GET","path":"/autonomy/violations","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "autonomy.overrides": {"method":"GET","path":"/autonomy/overrides","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
   "autoResponse.listPending": {"method":"GET","path":"/auto-response/pending","params":[],"input":"query","answer":"envelope","paged":true,"repeatable":true,"anonymous":false,"ownTenant":false},
