@@ -10,7 +10,7 @@ const shared = {
   environment: "node",
   pool: "forks" as const,
   globalSetup: ["packages/testkit/src/vitest-global-setup.ts"],
-  setupFiles: ["tests/property-seed.ts"],
+  setupFiles: ["tests/property-seed.ts", "packages/testkit/src/cheap-hashes.ts"],
   // Vitest's own choice leaves one core to itself, which is half of a machine of two.
   maxWorkers: 2,
   // Files of a worker share what they import, which takes longer than most of them; none of them mocks a module.

@@ -1,13 +1,13 @@
-// What the environment changes: a deployment in production, with the lifetime of tokens as it comes.
+// What the environment changes: a deployment in production, with the lifetime of tokens and the cost of passwords as they come.
 
-import { bearer, useDatabase, useStack } from "@portcullis/testkit";
+import { bearer, openOwnerConnection, useDatabase, useStack } from "@portcullis/testkit";
 import { expect, test } from "vitest";
 
 const stack = useStack(useDatabase("sqlite"), {
   oneTenant: true,
   sidecars: 0,
   toolNames: ["echo"],
-  env: { PORTCULLIS_ENVIRONMENT: "production", JWT_EXPIRY_MINUTES: "" },
+  env: { PORTCULLIS_ENVIRONMENT: "production", JWT_EXPIRY_MINUTES: "", PORTCULLIS_TEST_HASHES: "full" },
 });
 const cookieOf = ({ headers }: { headers: { "set-cookie"?: string[] | undefined } }) =>
   headers["set-cookie"]?.[0] ?? "";
@@ -38,4 +38,17 @@ test("a token lives 15 minutes when JWT_EXPIRY_MINUTES does not say otherwise", 
     body: { email, password },
   });
   expect(data.expires_in).toBe(900);
+});
+
+test("passwords and keys are kept as bcrypt hashes of 2^10 rounds", async () => {
+  const { tenant, databaseUrl } = stack();
+  await tenant.createApiKey(["read"]);
+  const owner = await openOwnerConnection(databaseUrl);
+  const hashes = await owner.all<{
+    hash: string;
+  }>(`select password_hash as hash from users where tenant_id = '${tenant.id}'
+    union all select key_hash from api_keys where tenant_id = '${tenant.id}'
+    union all select secret_hash from agent_credentials where tenant_id = '${tenant.id}'`);
+  await owner.close();
+  expect(hashes.map(({ hash }) => hash.slice(0, 7))).toEqual(Array(6).fill("$2b$10$"));
 });

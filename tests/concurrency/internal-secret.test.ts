@@ -25,7 +25,7 @@ const ENV = {
   PORTCULLIS_LOG_LEVEL: "warn",
 };
 const SERVED = 4;
-/** Each sign-in costs a bcrypt comparison: the callers leave the starting processes something of the machine. */
+/** The callers leave the starting processes something of the machine. */
 const PAUSE_MS = 100;
 
 interface Answer {

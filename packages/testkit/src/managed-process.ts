@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { SERVER_FLAGS } from "@portcullis/edge/server-flags";
 import { waitFor } from "./event-wait.js";
 import { sendRequest } from "./http-exchange.js";
@@ -41,6 +41,8 @@ export interface ManagedProcess {
 
 const WORKSPACE = fileURLToPath(new URL("../../../", import.meta.url));
 const MAX_OUTPUT = 200_000;
+/** Node's argument that makes a control plane's hashes cheap; to others it would be 0.1 s of start for nothing. */
+const CHEAP_HASHES = `--import=${new URL("packages/testkit/dist/cheap-hashes.js", pathToFileURL(WORKSPACE)).href}`;
 
 /** All that run. One listener ends them: a worker starts hundreds, one suite after the other. */
 const running = new Set<ChildProcess>();
@@ -80,7 +82,8 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
 
   const start = async () => {
     if (isRunning()) throw new Error(`${options.name} runs already.`);
-    const started = spawn(process.execPath, [...SERVER_FLAGS, watchdogArgument(process.pid), path], {
+    const preloads = [watchdogArgument(process.pid), ...(options.main.includes("control-plane") ? [CHEAP_HASHES] : [])];
+    const started = spawn(process.execPath, [...SERVER_FLAGS, ...preloads, path], {
       cwd: options.folder,
       env: { PATH: process.env.PATH ?? "", HOME: options.folder, NODE_ENV: "test", ...options.env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { API_KEY_SCOPES } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, accessToken, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 
 const dataOf = (answer: Answer) => answer.body.data as Record<string, unknown>;
@@ -36,6 +36,7 @@ eachDatabase("api keys", (database) => {
   };
 
   it("are shown once, kept as a hash, and listed without the key", async () => {
+    vi.stubEnv("PORTCULLIS_TEST_HASHES", "full");
     const { id, key } = await createKey("read");
     expect(key).toMatch(/^acp_[\w-]{43}$/);
     const list = await fixture.call("AUDITOR", "GET", "/api-keys?limit=500");

@@ -1,11 +1,22 @@
 import { stat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { checkPassword, hashPassword } from "./passwords.js";
 
 const MANY = 8;
 
 describe("the work of passwords", () => {
+  beforeEach(() => {
+    vi.stubEnv("PORTCULLIS_TEST_HASHES", "full");
+  });
+
+  it("is bcrypt's, with 2^10 rounds", async () => {
+    const hash = await hashPassword("a new one");
+    expect(hash).toMatch(/^\$2b\$10\$/);
+    expect(await checkPassword("a new one", hash)).toBe(true);
+    expect(await checkPassword("another", hash)).toBe(false);
+  });
+
   it.each([
     ["checked", () => checkPassword("a guess", null)],
     ["hashed", () => hashPassword("a new one")],
