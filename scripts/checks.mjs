@@ -1,7 +1,7 @@
 /** Everything that is held without running the product: formatting, types, layers, dead code, packages, releases. */
-import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { cpus } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatSeconds, mapLimited, ROOT, runCommand } from "./run-command.mjs";
 import { listPackages } from "./workspace.mjs";
@@ -12,18 +12,20 @@ const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 /** Runs all checks and prints one line for each, and what a failed one said. Resolves to `{ passed, failed }`. */
 export async function runChecks() {
   mkdirSync(join(ROOT, "node_modules", ".cache"), { recursive: true });
-  const results = await mapLimited(listChecks(), Math.max(2, cpus().length), async (check) => {
+  const archives = mkdtempSync(join(tmpdir(), "portcullis-archives-"));
+  const results = await mapLimited(listChecks(archives), Math.max(2, cpus().length), async (check) => {
     const startedAt = performance.now();
     const { code, output } = await check.run();
     console.log(`${code === 0 ? "ok    " : "FAILED"} ${check.title} (${formatSeconds(performance.now() - startedAt)})`);
     if (code !== 0) console.log(output.trimEnd().replace(/^/gm, "       "));
     return code === 0;
   });
+  rmSync(archives, { recursive: true });
   const passed = results.filter(Boolean).length;
   return { passed, failed: results.length - passed };
 }
 
-function listChecks() {
+function listChecks(archives) {
   const command = (title, words, options) => ({ title, run: () => runCommand(words, { ...options, env: PLAIN }) });
   const everything = ["packages", "tests", "examples", "bench"].filter((folder) => existsSync(join(ROOT, folder)));
   return [
@@ -35,34 +37,59 @@ function listChecks() {
     { title: "changesets make a release plan", run: checkReleasePlan },
     { title: "one changeset configuration", run: checkChangesetLink },
     { title: "lockfile names no host", run: checkLockfile },
-    ...listPackages().flatMap(({ name, folder, manifest }) => [
-      ...(manifest.private
-        ? []
-        : [
-            command(`package ${name} (publint)`, [bin("publint"), folder, "--pack", "npm", "--strict"]),
-            command(`types that users of ${name} get (attw)`, attwCommand(folder)),
-            { title: `package ${name} carries nothing of its tests`, run: () => checkPackedFiles(folder) },
-          ]),
-      ...(manifest.scripts?.["check:generated"]
-        ? [command(`generated code of ${name}`, ["npm", "run", "--silent", "check:generated"], { cwd: folder })]
-        : []),
-    ]),
+    ...listArchiveChecks(archives),
+    ...listPackages()
+      .filter(({ manifest }) => manifest.scripts?.["check:generated"] !== undefined)
+      .map(({ name, folder }) =>
+        command(`generated code of ${name}`, ["npm", "run", "--silent", "check:generated"], { cwd: folder }),
+      ),
   ];
 }
 
+const OF_TESTS = /\.test\.|-fixture\.|(^|\/)(testdata|testing)\/|\.tsbuildinfo$/;
 /** ES modules only: CommonJS callers get them through `require(esm)`, which Node 20.19 has. */
-function attwCommand(folder) {
-  return [bin("attw"), "--pack", folder, "--profile", "esm-only", "--no-emoji", "--format", "ascii"];
+const ATTW_OPTIONS = ["--profile", "esm-only", "--no-emoji", "--format", "ascii"];
+
+/** What is held of each package as its users get it: an archive, which the first check of a package makes for all of them. */
+function listArchiveChecks(archives) {
+  const packages = listPackages().filter(({ manifest }) => !manifest.private);
+  const packing = new Map();
+  const ofEach = (titleOf, look) =>
+    packages.map(({ name, folder }) => ({
+      title: titleOf(name),
+      run: async () => {
+        if (!packing.has(name)) packing.set(name, packPackage(folder, archives));
+        const packed = await packing.get(name);
+        return packed.code === 0 ? look(packed) : packed;
+      },
+    }));
+  const run = (command, archive, ...options) => runCommand([bin(command), archive, ...options], { env: PLAIN });
+  return [
+    ...ofEach(
+      (name) => `package ${name} (publint)`,
+      ({ archive }) => run("publint", archive, "--strict"),
+    ),
+    ...ofEach(
+      (name) => `types that users of ${name} get (attw)`,
+      ({ archive }) => run("attw", archive, ...ATTW_OPTIONS),
+    ),
+    ...ofEach(
+      (name) => `package ${name} carries nothing of its tests`,
+      ({ files }) => {
+        const found = files.filter((path) => OF_TESTS.test(path));
+        return { code: found.length === 0 ? 0 : 1, output: found.join("\n") };
+      },
+    ),
+  ];
 }
 
-const OF_TESTS = /\.test\.|-fixture\.|(^|\/)(testdata|testing)\/|\.tsbuildinfo$/;
-
-async function checkPackedFiles(folder) {
-  const { code, output } = await runCommand(["npm", "pack", "--dry-run", "--json"], { cwd: folder, env: PLAIN });
+/** Packs as a release would. Resolves to `{ code, output, archive, files }`, the last two when `code` is 0. */
+async function packPackage(folder, archives) {
+  const words = ["npm", "pack", "--json", "--pack-destination", archives];
+  const { code, output } = await runCommand(words, { cwd: folder, env: PLAIN });
   if (code !== 0) return { code, output };
-  const [{ files }] = JSON.parse(output);
-  const found = files.map(({ path }) => path).filter((path) => OF_TESTS.test(path));
-  return { code: found.length === 0 ? 0 : 1, output: found.join("\n") };
+  const [{ filename, files }] = JSON.parse(output);
+  return { code, output, archive: join(archives, filename), files: files.map(({ path }) => path) };
 }
 
 /** Reads configuration and changesets as a release would. Not `changeset status`, which looks at uncommitted work too. */
