@@ -1,6 +1,6 @@
 /**
- * Two projects: `unit` sits beside the code, `system` starts real processes. Both are kept to two files at a time, so that they
- * fit a machine of two cores. Workspace packages resolve to their sources.
+ * Two projects: `unit` sits beside the code, `system` starts real processes. Both are kept to three files at a time, so that
+ * they fit a machine of two cores. Workspace packages resolve to their sources.
  */
 import { defineConfig } from "vitest/config";
 
@@ -11,8 +11,9 @@ const shared = {
   pool: "forks" as const,
   globalSetup: ["packages/testkit/src/vitest-global-setup.ts"],
   setupFiles: ["tests/property-seed.ts", "packages/testkit/src/cheap-hashes.ts"],
-  // Vitest's own choice leaves one core to itself, which is half of a machine of two.
-  maxWorkers: 2,
+  // One more than the cores: for a quarter of its time a file waits, for a process, a database or a moment. Vitest's own choice is
+  // one less.
+  maxWorkers: 3,
   // Files of a worker share what they import, which takes longer than most of them; none of them mocks a module.
   isolate: false,
   restoreMocks: true,
