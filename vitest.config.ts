@@ -3,6 +3,7 @@
  * they fit a machine of two cores. Workspace packages resolve to their sources.
  */
 import { defineConfig } from "vitest/config";
+import { FileOrder } from "./tests/file-order.js";
 
 // Vitest hands these to Node for its test processes too, where "import" or "module" would break `require` of pg.
 const conditions = ["portcullis-source", "node"];
@@ -30,6 +31,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    sequence: { sequencer: FileOrder },
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],
