@@ -14,8 +14,9 @@ const LOWEST_COST = 4;
 
 // Threads hash nothing, and would read the add-on once more each.
 if (isMainThread) {
-  const require = createRequire(new URL("../../control-plane/package.json", import.meta.url));
-  const { hash }: Bcrypt = require("@node-rs/bcrypt/binding.js");
-  const bcrypt: Bcrypt = require("@node-rs/bcrypt");
+  // That of the control plane, not one of this package's own.
+  const load = createRequire(new URL("../../control-plane/package.json", import.meta.url));
+  const { hash }: Bcrypt = load("@node-rs/bcrypt/binding.js");
+  const bcrypt: Bcrypt = load("@node-rs/bcrypt");
   bcrypt.hash = (password, cost) => hash(password, process.env.PORTCULLIS_TEST_HASHES === "full" ? cost : LOWEST_COST);
 }
