@@ -1,5 +1,8 @@
 // Whether a command stands in quotation marks inside a sentence that talks about it, as documentation and training do.
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const TALK =
   /\b(?:example|explains?|describes?|phrases?|detects?|training|trainer|quotes?|quoted|tutorial|lesson|article|documentation|attackers?|injection|payload|changelog|sample|pattern|never run|do not run|don't run|such as|called|says|mentions?|blocks?|blocked|rejects?|flagged|statement like|commands? like|warning|awareness|review|incident|postmortem|explained|meaning of|difference between)\b/i;
 /** A question about what is quoted, or what is to be left for something else. */
@@ -41,7 +44,7 @@ export function isDiscussed(text: string, start: number, end: number): boolean {
 /** Place of the nearest quotation mark within a short reach, or -1. */
 function quoteBefore(text: string, start: number, from: number): number {
   for (let at = start - 1; at >= from && at >= start - QUOTE_REACH; at -= 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     // Letters, digits and spaces are passed over without a look at the table.
     const isPlain = code === 0x20 || (code >= 0x30 && code < FIRST_WIDE_QUOTE && code !== 0x60);
     if (!isPlain && QUOTES.has(code)) return at;

@@ -17,6 +17,9 @@ import { standsAsOrder } from "./order-place.js";
 import type { InjectionRule, NearClass } from "./rule.js";
 import { INJECTION_RULES } from "./rule-table.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 export interface RuleMatch {
   readonly rule: number;
   readonly start: number;
@@ -255,7 +258,7 @@ function isDisguised(text: string, stream: TokenStream, start: number, end: numb
 /** Gaps between words in a stretch, up to a few. */
 function countGaps(text: string, start: number, end: number): number {
   let count = 0;
-  for (let at = start; at < end && count < 8; at += 1) if (text.charCodeAt(at) <= 32) count += 1;
+  for (let at = start; at < end && count < 8; at += 1) if (charCodeAt.call(text, at) <= 32) count += 1;
   return count;
 }
 
@@ -269,7 +272,7 @@ function hasUnevenGaps(text: string, start: number, end: number): boolean {
   let gap = 0;
   let piece = 0;
   for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     const isGap = FOLD[code] === 0 && SQUASH[code] === 0;
     if (isGap) {
       if (gap === 0) {

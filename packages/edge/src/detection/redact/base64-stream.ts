@@ -3,6 +3,9 @@
 import { decodeBytes, decodeLatin1, encodeBase64, encodeLatin1, isBase64Code, readBase64 } from "./base64-text.js";
 import type { Pieces } from "./leaves.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const LEAD = 256;
 const START = /^(?:data:[^,]{0,200}(?:,|$))?[A-Za-z0-9+/_=\r\n-]*$/i;
 const MORE = /^[A-Za-z0-9+/_=\r\n-]*$/;
@@ -59,7 +62,7 @@ export class Base64Stream {
       out = this.prefix;
     }
     let end = 0;
-    while (end < text.length && isOfBase64(text.charCodeAt(end))) end += 1;
+    while (end < text.length && isOfBase64(charCodeAt.call(text, end))) end += 1;
     const part = text.slice(0, end);
     const letters = part.replace(/[\r\n]/g, "");
     this.tail = (letters === "" ? this.tail : "") + (/[\r\n]*$/.exec(part)?.[0] ?? "");

@@ -4,6 +4,9 @@ import { isLetterOrDigit } from "../text/unit.js";
 import type { Detected } from "./detected.js";
 import { LOOK_BACK, type Reach } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const CURL = /(?:^|[^\w.-])curl(?:\.exe)?\s[^\r\n]*$/;
 const MYSQL = /(?:^|[^\w.-])(?:mysql(?:dump|admin|import|check|show)?|mariadb(?:-dump|-admin)?)(?:\.exe)?\s[^\r\n]*$/;
 const SSHPASS = lineOf("sshpass");
@@ -59,8 +62,8 @@ function lineOf(names: string): RegExp {
 
 /** The password that an option of a command takes, where the run from `start` to `end` is that option. */
 export function findCommandPassword(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  const before = text.charCodeAt(start - 1);
-  const isOption = text.charCodeAt(start) === HYPHEN;
+  const before = charCodeAt.call(text, start - 1);
+  const isOption = charCodeAt.call(text, start) === HYPHEN;
   // Most runs are neither.
   return isOption || before === SLASH || before === COLON ? findTaken(text, start, end, before, reach) : undefined;
 }
@@ -72,8 +75,8 @@ function findTaken(text: string, start: number, end: number, before: number, rea
     return passwordFrom(text, start, quoteAt(text, start - PASS.length - 1), reach);
   if (before === COLON && text.startsWith("/p", start - 3) && FREERDP.test(lineBefore(text, start - 3)))
     return passwordAt(text, start, reach);
-  if (text.charCodeAt(start) !== HYPHEN) return undefined;
-  const letter = text.charCodeAt(start + 1);
+  if (charCodeAt.call(text, start) !== HYPHEN) return undefined;
+  const letter = charCodeAt.call(text, start + 1);
   if (letter === 0x70 && (end > start + 2 || quoteAt(text, end) !== 0)) {
     const line = lineBefore(text, start);
     const joined = MYSQL.test(line) || ARCHIVER.test(line) || SSHPASS.test(line);
@@ -82,7 +85,7 @@ function findTaken(text: string, start: number, end: number, before: number, rea
   if (end - start > LONGEST_OPTION) return undefined;
   const option = text.slice(start, end);
   const command = TAKES.get(option);
-  if (command !== undefined && text.charCodeAt(end) === SPACE) {
+  if (command !== undefined && charCodeAt.call(text, end) === SPACE) {
     const line = lineBefore(text, start);
     if (command.test(line) || (letter === 0x70 && LOGIN.test(line))) return passwordAt(text, end + 1, reach);
   }
@@ -95,8 +98,8 @@ function findTaken(text: string, start: number, end: number, before: number, rea
 /** Whether a name of Oracle's, behind a colon, ends at a slash: a cheap look, since paths have many. */
 function isUserBefore(text: string, slash: number): boolean {
   let at = slash - 1;
-  while (slash - at <= LONGEST_ORACLE_USER && isOfName(text.charCodeAt(at))) at -= 1;
-  return at < slash - 1 && text.charCodeAt(at) === COLON;
+  while (slash - at <= LONGEST_ORACLE_USER && isOfName(charCodeAt.call(text, at))) at -= 1;
+  return at < slash - 1 && charCodeAt.call(text, at) === COLON;
 }
 
 /** Letters and digits of ASCII, and the signs of Oracle's names. */
@@ -121,13 +124,13 @@ export function namesCommand(text: string): boolean {
 /** What stands behind a user and the sign that parts them, in quotation marks or not. */
 function passwordOfUser(text: string, end: number, sign: number, reach: Reach): Detected | undefined {
   let at = end;
-  if (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === 0x3d) at += 1;
+  if (charCodeAt.call(text, at) === SPACE || charCodeAt.call(text, at) === 0x3d) at += 1;
   const quote = quoteAt(text, at);
   if (quote !== 0) at += 1;
   const limit = at + LONGEST_USER;
-  while (at < limit && isWordUnit(text.charCodeAt(at)) && text.charCodeAt(at) !== sign) at += 1;
+  while (at < limit && isWordUnit(charCodeAt.call(text, at)) && charCodeAt.call(text, at) !== sign) at += 1;
   if (at + 1 > reach.end) reach.end = at + 1;
-  return text.charCodeAt(at) === sign ? passwordFrom(text, at + 1, quote, reach) : undefined;
+  return charCodeAt.call(text, at) === sign ? passwordFrom(text, at + 1, quote, reach) : undefined;
 }
 
 /** The password that begins at a place, or in the quotation marks there, as one word of a command. */
@@ -149,19 +152,19 @@ function passwordFrom(text: string, from: number, quote: number, reach: Reach): 
   const limit = Math.min(text.length, from + LONGEST_PASSWORD);
   let to = from;
   for (; to < limit; to += 1) {
-    const code = text.charCodeAt(to);
+    const code = charCodeAt.call(text, to);
     if (quote === 0 ? !isWordUnit(code) : code === quote || code === 0x0a || code === 0x0d) break;
   }
   if (to + 1 > reach.end) reach.end = to + 1;
   // Templates and variables are no values, and a mark that is not closed holds none.
-  if (to - from < SHORTEST_PASSWORD || (quote !== 0 && text.charCodeAt(to) !== quote)) return undefined;
+  if (to - from < SHORTEST_PASSWORD || (quote !== 0 && charCodeAt.call(text, to) !== quote)) return undefined;
   const value = text.slice(from, to);
   return /^[${<[%(]/.test(value) || NO_PASSWORD.test(value) ? undefined : { kind: "password", start: from, end: to };
 }
 
 /** The quotation mark at a place, 0 where there is none. */
 function quoteAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+  const code = charCodeAt.call(text, at);
   return code === 0x22 || code === 0x27 ? code : 0;
 }
 

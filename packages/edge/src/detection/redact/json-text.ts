@@ -22,6 +22,9 @@ import {
   type ValueKey,
 } from "./value-key.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const MOST_DEPTH = 10_000;
 const MOST_NUMBER = 4096;
 const SCALAR = /^(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)$/;
@@ -120,7 +123,7 @@ export class JsonText implements DocumentPieces {
   private readString(chunk: string, from: number): number {
     let at = from;
     for (; at < chunk.length; at += 1) {
-      const code = chunk.charCodeAt(at);
+      const code = charCodeAt.call(chunk, at);
       if (this.hexLeft > 0) {
         if (!isHexDigit(code)) break;
         this.hexLeft -= 1;
@@ -132,7 +135,7 @@ export class JsonText implements DocumentPieces {
       else if (code === QUOTE || code < 0x20) break;
     }
     const isOver = at < chunk.length;
-    const isWrong = isOver && (this.isEscaped || this.hexLeft > 0 || chunk.charCodeAt(at) !== QUOTE);
+    const isWrong = isOver && (this.isEscaped || this.hexLeft > 0 || charCodeAt.call(chunk, at) !== QUOTE);
     const part = chunk.slice(from, at);
     if (this.long !== undefined) this.out.push(this.long.push(part));
     else {

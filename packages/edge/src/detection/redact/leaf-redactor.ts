@@ -19,6 +19,9 @@ import { HeldRedactions, type RedactionSink } from "./tally.js";
 import type { ValueKey } from "./value-key.js";
 import { ValueStream } from "./value-stream.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Base64 in base64 is undone this often. */
 const MOST_LAYERS = 2;
 /** JSON in a string of JSON in a string is read this often; what is deeper is text. */
@@ -184,20 +187,20 @@ function personalKindOf(value: number | bigint, key: ValueKey, here: CompiledPol
 /** Whether a text may be a JSON object or list: a cheap look at its ends, so that prose costs nothing. */
 function opensDocument(text: string): boolean {
   const open = nextSign(text, 0);
-  const sign = text.charCodeAt(open);
+  const sign = charCodeAt.call(text, open);
   if (sign !== 0x7b && sign !== 0x5b) return false;
   const first = text[nextSign(text, open + 1)] ?? "";
   if (!(sign === 0x7b ? '"}' : '"{[]-0123456789tfn').includes(first)) return false;
   // What is longer than a stream holds back is judged before its end is there.
   if (text.length > MOST_HELD) return true;
   let last = text.length - 1;
-  while (isSpace(text.charCodeAt(last))) last -= 1;
+  while (isSpace(charCodeAt.call(text, last))) last -= 1;
   return text[last] === "}" || text[last] === "]";
 }
 
 function nextSign(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  while (at < text.length && isSpace(charCodeAt.call(text, at))) at += 1;
   return at;
 }
 

@@ -3,6 +3,9 @@
 // "…"`. It finds names, and no values.
 import { LOOK_BACK } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const VALUE_NAME = /^(?:value|default)$/i;
 const LABEL =
   /(?:^|[^\w.-])(?:key|name|variable|setting|env)\\?["']?\s{0,3}[:=]?\s{0,3}\\?["']?([A-Za-z][\w.-]{1,40})\\?["']?[\s,;{>-]{1,12}\\?["']?$/i;
@@ -14,7 +17,7 @@ const PLUS = 0x2b;
 
 /** The name of what stands behind the run from `start` to `end`: the run itself, or the label before it. */
 export function nameOf(text: string, start: number, end: number): string {
-  const name = text.slice(isEscaped(text, start) || text.charCodeAt(start) === PLUS ? start + 1 : start, end);
+  const name = text.slice(isEscaped(text, start) || charCodeAt.call(text, start) === PLUS ? start + 1 : start, end);
   if (!VALUE_NAME.test(name)) return name;
   return LABEL.exec(text.slice(Math.max(0, start - LOOK_BACK), start))?.[1] ?? name;
 }
@@ -31,7 +34,7 @@ export function isBehindLogin(text: string, start: number): boolean {
 
 /** Whether the name at `start` is one that `ENV NAME value` or the like sets. */
 export function isSet(text: string, start: number): boolean {
-  const last = text.charCodeAt(start - 2) | 0x20;
+  const last = charCodeAt.call(text, start - 2) | 0x20;
   return (
     (last === 0x76 || last === 0x78 || last === 0x67) && SETS.test(text.slice(Math.max(0, start - LOOK_BACK), start))
   );
@@ -39,6 +42,6 @@ export function isSet(text: string, start: number): boolean {
 
 /** Whether a run begins with the letter of an escape: `\nPassword`. */
 function isEscaped(text: string, start: number): boolean {
-  const code = text.charCodeAt(start);
-  return text.charCodeAt(start - 1) === BACKSLASH && (code === 0x6e || code === 0x72 || code === 0x74);
+  const code = charCodeAt.call(text, start);
+  return charCodeAt.call(text, start - 1) === BACKSLASH && (code === 0x6e || code === 0x72 || code === 0x74);
 }

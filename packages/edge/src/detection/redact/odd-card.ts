@@ -14,11 +14,16 @@ const DOT = 0x2e;
 const LOW_LINE = 0x5f;
 const SLASH = 0x2f;
 const BAR = 0x7c;
+/** What these signs begin with; the last of them is a bar. */
+const MAY_PART = new Uint8Array(BAR + 1);
+for (const code of [0x09, 0x0a, 0x0d, 0x20, DOT, SLASH, LOW_LINE, BAR]) MAY_PART[code] = 1;
 
-/** Whether four digits and one of these signs stand here: a cheap look. */
+/** Whether one of these signs stands behind four digits: a cheap look, since behind most groups none does. */
 export function mayBeOddCard(text: string, start: number): boolean {
+  const code = unitAt(text, start + GROUP);
+  if (code > BAR || MAY_PART[code] === 0 || signAt(text, start + GROUP) === "") return false;
   for (let at = start; at < start + GROUP; at += 1) if (!isDigit(unitAt(text, at))) return false;
-  return signAt(text, start + GROUP) !== "";
+  return true;
 }
 
 /** End of the card's number that begins at `start` in groups apart by one of these signs, 0 when there is none. */

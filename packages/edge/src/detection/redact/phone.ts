@@ -33,9 +33,7 @@ export function phoneForm(groups: DigitGroups, count: number, total: number): nu
       (opensWithZero && isZeroForm(groups, count, total, groups.size(0))) ||
       (opensWithBracket && isBracketForm(groups, count, total, opensWithZero)) ||
       isLocalForm(groups, count, opensWithZero);
-  // Zeros in a row, as in dumps of memory, are no number that anybody can be called at.
-  const isDialled = groups.variety(count) > 2 && !countsUp(groups, count);
-  if (isForm && (groups.isPlus || !hasSlash(groups, count)) && isDialled) return BY_ITSELF;
+  if (isForm && (groups.isPlus || !hasSlash(groups, count)) && isDialled(groups, count)) return BY_ITSELF;
   const isLength = groups.isPlus
     ? total >= 7 && !opensWithZero
     : total >= 7 &&
@@ -85,6 +83,11 @@ function isDecimal(groups: DigitGroups): boolean {
   if (groups.gapSign(1) !== DOT || groups.gapSize(1) !== 1) return false;
   const first = groups.size(0);
   return groups.size(1) <= 2 || (!groups.isPlus && (first === 1 || (first === 2 && groups.digit(0, 0) !== 0)));
+}
+
+/** Zeros in a row, as in dumps of memory, are no number that anybody can be called at. */
+function isDialled(groups: DigitGroups, count: number): boolean {
+  return groups.variety(count) > 2 && !countsUp(groups, count);
 }
 
 /** 01 02 03 04 05, as in dumps and examples. */

@@ -4,6 +4,9 @@ import { passwordBefore } from "./command-password.js";
 import type { Detected } from "./detected.js";
 import { LOOK_BACK, type Reach } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const WORD = `(?:"[^"\\r\\n]{1,64}"|'[^'\\r\\n]{1,64}'|[^\\s"'|;&<>]{1,64})`;
 /** What programs read a password from their input for. */
 const READS = `(?:sudo (?:-\\w+ )*)?(?:passwd [^\\r\\n|]{0,40}--stdin|sudo -S|cryptsetup |[\\w-]+ [^\\r\\n|]{0,80}--password-stdin)`;
@@ -55,7 +58,7 @@ const LETTERS = new Uint8Array(0x400);
 for (const name of FORMS.keys()) LETTERS[lettersOf(name, 0, name.length)] = 1;
 
 function lettersOf(text: string, start: number, end: number): number {
-  return ((text.charCodeAt(start + 1) & 31) << 5) | (text.charCodeAt(end - 1) & 31);
+  return ((charCodeAt.call(text, start + 1) & 31) << 5) | (charCodeAt.call(text, end - 1) & 31);
 }
 
 /** Whether a word with this first letter and length may be the name of such a command. */

@@ -4,6 +4,9 @@ import type { Detected } from "./detected.js";
 import type { KeyForm } from "./key-form.js";
 import type { Reach } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** A private key is waited for so long; what is longer is replaced before its end has come. */
 export const HELD_PRIVATE_KEY = 16_384;
 
@@ -42,7 +45,7 @@ const FORMS: readonly KeyForm[] = [
 
 /** A private key block: to its end line, or to the end of the text where none comes. */
 export function findPrivateKey(text: string, start: number, reach: Reach): Detected | undefined {
-  const second = text.charCodeAt(start + 1);
+  const second = charCodeAt.call(text, start + 1);
   for (const form of FORMS) {
     const { opening, longestOpening } = form;
     // Most hyphens and capitals are seen to open no block by the next sign.

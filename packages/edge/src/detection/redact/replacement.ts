@@ -12,6 +12,9 @@ import {
 } from "./policy.js";
 import type { Reach } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const TOKEN_LETTERS = 16;
 
 /** A whole text that is one of our placeholders. */
@@ -41,7 +44,7 @@ export function besidePlaceholders(text: string, found: Detected, reach: Reach):
   let open = openingBefore(text, start);
   if (open >= 0) {
     start = Math.max(start, endOfPlaceholder(text, open));
-    if (start > found.start && text.charCodeAt(start) === COLON) start += 1;
+    if (start > found.start && charCodeAt.call(text, start) === COLON) start += 1;
   }
   open = openingBefore(text, end);
   if (open >= start) {

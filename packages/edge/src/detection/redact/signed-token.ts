@@ -1,12 +1,15 @@
 // Signed tokens (JWT).
 import type { Detected } from "./detected.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Three parts of base64url with dots between; the third may be empty when the token is unsigned. */
 export function findSignedToken(text: string, start: number, end: number): Detected | undefined {
   let to = end;
   while (
     to > start &&
-    text.charCodeAt(to - 1) === 0x2e &&
+    charCodeAt.call(text, to - 1) === 0x2e &&
     text.indexOf(".", start) < to - 1 &&
     text.slice(start, to).split(".").length > 3
   )

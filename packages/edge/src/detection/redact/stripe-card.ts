@@ -4,6 +4,9 @@ import type { Detected } from "./detected.js";
 import { hasIssuer, passesLuhn } from "./digits.js";
 import type { Reach } from "./run.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const FIRST = /^(%?[Bb])(\d{12,19})\^[^^\r\n"?]{2,32}\^\d{2}(?:0[1-9]|1[0-2])/;
 const SECOND = /^()(\d{12,19})D\d{2}(?:0[1-9]|1[0-2])\d{3,}F?$/;
 const LONGEST_FIRST = 64;
@@ -13,7 +16,7 @@ const CARET = 0x5e;
 
 /** The card's number in the run from `start` to `end`, which holds enough digits. */
 export function findStripeCard(text: string, start: number, end: number, reach: Reach): Detected | undefined {
-  const isFirst = text.charCodeAt(end) === CARET;
+  const isFirst = charCodeAt.call(text, end) === CARET;
   const limit = isFirst ? start + LONGEST_FIRST : end;
   if (isFirst && limit > reach.end) reach.end = limit;
   const found = (isFirst ? FIRST : SECOND).exec(text.slice(start, limit));

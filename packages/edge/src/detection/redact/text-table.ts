@@ -279,30 +279,31 @@ function readRow(line: string, sign: number, open?: OpenRow): Cells | OpenRow | 
 /** The end of a cell that has been read up to `from`; -1 where its quotation mark is not closed. */
 function endOfCell(line: string, start: number, from: number, sign: number): number {
   let at = from;
-  if (sign !== BAR && line.charCodeAt(start) === QUOTE) {
+  if (sign !== BAR && charCodeAt.call(line, start) === QUOTE) {
     at = Math.max(at, start + 1);
     for (;;) {
       at = line.indexOf('"', at);
       if (at < 0) return -1;
-      if (line.charCodeAt(at + 1) !== QUOTE) break;
+      if (charCodeAt.call(line, at + 1) !== QUOTE) break;
       at += 2;
     }
   }
-  while (at < line.length && (line.charCodeAt(at) !== sign || isEscaped(line, at, sign))) at += 1;
+  while (at < line.length && (charCodeAt.call(line, at) !== sign || isEscaped(line, at, sign))) at += 1;
   return at;
 }
 
 /** Markdown writes a bar in a cell behind a backslash. */
 function isEscaped(line: string, at: number, sign: number): boolean {
-  return sign === BAR && line.charCodeAt(at - 1) === BACKSLASH;
+  return sign === BAR && charCodeAt.call(line, at - 1) === BACKSLASH;
 }
 
 function addTrimmed(cells: number[], line: string, from: number, to: number): void {
   let start = from;
   let end = to;
-  while (start < end && line.charCodeAt(start) === SPACE) start += 1;
-  while (end > start && line.charCodeAt(end - 1) === SPACE) end -= 1;
-  const isQuoted = end - start >= 2 && line.charCodeAt(start) === QUOTE && line.charCodeAt(end - 1) === QUOTE;
+  while (start < end && charCodeAt.call(line, start) === SPACE) start += 1;
+  while (end > start && charCodeAt.call(line, end - 1) === SPACE) end -= 1;
+  const isQuoted =
+    end - start >= 2 && charCodeAt.call(line, start) === QUOTE && charCodeAt.call(line, end - 1) === QUOTE;
   if (isQuoted) cells.push(start + 1, end - 1);
   else cells.push(start, end);
 }

@@ -32,6 +32,8 @@ const COLON = 0x3a;
 const SLASH = 0x2f;
 const BRACKET = 0x28;
 const HYPHEN = 0x2d;
+/** The first letter: in rows of figures there is none. */
+const CAPITAL_A = 0x41;
 const ARROW_HEAD = 0x3e;
 const ARROW = 0x2192;
 
@@ -48,7 +50,8 @@ export function findToldPassword(text: string, start: number, reach: Reach): Det
   }
   const lead = leadBefore(text, space);
   const end = lead > 0 && unitAt(text, space - lead - 1) === SPACE ? space - lead - 1 : space - lead;
-  if (!ENDINGS.has(endingOf(unitAt(text, end - 2), unitAt(text, end - 1)))) return undefined;
+  const last = unitAt(text, end - 1);
+  if (last < CAPITAL_A || !ENDINGS.has(endingOf(unitAt(text, end - 2), last))) return undefined;
   const near = text.slice(Math.max(0, end - LONGEST_WORD), end).toLowerCase();
   if (!LAST_WORDS.has(/[\p{L}\p{M}-]*$/u.exec(near)?.[0] ?? "")) return undefined;
   if (!TOLD.test(text.slice(Math.max(0, start - LOOK_BACK), end))) return undefined;

@@ -139,16 +139,18 @@ class WordsBefore {
   /** What the words before `start` say together; nothing behind `floor` or another placeholder counts. */
   meaning(text: string, start: number, floor: number): number {
     const limit = Math.max(floor, start - REACH_BEFORE);
+    const clearEnd = this.clearText === text ? this.clearEnd : -1;
     let end = start;
     let hasDigit = false;
-    while (end > limit && !isLetter(charCodeAt.call(text, end - 1))) {
+    while (end > limit) {
       // In a row of numbers the one before has already looked.
-      if (end === this.clearEnd && this.clearText === text) {
+      if (end === clearEnd) {
         hasDigit = true;
         end = Math.max(limit, this.clearStart);
         continue;
       }
       const code = charCodeAt.call(text, end - 1);
+      if (isLetter(code)) break;
       if (code === CLOSE) return 0;
       if (code >= 0x30 && code <= 0x39) hasDigit = true;
       end -= 1;

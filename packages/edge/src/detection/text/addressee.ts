@@ -3,6 +3,9 @@
 import { unitAt } from "./unit.js";
 import { isWordUnit, passSpacesBack, wordBefore } from "./word-before.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const WIDE_COLON = 0xff1a;
@@ -137,7 +140,7 @@ function signBehind(text: string, end: number): number {
 function reachesColon(text: string, end: number): boolean {
   const stop = Math.min(text.length, end + COLON_REACH);
   for (let at = end; at < stop; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     if (code === COLON || code === WIDE_COLON) return unitAt(text, at + 1) !== 0x2f;
     if (
       code === 10 ||

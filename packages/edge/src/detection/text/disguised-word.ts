@@ -3,12 +3,15 @@ import { FOLD, LATIN_LOOK } from "./fold.js";
 import type { Lexicon } from "./lexicon.js";
 import { HASH_P } from "./word-table.js";
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** Looks up a word after reading its look-alikes as Latin letters. */
 export function findAsLatin(text: string, start: number, end: number, lexicon: Lexicon): number {
   let hash = 0;
   let stem = -1;
   for (let at = start; at < end; at += 1) {
-    const unit = FOLD[text.charCodeAt(at)] as number;
+    const unit = FOLD[charCodeAt.call(text, at)] as number;
     if (unit === 0) continue;
     hash = (Math.imul(hash, HASH_P) + ((unit < 0x600 ? LATIN_LOOK[unit] : 0) || unit)) | 0;
     const found = lexicon.stems.find(hash);
@@ -24,7 +27,7 @@ export function findWithoutPrefix(text: string, start: number, end: number, lexi
     let hash = 0;
     let stem = -1;
     for (let at = start + skip; at < end; at += 1) {
-      const unit = FOLD[text.charCodeAt(at)] as number;
+      const unit = FOLD[charCodeAt.call(text, at)] as number;
       if (unit === 0) continue;
       hash = (Math.imul(hash, HASH_P) + unit) | 0;
       const found = lexicon.stems.find(hash);

@@ -2,6 +2,9 @@
 // scripts to Latin, and which characters are invisible. Tables are filled once, when the module loads; the loops over
 // input only index them.
 
+/** Called without a look at the kind of string: see unit.ts. */
+const { charCodeAt } = String.prototype;
+
 /** What a character is to the tokenizer. */
 export const SEPARATOR = 0;
 export const LATIN = 1;
@@ -266,7 +269,7 @@ export function foldAstral(codePoint: number): number {
 export function foldText(text: string): string {
   let out = "";
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = charCodeAt.call(text, at);
     const kind = KIND[code] as number;
     if (kind === MARK || kind === INVISIBLE) continue;
     if (kind === SURROGATE) {
