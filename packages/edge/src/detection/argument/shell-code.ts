@@ -50,9 +50,7 @@ export function findCodeRemoval(line: string, start: number): ShellFinding | und
   const removed =
     REMOVED_TREE.exec(line) ??
     REMOVED_FOLDER.exec(line) ??
-    FED.exec(line) ??
-    FED_ALL.exec(line) ??
-    FED_ITEMS.exec(line) ??
+    (line.includes("|") ? (FED.exec(line) ?? FED_ALL.exec(line) ?? FED_ITEMS.exec(line)) : null) ??
     (REMOVES_EACH.test(line) ? LISTED.exec(line) : null);
   if (removed !== null)
     return {

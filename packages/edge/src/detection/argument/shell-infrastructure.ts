@@ -85,10 +85,13 @@ export const INFRASTRUCTURE_COMMANDS: readonly string[] = [...DESTROYS.keys()];
 const MOST_WORDS = 16;
 
 export function readInfrastructure(words: readonly Word[], opens: boolean): ShellFinding | undefined {
-  const pattern = DESTROYS.get(commandName(words[0]));
-  if (!opens || pattern === undefined || hasWord(words, /^--(?:dry-run|dryrun|help)/)) return undefined;
-  const isFound = pattern.test(restOf(words)) || pattern.test(restOf(withoutGlobals(words)));
-  return isFound ? findingOf("infrastructure", "high", 0.85, words, 3) : undefined;
+  const pattern = opens ? DESTROYS.get(commandName(words[0])) : undefined;
+  if (pattern === undefined) return undefined;
+  const bare = withoutGlobals(words);
+  const isFound = pattern.test(restOf(words)) || (bare !== words && pattern.test(restOf(bare)));
+  return isFound && !hasWord(words, /^--(?:dry-run|dryrun|help)/)
+    ? findingOf("infrastructure", "high", 0.85, words, 3)
+    : undefined;
 }
 
 function restOf(words: readonly Word[]): string {

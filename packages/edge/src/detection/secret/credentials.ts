@@ -36,7 +36,8 @@ const CLIENT =
 const WEBHOOK = /hooks\.slack\.com\/services\/([\w/]{30,80})|discord(?:app)?\.com\/api\/webhooks\/([\w/-]{60,120})/g;
 const MYSQL_OPTION = /\s-p([^\s"'$]{8,80})/g;
 /** What a text holds at least that sets one, or sends one in a header; the rest begins with a hyphen. */
-const SIGN = /uthorization:[ B]|SECRET|TOKEN|PASSWORD|KEY/;
+const SIGNS = ["SECRET", "TOKEN", "PASSWORD", "KEY"] as const;
+const HEADER = /uthorization:[ B]/;
 const HYPHEN_SIGNS = ["--user", "-key: ", "-Key: ", "-Token: ", "-token: "] as const;
 /** Words that stand for a value. */
 const STANDS_FOR = /your|example|placeholder|change|token_?here|redacted|x{6}|\*{3}|<|\{|\$|%[({]/i;
@@ -83,7 +84,7 @@ function mayHold(text: string): boolean {
     if ((next === 0x75 || next === 0x70) && unitAt(text, at - 1) === 0x20) return true;
     if (mayFollow(next) && HYPHEN_SIGNS.some((sign) => text.startsWith(sign, at))) return true;
   }
-  return SIGN.test(text);
+  return SIGNS.some((sign) => text.includes(sign)) || (text.includes("uthorization:") && HEADER.test(text));
 }
 
 /** Whether one of these signs may go on so behind its hyphen: with another, or the letter of key or token. */
