@@ -3,7 +3,7 @@
 import type { AgentFacts, Grant } from "@portcullis/contract";
 import { sql } from "kysely";
 import { AGENT_COLUMNS } from "../../db/agent-columns.js";
-import { isBehind } from "../../db/newest-first.js";
+import { newestFirst, type Place } from "../../db/newest-first.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 import { agentFactsOf } from "../../decision/facts-loader.js";
@@ -38,7 +38,7 @@ export async function findAgentByName(db: TenantDb, name: string): Promise<{ id:
 export interface AgentFilter {
   readonly status?: "ACTIVE" | "QUARANTINED" | undefined;
   /** Sort key of the last agent seen: time of creation, id. */
-  readonly after: readonly [number, string] | null;
+  readonly after: Place;
   readonly limit: number;
 }
 
@@ -47,12 +47,7 @@ export async function listAgents(db: TenantDb, filter: AgentFilter): Promise<Age
   let query = db.query.selectFrom("agents").select(AGENT_COLUMNS).where("tenant_id", "=", db.tenantId);
   query = filter.status ? query.where("status", "=", filter.status) : query.where("status", "!=", "DELETED");
   const { after } = filter;
-  if (after !== null) query = query.where(isBehind(after));
-  return query
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(filter.limit + 1)
-    .execute();
+  return query.$call(newestFirst(after, filter.limit)).execute();
 }
 
 export async function countAgents(db: TenantDb): Promise<{ status: string; risk_level: string; count: number }[]> {
@@ -98,19 +93,15 @@ export async function findGrants(db: TenantDb, agentId: string): Promise<Grant[]
 export async function listGrants(
   db: TenantDb,
   agentId: string,
-  after: readonly [number, string] | null,
+  after: Place,
   limit: number,
 ): Promise<AgentPermissionTable[]> {
-  let query = db.query
+  return db.query
     .selectFrom("agent_permissions")
     .selectAll()
     .where("tenant_id", "=", db.tenantId)
-    .where("agent_id", "=", agentId);
-  if (after !== null) query = query.where(isBehind(after));
-  return query
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
+    .where("agent_id", "=", agentId)
+    .$call(newestFirst(after, limit))
     .execute();
 }
 

@@ -1,6 +1,6 @@
 // Rows of API keys. The raw key is in none of them: its first characters find the row, its bcrypt hash proves it.
 
-import { isBehind } from "../../db/newest-first.js";
+import { newestFirst, type Place } from "../../db/newest-first.js";
 import type { ApiKeyTable } from "../../db/schema.js";
 import type { PlatformDb, TenantDb, TenantTx } from "../../db/tx.js";
 import { hashPassword, newSecret } from "../auth/index.js";
@@ -41,17 +41,12 @@ export async function insertApiKey(tx: TenantTx, key: ApiKeyTable): Promise<void
 }
 
 /** Newest first; one more than `limit` when there is a next page. */
-export async function listApiKeys(
-  db: TenantDb,
-  after: readonly [number, string] | null,
-  limit: number,
-): Promise<ApiKeyTable[]> {
-  let query = db.query.selectFrom("api_keys").selectAll().where("tenant_id", "=", db.tenantId);
-  if (after !== null) query = query.where(isBehind(after));
-  return query
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
+export async function listApiKeys(db: TenantDb, after: Place, limit: number): Promise<ApiKeyTable[]> {
+  return db.query
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .$call(newestFirst(after, limit))
     .execute();
 }
 

@@ -1,6 +1,6 @@
 // Rows of users, tenants and agents' credentials.
 
-import { isBehind } from "../../db/newest-first.js";
+import { newestFirst, type Place } from "../../db/newest-first.js";
 import type { AgentCredentialTable, TenantTable, UserTable } from "../../db/schema.js";
 import type { PlatformDb, TenantDb, TenantTx } from "../../db/tx.js";
 import { createChainHead } from "../../ledger/append.js";
@@ -11,17 +11,12 @@ export async function findUserByEmail(db: PlatformDb, email: string): Promise<Us
 }
 
 /** Newest first, one more than the page. */
-export async function listUsers(
-  db: TenantDb,
-  after: readonly [number, string] | null,
-  limit: number,
-): Promise<UserTable[]> {
-  let query = db.query.selectFrom("users").selectAll().where("tenant_id", "=", db.tenantId);
-  if (after !== null) query = query.where(isBehind(after));
-  return query
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
+export async function listUsers(db: TenantDb, after: Place, limit: number): Promise<UserTable[]> {
+  return db.query
+    .selectFrom("users")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .$call(newestFirst(after, limit))
     .execute();
 }
 

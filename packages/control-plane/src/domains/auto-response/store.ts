@@ -2,7 +2,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import { type Selectable, type SqlBool, sql } from "kysely";
-import { isBehind } from "../../db/newest-first.js";
+import { newestFirst, type Place } from "../../db/newest-first.js";
 import type { ApprovalTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 import { LONGEST_APPROVAL_MS } from "../../decision/approvals.js";
@@ -24,7 +24,7 @@ export async function listApprovals(
   db: TenantDb,
   status: ApprovalStatus,
   nowMs: number,
-  after: readonly [number, string] | null,
+  after: Place,
   limit: number,
 ): Promise<ApprovalRow[]> {
   let query = db.query.selectFrom("approvals").selectAll().where("tenant_id", "=", db.tenantId);
@@ -34,12 +34,7 @@ export async function listApprovals(
     // Nothing older lasts until now: the look ends there, however many have expired before.
     query = query.where("expires_at", ">", nowMs).where("created_at", ">=", nowMs - LONGEST_APPROVAL_MS);
   }
-  if (after !== null) query = query.where(isBehind(after, { key: "key" }));
-  return query
-    .orderBy("created_at", "desc")
-    .orderBy("key", "desc")
-    .limit(limit + 1)
-    .execute();
+  return query.$call(newestFirst(after, limit, { key: "key" })).execute();
 }
 
 export interface ApprovalDecision {

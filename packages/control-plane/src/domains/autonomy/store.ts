@@ -1,22 +1,20 @@
 // Autonomy contracts and their violations.
 
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
-import { isBehind } from "../../db/newest-first.js";
+import { newestFirst, type Place } from "../../db/newest-first.js";
 import type { AutonomyContractTable, ContractViolationTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
 
 export type ContractRow = Selectable<AutonomyContractTable>;
 export type ViolationRow = Selectable<ContractViolationTable>;
-type Place = readonly [number, string] | null;
 
 /** Newest first, one more than the page. */
 export async function listContracts(db: TenantDb, after: Place, limit: number): Promise<ContractRow[]> {
-  let query = db.query.selectFrom("autonomy_contracts").selectAll().where("tenant_id", "=", db.tenantId);
-  if (after !== null) query = query.where(isBehind(after));
-  return query
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
+  return db.query
+    .selectFrom("autonomy_contracts")
+    .selectAll()
+    .where("tenant_id", "=", db.tenantId)
+    .$call(newestFirst(after, limit))
     .execute();
 }
 
@@ -66,16 +64,12 @@ export async function listViolations(
   after: Place,
   limit: number,
 ): Promise<ViolationRow[]> {
-  let query = db.query
+  return db.query
     .selectFrom("contract_violations")
     .selectAll()
     .where("tenant_id", "=", db.tenantId)
-    .where("detected_at", ">=", sinceMs);
-  if (after !== null) query = query.where(isBehind(after, { at: "detected_at" }));
-  return query
-    .orderBy("detected_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
+    .where("detected_at", ">=", sinceMs)
+    .$call(newestFirst(after, limit, { at: "detected_at" }))
     .execute();
 }
 
@@ -97,17 +91,13 @@ export async function listOverrides(
   after: Place,
   limit: number,
 ): Promise<OverrideRow[]> {
-  let query = db.query
+  const rows = await db.query
     .selectFrom("approvals")
     .selectAll()
     .where("tenant_id", "=", db.tenantId)
     .where(IS_GIVEN)
-    .where("decided_at", ">=", sinceMs);
-  if (after !== null) query = query.where(isBehind(after, { at: "decided_at", key: "key" }));
-  const rows = await query
-    .orderBy("decided_at", "desc")
-    .orderBy("key", "desc")
-    .limit(limit + 1)
+    .where("decided_at", ">=", sinceMs)
+    .$call(newestFirst(after, limit, { at: "decided_at", key: "key" }))
     .execute();
   return rows.map((row) => ({
     key: row.key,
