@@ -76,7 +76,8 @@ describe("the event stream", () => {
             controller.error(signal.reason);
             onEnd();
           });
-        return new Response(new ReadableStream({ start, pull: onOpen }, { highWaterMark: 0 }));
+        const body = new ReadableStream({ start, pull: onOpen }, { highWaterMark: 0 });
+        return new Response(body, { headers: { "content-type": "text/event-stream" } });
       },
     });
     const caller = new AbortController();

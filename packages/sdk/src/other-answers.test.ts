@@ -18,10 +18,14 @@ const OTHERS: Readonly<Record<string, () => Response>> = {
 const ofEnvelopes = Object.entries(operationTable).filter(([, { answer }]) => answer === "envelope");
 const ofNothing = Object.entries(operationTable).filter(([, { answer }]) => answer === "nothing");
 
+function clientAgainst(answer: () => Response): Portcullis {
+  const credentials = { tenantId: "0b54a0a1-54b5-4d8b-8a2b-3a2f9f0f1b11", accessToken: "token" };
+  return new Portcullis({ baseUrl: "http://portcullis.test", ...credentials, fetch: async () => answer() });
+}
+
 /** Calls the operation of this id, whatever its parameters are. */
 async function callAgainst(answer: () => Response, id: string): Promise<unknown> {
-  const credentials = { tenantId: "0b54a0a1-54b5-4d8b-8a2b-3a2f9f0f1b11", accessToken: "token" };
-  const client = new Portcullis({ baseUrl: "http://portcullis.test", ...credentials, fetch: async () => answer() });
+  const client = clientAgainst(answer);
   const [resource, method] = id.split(".") as [string, string];
   const methods = (client as unknown as Record<string, Record<string, (...args: unknown[]) => PromiseLike<unknown>>>)[
     resource
@@ -40,6 +44,11 @@ it.each(Object.entries(OTHERS))("%s is an error of every operation, which says s
       message: expect.stringContaining("not the service"),
     });
   }
+});
+
+it.each(Object.entries(OTHERS))("%s in place of a stream of events ends it with an error", async (_, answer) => {
+  const first = clientAgainst(answer).events.stream()[Symbol.asyncIterator]().next();
+  await expect(first).rejects.toMatchObject({ status: 200, code: "HTTP 200" });
 });
 
 it("204 is the success of what answers nothing, and of nothing else", async () => {

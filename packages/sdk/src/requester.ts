@@ -24,7 +24,7 @@ export interface OutgoingRequest {
 export interface Requester {
   /** The parsed envelope's data, text, or nothing. Throws a PortcullisError. */
   send<T>(request: OutgoingRequest, options?: RequestOptions): Promise<T>;
-  /** The answer's body as a stream; the caller reads it. */
+  /** An answer whose body is a stream of events; the caller reads it. Throws a PortcullisError. */
   open(request: OutgoingRequest, options?: RequestOptions): Promise<Response>;
   readonly session: SessionSource;
 }
@@ -125,7 +125,14 @@ export function createRequester(options: ClientSettings, credentials: Credential
     throw errorOfAnswer(response.status, response.headers, undefined);
   }
 
-  return { send, open: (outgoing, call = {}) => request(fetchOnce, outgoing, call), session };
+  async function open(outgoing: OutgoingRequest, call: RequestOptions = {}): Promise<Response> {
+    const response = await request(fetchOnce, outgoing, call);
+    if (response.headers.get("content-type")?.includes("text/event-stream")) return response;
+    await response.body?.cancel();
+    throw errorOfAnswer(response.status, response.headers, undefined);
+  }
+
+  return { send, open, session };
 }
 
 /** A fetch whose answers are there to the last byte: reading them is part of the attempt, of its timeout and its retries. */
