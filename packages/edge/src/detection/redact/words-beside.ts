@@ -126,10 +126,11 @@ class WordsBefore {
   private end = -1;
   private limit = -1;
   private count = 0;
-  /** A stretch that holds digits and no word. */
+  /** A stretch without letters and closing brackets, as rows of numbers stand in, and its first digit. */
   private clearText = "";
   private clearStart = 0;
   private clearEnd = -1;
+  private firstDigit = 0;
   private readonly starts = new Int32Array(REACH_BEFORE);
   private readonly ends = new Int32Array(REACH_BEFORE);
   private readonly flags = new Int32Array(REACH_BEFORE);
@@ -139,28 +140,10 @@ class WordsBefore {
   /** What the words before `start` say together; nothing behind `floor` or another placeholder counts. */
   meaning(text: string, start: number, floor: number): number {
     const limit = Math.max(floor, start - REACH_BEFORE);
-    const clearEnd = this.clearText === text ? this.clearEnd : -1;
-    let end = start;
-    let hasDigit = false;
-    while (end > limit) {
-      // In a row of numbers the one before has already looked.
-      if (end === clearEnd) {
-        hasDigit = true;
-        end = Math.max(limit, this.clearStart);
-        continue;
-      }
-      const code = charCodeAt.call(text, end - 1);
-      if (isLetter(code)) break;
-      if (code === CLOSE) return 0;
-      if (code >= 0x30 && code <= 0x39) hasDigit = true;
-      end -= 1;
-    }
-    if (hasDigit) {
-      this.clearText = text;
-      this.clearStart = end;
-      this.clearEnd = start;
-    }
-    if (end === limit) return 0;
+    if (this.clearText !== text || start < this.clearStart || start > this.clearEnd) this.clearFrom(text, start);
+    if (!this.clearTo(limit)) return 0;
+    const end = this.clearStart;
+    const hasDigit = this.firstDigit < start;
     if (this.end !== end || this.limit > limit || this.text !== text) this.read(text, end, limit, floor);
     let result = 0;
     let index = 0;
@@ -175,6 +158,32 @@ class WordsBefore {
     if ((this.flagsAt(label, limit) & LABEL) !== 0 || this.isNamed(LOOSE_PHONE | ASKS_TO_CALL, FILLER | CALLED, limit))
       result |= PHONE;
     return this.isNamed(IDENTIFIER, FILLER, limit) ? result | IDENTIFIER : result;
+  }
+
+  /** Begins a stretch at a place, up to the next letter: in a row of numbers the others need not look. */
+  private clearFrom(text: string, start: number): void {
+    let at = start;
+    this.firstDigit = text.length;
+    for (; at < text.length; at += 1) {
+      const code = charCodeAt.call(text, at);
+      if (code === CLOSE || isLetter(code)) break;
+      if (at < this.firstDigit && code >= 0x30 && code <= 0x39) this.firstDigit = at;
+    }
+    this.clearText = text;
+    this.clearStart = start;
+    this.clearEnd = at;
+  }
+
+  /** Whether a letter ends the stretch before it comes down to `limit`. */
+  private clearTo(limit: number): boolean {
+    while (this.clearStart > limit) {
+      const code = charCodeAt.call(this.clearText, this.clearStart - 1);
+      if (isLetter(code)) return true;
+      if (code === CLOSE) return false;
+      this.clearStart -= 1;
+      if (code >= 0x30 && code <= 0x39) this.firstDigit = this.clearStart;
+    }
+    return false;
   }
 
   /** What a word says, and the pair that it ends, where they begin no further away than `limit`. */
