@@ -30,13 +30,14 @@ export const DEFAULT_DECISION_TIMEOUT_MS = 1500;
 /**
  * Makes an edge and starts to follow the tenant's state. Calls that come before the first snapshot are refused with 503.
  * `ready()` waits for as long as the control plane is away: with the HTTP uplink, `connect()` first tells a bad API key.
- * Close in this order: edge, uplink, tools, buffer.
+ * Close in this order: edge, uplink, tools, buffer. The thread for large calls is the edge's own, unless several edges of a
+ * process share one, which whoever made it closes after them.
  * @example
  * const edge = createEdge({ tenantId, home: "sidecar", instance: newId(), uplink, records, tools });
  * await edge.ready();
  * const answer = await edge.execute({ body, headers, address });
  */
-export function createEdge(options: EdgeOptions): Edge {
+export function createEdge(options: EdgeOptions, sharedThread?: DetectionThread): Edge {
   // They are read when they are first used, which no call should wait for.
   readDictionaries();
   const clock = options.clock ?? systemClock;
@@ -51,7 +52,7 @@ export function createEdge(options: EdgeOptions): Edge {
   );
   const follower = new StateFollower(options.uplink, mirror, closing.signal);
   const keeper = new RecordKeeper(options.records);
-  const thread = options.thread ?? new DetectionThread();
+  const thread = sharedThread ?? new DetectionThread();
   const parts: EdgeParts = {
     tenantId,
     home: options.home,
@@ -128,7 +129,7 @@ export function createEdge(options: EdgeOptions): Edge {
       await parts.refusals.close();
       await keeper.close();
       await following;
-      if (options.thread === undefined) await thread.close();
+      if (sharedThread === undefined) await thread.close();
     },
   };
 }

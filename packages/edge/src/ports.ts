@@ -12,7 +12,6 @@ import type {
   ToolDefinition,
 } from "@portcullis/contract";
 import type { CallStop } from "./call-stop.js";
-import type { DetectionThread } from "./detection-thread.js";
 
 /** The control plane as an edge sees it. One uplink serves one tenant. */
 export interface Uplink {
@@ -195,6 +194,4 @@ export interface EdgeOptions {
   readonly observe?: CallObserver;
   /** Deadline of stages 4 to 7; 1,500 ms unless set (DECISION_GATHER_TOTAL_TIMEOUT). */
   readonly decisionTimeoutMs?: number;
-  /** The thread for large calls that several edges of a process share; whoever made it closes it after them. */
-  readonly thread?: DetectionThread;
 }

@@ -37,7 +37,7 @@ export interface LinearOptions {
 }
 
 export interface ScanOptions {
-  /** Values (strings, numbers, containers) looked at before the scan stops with `scan_truncated`. Default 50,000. */
+  /** Values (strings, numbers, containers) looked at before the scan stops with `scan_truncated`. Default 4,194,304. */
   readonly maxNodes?: number;
   /** Nesting above which `deep_json` is reported. The walk goes on below it, without recursion. Default 64. */
   readonly maxDepth?: number;
@@ -61,7 +61,10 @@ export interface ScanOptions {
   readonly linear?: LinearOptions;
 }
 
-export const DEFAULT_MAX_NODES = 50_000;
+/** No payload of the largest size has so many values: whatever stands behind many others is scanned as well. */
+export const DEFAULT_MAX_NODES = 4_194_304;
+/** From more values than this on a payload is `huge_json`. */
+export const HUGE_NODES = 50_000;
 export const DEFAULT_MAX_DEPTH = 64;
 export const DEFAULT_MAX_BYTES = 4_194_304;
 export const DEFAULT_INJECTION_THRESHOLD = 0.7;

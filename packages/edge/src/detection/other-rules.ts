@@ -366,8 +366,8 @@ export const OTHER_RULES: readonly PlainRule[] = [
   [
     "structure/size",
     "huge_json",
-    "The payload is larger than the limits",
-    "More nodes or text than allowed",
+    "The payload holds very many values, or more than may be scanned",
+    "More than 50,000 values",
     "A page of text",
   ],
   [

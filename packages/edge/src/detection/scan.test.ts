@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FINDING_CODES } from "./findings.js";
+import { HUGE_NODES } from "./options.js";
 import { RULES } from "./rules.js";
 import { scan } from "./scan.js";
 
@@ -79,6 +80,19 @@ describe("scan", () => {
     expect(scan([1, 2, 3], { maxNodes: 3 }).codes).toContain("scan_truncated");
     expect(scan("x".repeat(100), { maxBytes: 50 }).codes).toContain("scan_truncated");
     expect(scan([1, 2, 3], { maxNodes: 4 }).codes).toEqual([]);
+  });
+
+  it("finds what stands behind many other values, and says that there are many", () => {
+    const behind = (values: number) => ({ list: Array(values).fill(0), sql: "DROP TABLE users" });
+    expect(scan(behind(HUGE_NODES - 3)).codes).toEqual(["destructive_sql"]);
+    expect(scan(behind(HUGE_NODES - 2)).codes).toEqual(["destructive_sql", "huge_json"]);
+    expect(scan(behind(2_000_000)).codes).toEqual(["destructive_sql", "huge_json"]);
+  });
+
+  it("ends a walk that comes deeper than any text, as one through a cycle does", () => {
+    const cycle: Record<string, unknown> = {};
+    cycle.self = [cycle, cycle];
+    expect(scan(cycle).codes).toEqual(["deep_json", "huge_json", "scan_truncated"]);
   });
 
   it("never throws: a payload that does is reported as an incomplete scan at full risk", () => {

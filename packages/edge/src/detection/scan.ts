@@ -7,6 +7,7 @@ import {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_DEPTH,
   DEFAULT_MAX_NODES,
+  HUGE_NODES,
   type ScanOptions,
 } from "./options.js";
 import { walkStrings } from "./walk.js";
@@ -89,7 +90,8 @@ export function scan(payload: unknown, options: ScanOptions = NO_OPTIONS): ScanR
       addStructure(findings, "deep_json", 0.6, "structure/depth", options);
     if (report.truncated || scanner.isTruncated())
       addStructure(findings, "scan_truncated", 1, "structure/truncated", options);
-    if (report.truncated) addStructure(findings, "huge_json", 0.6, "structure/size", options);
+    if (report.truncated || report.nodes > HUGE_NODES)
+      addStructure(findings, "huge_json", 0.6, "structure/size", options);
     const distinct = inOrder(findings);
     const codes = codesOf(distinct);
     let miss = 1 - riskOf(findings);

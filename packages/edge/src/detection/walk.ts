@@ -1,6 +1,8 @@
 // Walks any JSON-like value with an explicit stack, in document order, and hands out its strings with their JSON
-// pointers. It never recurses, so depth is only a number to it; it never reads getters twice or follows a cycle forever,
-// because the node cap ends every walk.
+// pointers. It never recurses, and never reads getters twice. A cycle ends where it is too deep for any text.
+
+/** Containers around a value; a walk that comes deeper ends. */
+const MOST_DEPTH = 25_000;
 
 export interface Leaf {
   readonly text: string;
@@ -66,6 +68,10 @@ export function walkStrings(
       return true;
     }
     if (value !== null && typeof value === "object") {
+      if (stack.length === MOST_DEPTH) {
+        truncated = true;
+        return false;
+      }
       const keys = Array.isArray(value) ? undefined : Object.keys(value);
       stack.push({ value, keys, path, key, next: 0 });
       if (stack.length > depth) depth = stack.length;

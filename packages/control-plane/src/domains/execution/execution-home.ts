@@ -138,23 +138,25 @@ export class ExecutionHome {
   async #open(tenantId: string): Promise<Lodger> {
     const { services, tools, observe } = this.#options;
     const instance = newId();
-    const edge = createEdge({
-      tenantId,
-      home: LOCAL_HOME,
-      instance,
-      uplink: createLocalUplink(services, tenantId, instance),
-      records: createLocalRecords(services, tenantId, instance),
-      // The runner outlives the edge.
-      tools: {
-        has: (name) => tools.has(name),
-        describerOf: (name) => tools.describerOf?.(name),
-        run: (call, stop) => tools.run(call, stop),
-        close: async () => {},
+    const edge = createEdge(
+      {
+        tenantId,
+        home: LOCAL_HOME,
+        instance,
+        uplink: createLocalUplink(services, tenantId, instance),
+        records: createLocalRecords(services, tenantId, instance),
+        // The runner outlives the edge.
+        tools: {
+          has: (name) => tools.has(name),
+          describerOf: (name) => tools.describerOf?.(name),
+          run: (call, stop) => tools.run(call, stop),
+          close: async () => {},
+        },
+        decisionTimeoutMs: services.config.decisionTimeoutMs,
+        ...(observe === undefined ? {} : { observe }),
       },
-      decisionTimeoutMs: services.config.decisionTimeoutMs,
-      thread: this.#thread,
-      ...(observe === undefined ? {} : { observe }),
-    });
+      this.#thread,
+    );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Refusal("control_plane_unreachable")), READY_WITHIN_MS);
