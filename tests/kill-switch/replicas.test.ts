@@ -52,7 +52,7 @@ describe("kill switch over two control planes (postgres)", () => {
     });
   const listeners = () =>
     owner.all<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database()
-      and pid <> pg_backend_pid() and state = 'idle' and query in ('listen portcullis_state', 'select 1')`);
+      and pid <> pg_backend_pid() and state = 'idle' and (query like '%listen portcullis_state' or query = 'select 1')`);
 
   afterEach(async () => {
     proxy.restore();
