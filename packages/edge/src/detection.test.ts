@@ -139,12 +139,19 @@ describe("detection on a thread", () => {
 
   it("takes the jobs of tenants in turn, and of their agents: the many of one hold up one of another by a single job", async () => {
     const done: string[] = [];
-    const run = async (owner: string): Promise<void> => {
-      const [tenant, agent] = owner as unknown as [string, string];
+    const run = async ([tenant, agent]: readonly [string, string]): Promise<void> => {
       await new Detection(tenant, thread).inspect(agent, arrived(body));
-      done.push(owner);
+      done.push(tenant + agent);
     };
-    await Promise.all(["sa", "sa", "sa", "sb", "ta", "ta"].map(run));
+    const owners = [
+      ["s", "a"],
+      ["s", "a"],
+      ["s", "a"],
+      ["s", "b"],
+      ["t", "a"],
+      ["t", "a"],
+    ] as const;
+    await Promise.all(owners.map(run));
     expect(done).toEqual(["sa", "sa", "ta", "sb", "ta", "sa"]);
   });
 });
