@@ -21,7 +21,9 @@ const USAGE = { model: "small", promptTokens: 10, completionTokens: 0 };
 
 describe("the price of a call", () => {
   it("is the answer's own token counts at the model's rate, before anything else", () => {
-    expect(priceCall({ answer: ANSWER, usage: USAGE, tool: { priceNanoUsd: 5n }, rates: RATES })).toEqual({
+    expect(
+      priceCall({ counted: usageFromAnswer(ANSWER), usage: USAGE, tool: { priceNanoUsd: 5n }, rates: RATES }),
+    ).toEqual({
       amountNanoUsd: parseUsd("0.003"),
       basis: "answer_tokens",
       model: "small",
@@ -33,7 +35,7 @@ describe("the price of a call", () => {
   });
 
   it("is else the caller's usage, else the tool's price, else nothing", () => {
-    const base = { answer: { rows: [] }, rates: RATES };
+    const base = { counted: usageFromAnswer({ rows: [] }), rates: RATES };
     expect(priceCall({ ...base, usage: USAGE, tool: { priceNanoUsd: 5n } })).toMatchObject({
       amountNanoUsd: 1_010_000n,
       basis: "caller_usage",
@@ -48,7 +50,7 @@ describe("the price of a call", () => {
 
   it.each(["other", "__proto__", "constructor", null])("the model %j has the default rate, and says so", (model) => {
     const price = priceCall({
-      answer: null,
+      counted: null,
       usage: { model, promptTokens: 1_000_000, completionTokens: 0 },
       rates: RATES,
     });
@@ -58,7 +60,7 @@ describe("the price of a call", () => {
   it("fits in 64 bits for the dearest rate and the largest counts", () => {
     const dear = { prompt_usd_per_million: "1000000", completion_usd_per_million: "1000000", call_usd: "1000000" };
     const usage = { model: null, promptTokens: MAX_TOKENS, completionTokens: MAX_TOKENS };
-    const { amountNanoUsd } = priceCall({ answer: null, usage, rates: { revision: "r", rates: {}, default: dear } });
+    const { amountNanoUsd } = priceCall({ counted: null, usage, rates: { revision: "r", rates: {}, default: dear } });
     expect(amountNanoUsd <= MAX_NANO_USD).toBe(true);
   });
 
@@ -114,7 +116,8 @@ describe("token counts in an answer", () => {
   it("an answer of any shape is priced or not, never an error", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (usage, meta) => {
-        const { amountNanoUsd } = priceCall({ answer: { model: "m", usage, _meta: meta }, rates: RATES });
+        const counted = usageFromAnswer({ model: "m", usage, _meta: meta });
+        const { amountNanoUsd } = priceCall({ counted, rates: RATES });
         expect(amountNanoUsd >= 0n).toBe(true);
       }),
     );

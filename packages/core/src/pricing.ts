@@ -43,15 +43,14 @@ export interface CallPrice {
   readonly flags: readonly PriceFlag[];
 }
 
-/** The price of a call that was dispatched. `answer` is the tool's answer, of any shape. */
+/** The price of a call that was dispatched. `counted` is what the tool's answer states. */
 export function priceCall(call: {
-  readonly answer: unknown;
+  readonly counted: ModelUsage | null;
   readonly usage?: ModelUsage | null;
   readonly tool?: ToolPrice | null;
   readonly rates: RateTable;
 }): CallPrice {
-  const counted = usageFromAnswer(call.answer);
-  if (counted !== null) return priceUsage(counted, "answer_tokens", call.rates);
+  if (call.counted !== null) return priceUsage(call.counted, "answer_tokens", call.rates);
   if (call.usage) return priceUsage(call.usage, "caller_usage", call.rates);
   const price = call.tool?.priceNanoUsd;
   return {

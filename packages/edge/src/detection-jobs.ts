@@ -1,6 +1,7 @@
 // What the edge's thread does for it (detection-thread.ts), all of it pure: large bodies are inspected, large payloads of programs that
-// embed an edge scanned, and large answers redacted and scanned.
-import { formatJson } from "@portcullis/core";
+// embed an edge scanned, and large answers read, redacted and scanned.
+import { formatJson, hasUnreadableUsage, type ModelUsage, usageFromAnswer } from "@portcullis/core";
+import { type AnswerContent, type ReadAnswer, readAnswer } from "./answer-value.js";
 import {
   createEventStreamRedactor,
   createJsonLinesRedactor,
@@ -14,17 +15,16 @@ import {
   type TextRedactor,
 } from "./detection/index.js";
 import { type ArrivedBody, type BodyQuestion, inspectBody } from "./inspect-body.js";
-import type { AnswerForm } from "./ports.js";
+import type { Json } from "./lazy-json.js";
 
 export type DetectionJob =
   | { readonly kind: "inspect"; readonly arrived: ArrivedBody }
   | { readonly kind: "scan"; readonly text: string; readonly options: ScanOptions }
   | {
       readonly kind: "filter";
-      readonly result: unknown;
+      readonly content: AnswerContent;
       readonly policy: RedactionPolicy;
       readonly options: ScanOptions;
-      readonly form: AnswerForm | undefined;
     };
 
 /** A body that was inspected on the thread; to hand its payload over as text takes the loop least. */
@@ -33,32 +33,57 @@ export interface InspectedText {
   readonly question: BodyQuestion;
 }
 
-export type DetectionResult = InspectedText | ScanResult | FilteredResult;
+/** An answer that was filtered on the thread. */
+export interface FilteredText {
+  readonly usage: StatedUsage;
+  readonly shown: (Found & { readonly text: string }) | null;
+}
 
-export interface FilteredResult {
-  readonly value: unknown;
+export type DetectionResult = InspectedText | ScanResult | FilteredText;
+
+export interface FilteredAnswer {
+  readonly usage: StatedUsage;
+  /** Null where it cannot be promised that the answer is safe to be shown. */
+  readonly shown: ShownAnswer | null;
+}
+
+/** The token counts that an answer states. */
+export interface StatedUsage {
+  readonly counted: ModelUsage | null;
+  /** It states some that could not be taken. */
+  readonly isUnreadable: boolean;
+}
+
+export interface ShownAnswer extends Found {
+  readonly result: Json;
+}
+
+export interface Found {
   readonly counts: { readonly kind: string; readonly count: number }[];
   readonly findings: ScanResult["findings"];
   /** Codes of all findings, also of those that are too many to be listed. */
   readonly codes: ScanResult["codes"];
 }
 
-/** Redacts, and scans what came before redaction. Throws when it cannot promise the result. */
-export function filterResult(
-  result: unknown,
-  policy: RedactionPolicy,
-  options: ScanOptions,
-  form?: AnswerForm,
-): FilteredResult {
-  const { value, counts } = redactResult(result, policy, form);
-  const { findings, codes } = scan(result, options);
-  return { value, counts: counts.map(({ kind, count }) => ({ kind, count })), findings, codes };
+/** Reads an answer, takes its token counts, redacts it, and scans what came before redaction. */
+export function filterAnswer(content: AnswerContent, policy: RedactionPolicy, options: ScanOptions): FilteredAnswer {
+  const answer = readAnswer(content);
+  const { result } = answer;
+  const usage = { counted: usageFromAnswer(result), isUnreadable: hasUnreadableUsage(result) };
+  try {
+    const { value, counts } = redactAnswer(answer, policy);
+    const { findings, codes } = scan(result, options);
+    const shown = { result: { value }, counts: counts.map(({ kind, count }) => ({ kind, count })), findings, codes };
+    return { usage, shown };
+  } catch {
+    // What failed may tell of the content.
+    return { usage, shown: null };
+  }
 }
 
-function redactResult(
-  result: unknown,
+function redactAnswer(
+  { result, form }: ReadAnswer,
   policy: RedactionPolicy,
-  form: AnswerForm | undefined,
 ): Pick<ReturnType<typeof redact>, "value" | "counts"> {
   if (typeof result !== "string" || form === undefined) return redact(result, policy);
   // The whole answer is at hand, so that nothing is too long to be held back.
@@ -92,7 +117,11 @@ export async function runDetectionJob(job: DetectionJob): Promise<DetectionResul
     case "scan":
       // Of numbers the scan reads bytes alone, so that doubles will do.
       return scan(JSON.parse(job.text), job.options);
-    case "filter":
-      return filterResult(job.result, job.policy, job.options, job.form);
+    case "filter": {
+      const { usage, shown } = filterAnswer(job.content, job.policy, job.options);
+      if (shown === null) return { usage, shown };
+      const { result, ...found } = shown;
+      return { usage, shown: { ...found, text: formatJson(result.value) } };
+    }
   }
 }

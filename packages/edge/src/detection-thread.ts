@@ -44,13 +44,7 @@ export class DetectionThread {
     }
     this.#worker ??= this.#start();
     this.#worker.ref();
-    try {
-      this.#worker.postMessage(this.#running.job);
-    } catch (error) {
-      // A program's own tool answered what cannot be handed over.
-      this.#running.reject(error);
-      this.#next();
-    }
+    this.#worker.postMessage(this.#running.job);
   }
 
   #start(): Worker {
@@ -62,6 +56,7 @@ export class DetectionThread {
       this.#next();
     });
     worker.on("error", () => undefined);
+    worker.on("messageerror", () => void worker.terminate());
     // What it was at failed; the next job starts a new thread.
     worker.on("exit", () => {
       this.#worker = undefined;

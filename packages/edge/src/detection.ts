@@ -1,11 +1,11 @@
 // Detection for the stages of one edge: small values at once, large ones on the process's thread, so that they hold up neither
 // heartbeats nor other calls.
+import { type AnswerContent, sizeOf } from "./answer-value.js";
 import { type RedactionPolicy, type ScanOptions, type ScanResult, scan } from "./detection/index.js";
-import { type FilteredResult, filterResult, type InspectedText } from "./detection-jobs.js";
+import { type FilteredAnswer, type FilteredText, filterAnswer, type InspectedText } from "./detection-jobs.js";
 import type { DetectionThread } from "./detection-thread.js";
 import { type ArrivedBody, type BodyQuestion, inspectBody } from "./inspect-body.js";
-import { type Payload, TextPayload } from "./payload.js";
-import type { ToolAnswer } from "./ports.js";
+import { LazyJson, type Payload } from "./lazy-json.js";
 
 /** From this size on a job goes to the thread. Below it, the loop is done in a millisecond, and with the worst text in forty. */
 export const LARGE_BYTES = 32 * 1024;
@@ -22,7 +22,7 @@ export class Detection {
     if (sent instanceof Uint8Array && this.#isForThread(sent.length)) {
       const job = { kind: "inspect", arrived } as const;
       const { payloadText, question } = (await this.thread.run(this.tenantId, agentId, job)) as InspectedText;
-      return { payload: new TextPayload(payloadText), question };
+      return { payload: new LazyJson(payloadText), question };
     }
     const { payload, question } = await inspectBody(arrived, (value, text, options) =>
       this.#scan(agentId, value, text, options),
@@ -30,16 +30,18 @@ export class Detection {
     return { payload: { value: payload }, question };
   }
 
-  /** Redacts and scans an answer to an agent; rejects when that fails. */
+  /** Reads, redacts and scans an answer to an agent; rejects when its thread fails. */
   async filter(
     agentId: string,
-    { result, bytes, form }: Pick<ToolAnswer, "result" | "bytes" | "form">,
+    content: AnswerContent,
     policy: RedactionPolicy,
     options: ScanOptions,
-  ): Promise<FilteredResult> {
-    if (!this.#isForThread(bytes)) return filterResult(result, policy, options, form);
-    const job = { kind: "filter", result, policy, options, form } as const;
-    return (await this.thread.run(this.tenantId, agentId, job)) as FilteredResult;
+  ): Promise<FilteredAnswer> {
+    if (!this.#isForThread(sizeOf(content))) return filterAnswer(content, policy, options);
+    // Its value, where known, would be copied for longer than reading it takes.
+    const sent = "json" in content ? { json: content.json } : content;
+    const job = { kind: "filter", content: sent, policy, options } as const;
+    return withLazyResult((await this.thread.run(this.tenantId, agentId, job)) as FilteredText);
   }
 
   /** A payload that came as a value. A thread that fails is the finding `scan_incomplete`. */
@@ -54,6 +56,12 @@ export class Detection {
   #isForThread(bytes: number): boolean {
     return bytes >= LARGE_BYTES && this.thread.canRun;
   }
+}
+
+function withLazyResult({ usage, shown }: FilteredText): FilteredAnswer {
+  if (shown === null) return { usage, shown };
+  const { text, ...found } = shown;
+  return { usage, shown: { ...found, result: new LazyJson(text) } };
 }
 
 function incompleteScan(): ScanResult {

@@ -74,7 +74,7 @@ export function createEdge(options: EdgeOptions, sharedThread?: DetectionThread)
 
   const executeCall = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
     const call = openCall(request, tenantId, clock);
-    const { code, cause, ...answer } = await settle(call, parts, () => {
+    const { cause, ...answer } = await settle(call, parts, () => {
       if (closing.signal.aborted)
         throw new Refusal("control_plane_unreachable", { detail: "The edge is shutting down." });
       return runPipeline(call, parts);
@@ -83,8 +83,8 @@ export function createEdge(options: EdgeOptions, sharedThread?: DetectionThread)
       requestId: call.requestId,
       toolName: call.timeline.given("inference")?.toolName ?? null,
       status: answer.status,
-      error: code,
-      cause: code === "internal" ? cause : undefined,
+      error: answer.code,
+      cause: answer.code === "internal" ? cause : undefined,
       durationMs: call.timeline.elapsedMs(),
       timeline: call.timeline.entries(),
     });

@@ -5,7 +5,6 @@
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
 export { type Rate, rateOfAgent } from "./agent-rate.js";
 export { MAX_ANSWER_BYTES } from "./answer-size.js";
-export { readAnswerText } from "./answer-value.js";
 export { pathsFor } from "./argument-values.js";
 export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
 export { CallStop } from "./call-stop.js";
@@ -17,6 +16,7 @@ export { DetectionThread } from "./detection-thread.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
 export { requireJsonType } from "./json-type.js";
+export { textOf } from "./lazy-json.js";
 export { ListenError } from "./listen-error.js";
 export { requirePlainRequest } from "./plain-request.js";
 export type {

@@ -14,6 +14,7 @@ import { newId } from "@portcullis/core";
 import type { Call } from "./call.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { showDetails } from "./finding-places.js";
+import type { Json } from "./lazy-json.js";
 import type { ExecuteAnswer } from "./ports.js";
 import type { RecordKeeper } from "./record-keeper.js";
 import { asRefusal, CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
@@ -22,7 +23,7 @@ import type { Concluded } from "./stages/audit.js";
 /** The answer of a call, without the headers that every answer has. */
 export interface Outcome {
   readonly status: number;
-  readonly body: Envelope;
+  readonly body: Json<Envelope>;
   readonly code: ErrorCode | null;
   /** The error behind a refusal, where there is one. */
   readonly cause?: unknown;
@@ -35,7 +36,7 @@ export async function settle(
   call: Call,
   edge: EdgeParts,
   pipeline: () => Promise<Outcome>,
-): Promise<ExecuteAnswer & Pick<Outcome, "code" | "cause">> {
+): Promise<ExecuteAnswer & Pick<Outcome, "cause">> {
   let outcome: Outcome;
   try {
     outcome = await pipeline();
@@ -58,7 +59,7 @@ export function replayed(stored: { readonly status: number; readonly body: unkno
   const body = stored.body as Envelope;
   const meta = body.meta as { code?: unknown } | null;
   const code = typeof meta?.code === "string" && meta.code in errorTable ? (meta.code as ErrorCode) : null;
-  return { status: stored.status, body, code };
+  return { status: stored.status, body: { value: body }, code };
 }
 
 /** Stores the record of a permitted call, then gives its answer. Without a durable record there is no 200. */
@@ -170,7 +171,7 @@ function outcomeOf(refusal: Refusal, auditId: string | null = null): Outcome {
     if (NAMES_ITS_ROW.has(refusal.code) && body.data !== null) body.data = { ...body.data, audit_id: auditId };
   }
   const { status, code, cause } = refusal;
-  return { status, body, code, cause, headers: headersOfRefusal(refusal) };
+  return { status, body: { value: body }, code, cause, headers: headersOfRefusal(refusal) };
 }
 
 /** Refusals whose `data` has an `audit_id`. */

@@ -6,7 +6,7 @@ import type { Clock, RecordSink } from "./ports.js";
 import { RecordKeeper } from "./record-keeper.js";
 import { RefusalLog } from "./refusal-log.js";
 import { AGENT, agentFacts, functionTools, TENANT } from "./testing/local-control-plane.js";
-import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
+import { call, createTestEdges, executions, refusals, seen } from "./testing/test-edges.js";
 
 const { setUp, close } = createTestEdges();
 afterEach(async () => {
@@ -373,15 +373,16 @@ describe("input that nobody vouches for", () => {
       { u: undefined },
       { d: new Date() },
     ]) {
-      const answer = await edge.execute({ body: { value: { tool_name: "echo", payload } }, headers, address: "::1" });
+      const body = { value: { tool_name: "echo", payload } };
+      const answer = seen(await edge.execute({ body, headers, address: "::1" }));
       expect(answer.status).toBe(400);
     }
   });
 
   it("takes a name in the body beside the path's where both are the same name, else says what to do", async () => {
     const { edge, headers } = await setUp();
-    const named = (tool_name: string) =>
-      edge.execute({ body: { value: { tool_name } }, toolNameInPath: "Echo", headers, address: "::1" });
+    const named = async (tool_name: string) =>
+      seen(await edge.execute({ body: { value: { tool_name } }, toolNameInPath: "Echo", headers, address: "::1" }));
     expect((await named("ECHO ")).status).toBe(200);
     const refused = await named("echo2");
     expect(refused).toMatchObject({ status: 422, body: { error: "Validation failed" } });
@@ -392,7 +393,8 @@ describe("input that nobody vouches for", () => {
 
   it("may be nothing where the path names the tool, and nowhere else", async () => {
     const { edge, headers, send } = await setUp();
-    const answer = await edge.execute({ body: new Uint8Array(), toolNameInPath: "echo", headers, address: "::1" });
+    const request = { body: new Uint8Array(), toolNameInPath: "echo", headers, address: "::1" };
+    const answer = seen(await edge.execute(request));
     expect(answer).toMatchObject({ status: 200, body: { data: { result: {} } } });
     expect(await send("")).toMatchObject({ status: 400, body: { error: "malformed_body" } });
   });

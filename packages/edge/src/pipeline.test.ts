@@ -4,7 +4,7 @@ import { auditIdOf, formatJson, newId, sha256Hex } from "@portcullis/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CallObserver } from "./ports.js";
 import { AGENT, agentFacts, functionTools, permitFor, TENANT } from "./testing/local-control-plane.js";
-import { call, createTestEdges, executions, refusals } from "./testing/test-edges.js";
+import { call, createTestEdges, executions, refusals, seen } from "./testing/test-edges.js";
 
 const { setUp, close } = createTestEdges();
 afterEach(async () => {
@@ -56,7 +56,7 @@ describe("a permitted call", () => {
   it("folds the tool's name and takes it from the path", async () => {
     const { edge, headers } = await setUp();
     const body = Buffer.from('{"payload":{"a":1}}');
-    const answer = await edge.execute({ body, headers, address: "::1", toolNameInPath: " ECHO " });
+    const answer = seen(await edge.execute({ body, headers, address: "::1", toolNameInPath: " ECHO " }));
     expect(answer.body.data).toMatchObject({ result: { a: 1 } });
   });
 
@@ -83,7 +83,8 @@ describe("a permitted call", () => {
     const next = { n: 12345678901234567891n };
     const small = { n: 1 };
     for (const one of [payload, next, small]) await send(`{"tool_name":"echo","payload":${formatJson(one)}}`);
-    const embedded = await edge.execute({ body: { value: { tool_name: "echo", payload } }, headers, address: "::1" });
+    const body = { value: { tool_name: "echo", payload } };
+    const embedded = seen(await edge.execute({ body, headers, address: "::1" }));
     expect(ran).toEqual([payload, next, small, payload]);
     expect(embedded.body.data).toMatchObject({ result: payload });
     expect(plane.questions.map(({ payload_hash }) => payload_hash)).toEqual(

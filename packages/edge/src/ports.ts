@@ -8,10 +8,13 @@ import type {
   DefinitionStanding,
   EdgeRecord,
   Envelope,
+  ErrorCode,
   SyncEvent,
   ToolDefinition,
 } from "@portcullis/contract";
+import type { AnswerContent } from "./answer-value.js";
 import type { CallStop } from "./call-stop.js";
+import type { Json } from "./lazy-json.js";
 
 /** The control plane as an edge sees it. One uplink serves one tenant. */
 export interface Uplink {
@@ -96,16 +99,11 @@ export interface ToolProgress {
   readonly message?: string | undefined;
 }
 
-/** Texts that hold more than words: server-sent events, lines of JSON, and other JSON that is no single value or nests too deeply. */
-export type AnswerForm = "event_stream" | "json_lines" | "json_text";
-
 export interface ToolAnswer {
   /** HTTP status; MCP: 200, or 500 where the result says `isError`. */
   readonly status: number;
-  /** JSON value, text, or `{content_type, base64}`. */
-  readonly result: unknown;
-  /** Of a text that has a form of its own, in which it is redacted. */
-  readonly form?: AnswerForm;
+  readonly content: AnswerContent;
+  /** Of the answer as it came. */
   readonly bytes: number;
   /** Lowercase hex SHA-256 of the answer's bytes as they came. */
   readonly hash: string;
@@ -131,7 +129,9 @@ export interface ExecuteRequest {
 export interface ExecuteAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: Envelope;
+  readonly body: Json<Envelope>;
+  /** Of a refusal. */
+  readonly code: ErrorCode | null;
 }
 
 export interface Edge {

@@ -3,7 +3,7 @@
 
 import { CallStop, pause } from "./call-stop.js";
 import type { ScanResult } from "./detection/index.js";
-import { type FilterPort, filterValue, type ToolUse } from "./filter-value.js";
+import { type FilterPort, filterContent, type ToolUse } from "./filter-content.js";
 import type { Clock, ExecuteRequest, ToolProgress } from "./ports.js";
 import type { RelayedProgress } from "./stage-values.js";
 import type { TenantMirror } from "./tenant-mirror.js";
@@ -71,16 +71,16 @@ export class ProgressRelay {
     const words = message !== undefined && message.length <= MAX_MESSAGE_LENGTH ? { message } : {};
     const said = { progress, ...(total === undefined ? {} : { total }), ...words };
     // The name tells its findings from those of the answer.
-    const answer = { result: { progress: said }, bytes: JSON.stringify(said).length };
+    const content = { json: JSON.stringify({ progress: said }) };
     const { mirror, detection } = this.ports;
+    const { shown, isWithheld } = await filterContent(this.use, content, mirror, detection);
     // What cannot be made safe is not passed on.
-    const filtered = await filterValue(this.use, answer, mirror, detection).catch(() => null);
-    if (filtered === null) return;
-    for (const { kind, count } of filtered.counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
-    for (const code of filtered.codes) this.#codes.add(code);
-    this.#findings.push(...filtered.findings.slice(0, MAX_KEPT_FINDINGS - this.#findings.length));
+    if (shown === null) return;
+    for (const { kind, count } of shown.counts) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+    for (const code of shown.codes) this.#codes.add(code);
+    this.#findings.push(...shown.findings.slice(0, MAX_KEPT_FINDINGS - this.#findings.length));
     if (this.stop.isStopped) return;
-    const { message: safe, ...numbers } = (filtered.value as { readonly progress: ToolProgress }).progress;
-    this.passOn(safe === undefined || filtered.isWithheld ? numbers : { ...numbers, message: safe });
+    const { message: safe, ...numbers } = (shown.result.value as { readonly progress: ToolProgress }).progress;
+    this.passOn(safe === undefined || isWithheld ? numbers : { ...numbers, message: safe });
   }
 }

@@ -2,7 +2,8 @@
 import type { DecideCall, ExecuteBody, ExecutionRecord, FindingCode, Permit, Refusal } from "@portcullis/contract";
 import type { Caller } from "./caller.js";
 import type { ScanResult } from "./detection/index.js";
-import type { Payload } from "./payload.js";
+import type { StatedUsage } from "./detection-jobs.js";
+import type { Json, Payload } from "./lazy-json.js";
 import type { ToolAnswer } from "./ports.js";
 
 /** By stage. Stages 4 to 7 are one round trip, kept under `policy`. */
@@ -54,7 +55,8 @@ export interface RelayedProgress {
 /** What may be shown of the answer. */
 export interface Filtered {
   /** The redacted answer; undefined where there is none to show. */
-  readonly result: unknown;
+  readonly result: Json | undefined;
+  readonly usage: StatedUsage;
   readonly redactions: { kind: string; count: number }[];
   readonly findings: FindingCode[];
   readonly findingDetails: ExecutionRecord["result_finding_details"];

@@ -1,5 +1,6 @@
 import { Refusal } from "@portcullis/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { AnswerContent } from "./answer-value.js";
 import type { CallObserver, ToolDescriber, ToolRunner } from "./ports.js";
 import { functionTools, permitFor } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions } from "./testing/test-edges.js";
@@ -12,7 +13,8 @@ afterEach(async () => {
 });
 
 describe("the tool's end", () => {
-  const answer = (status: number, result: unknown) => ({ status, result, bytes: 3, hash: "0".repeat(64) });
+  const answerOf = (status: number, content: AnswerContent) => ({ status, content, bytes: 3, hash: "0".repeat(64) });
+  const answer = (status: number, result: unknown) => answerOf(status, { json: JSON.stringify(result) });
 
   it("answers 502 with the envelope and the redacted answer when the tool does not answer 2xx", async () => {
     const { send, records } = await setUp({
@@ -40,21 +42,22 @@ describe("the tool's end", () => {
   it.each([
     [
       "server-sent events by the keys of their data",
-      { form: "event_stream", result: 'data: {"ssn":123456789}\ndata: \n\n: to ann@example.com\n\n' },
+      { contentType: "text/event-stream", text: 'data: {"ssn":123456789}\ndata: \n\n: to ann@example.com\n\n' },
       'data: {"ssn":0}\ndata: \n\n: to [REDACTED:EMAIL]\n\n',
     ],
     [
       "JSON in a row by its keys",
-      { form: "json_text", result: '{"ssn":123456789}\n{"a": "ann@example.com"}\n' },
+      { contentType: "application/json", text: '{"ssn":123456789}\n{"a": "ann@example.com"}\n' },
       '{"ssn":0}\n{"a": "[REDACTED:EMAIL]"}\n',
     ],
     [
       "a text that said it was JSON as a text",
-      { form: "json_text", result: "{ oops, ann@example.com" },
+      { contentType: "application/json", text: "{ oops, ann@example.com" },
       "{ oops, [REDACTED:EMAIL]",
     ],
-  ] as const)("redacts %s", async (_, { form, result }, expected) => {
-    const { send } = await setUp({ tools: functionTools({ echo: () => ({ ...answer(200, result), form }) }) });
+  ] as const)("redacts %s", async (_, { contentType, text }, expected) => {
+    const content = { body: Buffer.from(text), contentType };
+    const { send } = await setUp({ tools: functionTools({ echo: () => answerOf(200, content) }) });
     expect((await send(call)).body.data).toMatchObject({ result: expected });
   });
 
@@ -174,7 +177,7 @@ describe("a tool that describes itself", () => {
   const describing = (describe: ToolDescriber) => {
     const seen: (string | null | undefined)[] = [];
     const runner = functionTools({
-      echo: (payload) => ({ status: 200, result: payload, bytes: 2, hash: "0".repeat(64) }),
+      echo: ({ payload }) => payload,
     });
     const tools: ToolRunner = {
       ...runner,

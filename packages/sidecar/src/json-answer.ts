@@ -15,14 +15,13 @@ export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Sends an envelope; `headers` must bring the ids of an answer. */
+/** Sends the text of an envelope; `headers` must bring the ids of an answer. */
 export function writeJson(
   response: ServerResponse,
   status: number,
-  body: unknown,
+  text: string,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const text = formatJson(body);
   response.writeHead(status, {
     ...BROWSER_HEADERS,
     "content-type": "application/json; charset=utf-8",
@@ -38,7 +37,7 @@ export function writeRefusal(response: ServerResponse, refusal: Refusal, given: 
   const headers = { ...answerIds(given), ...headersOfRefusal(refusal) };
   if (refusal.code === "payload_too_large") headers.connection = "close";
   if (refusal.code === "method_not_allowed") headers.allow = "POST";
-  writeJson(response, refusal.status, envelopeOfRefusal(refusal), headers);
+  writeJson(response, refusal.status, formatJson(envelopeOfRefusal(refusal)), headers);
 }
 
 /** The caller's ids, or new ones: an answer has them even where the call never reached the edge. */

@@ -12,7 +12,7 @@ const parts = {
   edge: {
     execute: async ({ toolNameInPath }: { toolNameInPath?: string }) => {
       reached.push(`edge ${toolNameInPath ?? ""}`);
-      return { status: 200, headers: {}, body: {} };
+      return { status: 200, headers: {}, body: { value: {} } };
     },
   },
   mcp: {

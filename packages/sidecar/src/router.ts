@@ -2,7 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { envelopeOf, MAX_EXECUTE_BODY_BYTES, noRouteFor, Refusal } from "@portcullis/contract";
-import { type Edge, readBody, requirePlainRequest, VERSION } from "@portcullis/edge";
+import { formatJson } from "@portcullis/core";
+import { type Edge, readBody, requirePlainRequest, textOf, VERSION } from "@portcullis/edge";
 import { answerIds, BROWSER_HEADERS, writeJson, writeRefusal } from "./json-answer.js";
 import { requireLocalCaller, requireOwnPageForCookie } from "./local-only.js";
 import type { McpEndpoint } from "./mcp/endpoint.js";
@@ -48,7 +49,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
       address: addressOf(request),
       ...(toolNameInPath === undefined ? {} : { toolNameInPath }),
     });
-    writeJson(response, answer.status, answer.body, answer.headers);
+    writeJson(response, answer.status, textOf(answer.body), answer.headers);
   }
 
   function health(request: IncomingMessage, response: ServerResponse): void {
@@ -62,7 +63,7 @@ export function createRouter(parts: RouterParts): (request: IncomingMessage, res
     };
     // It refuses calls for as long, and with this.
     if (!connected) throw new Refusal("control_plane_unreachable", { data });
-    writeJson(response, 200, envelopeOf(data), answerIds(request.headers));
+    writeJson(response, 200, formatJson(envelopeOf(data)), answerIds(request.headers));
   }
 
   async function metrics(request: IncomingMessage, response: ServerResponse): Promise<void> {

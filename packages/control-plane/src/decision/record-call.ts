@@ -219,7 +219,7 @@ function isBillable({ dispatched, code, outcome }: ExecutionRecord): boolean {
 
 function priceOf(record: ExecutionRecord, row: RequestRow, decided: Decided, rates: RateTable): CallPrice {
   const price = priceCall({
-    answer: record.usage === null ? null : { usage: record.usage, ...modelOf(record.usage) },
+    counted: usageOf(record.usage),
     usage: usageOf(decided.usage),
     tool: row.price_nano === null ? null : { priceNanoUsd: row.price_nano },
     rates,
@@ -229,10 +229,6 @@ function priceOf(record: ExecutionRecord, row: RequestRow, decided: Decided, rat
   return isCutShort && record.usage === null && price.amountNanoUsd < row.reservation_nano
     ? { ...price, amountNanoUsd: row.reservation_nano }
     : price;
-}
-
-function modelOf(usage: NonNullable<ExecutionRecord["usage"]>): { model?: string } {
-  return usage.model === undefined ? {} : { model: usage.model };
 }
 
 function chargeOf(price: CallPrice): NonNullable<RowDraft["charge"]> {

@@ -8,8 +8,10 @@ import {
   Refusal,
   type Usage,
 } from "@portcullis/contract";
-import { formatUsd, hasUnreadableUsage, newId, parseUsd, priceCall, usageFromAnswer } from "@portcullis/core";
+import { formatJson, formatUsd, newId, parseUsd, priceCall } from "@portcullis/core";
 import type { Call } from "../call.js";
+import type { StatedUsage } from "../detection-jobs.js";
+import { type Json, LazyJson } from "../lazy-json.js";
 import type { Clock } from "../ports.js";
 import type { Executed, Filtered, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
@@ -17,7 +19,7 @@ import type { TenantMirror } from "../tenant-mirror.js";
 /** An answer and the record that must be stored before it is given. */
 export interface Concluded {
   readonly status: number;
-  readonly body: Envelope;
+  readonly body: Json<Envelope>;
   readonly refusal: Refusal | null;
   readonly record: ExecutionRecord;
 }
@@ -33,8 +35,9 @@ export function conclude(
   const startMs = call.timeline.elapsedMs();
   const refusal = answerRefusal(inspected, permit, executed, filtered, mirror);
   const status = refusal?.status ?? 200;
-  const body =
+  const envelope =
     refusal === null ? envelopeOf(dataOf(inspected, permit, executed, filtered, mirror)) : envelopeOfRefusal(refusal);
+  const body = withResult(envelope, filtered.result?.text);
   const outcome = filtered.refusal === null ? executed.outcome : "failed";
   call.timeline.note("audit", startMs, outcome);
   const record: ExecutionRecord = {
@@ -49,14 +52,12 @@ export function conclude(
     response_hash: executed.answer?.hash ?? null,
     response_bytes: executed.answer?.bytes ?? 0,
     redactions: filtered.redactions,
-    result_findings: hasUnreadableUsage(executed.answer?.result)
-      ? [...filtered.findings, "usage_unreadable"]
-      : filtered.findings,
+    result_findings: filtered.usage.isUnreadable ? [...filtered.findings, "usage_unreadable"] : filtered.findings,
     result_finding_details: filtered.findingDetails,
-    usage: countedUsage(executed),
+    usage: countedUsage(filtered.usage),
     finished_at: new Date(clock.now()).toISOString(),
     timeline: call.timeline.entries(),
-    ...(permit.keep_answer && executed.outcome !== "not_started" ? { answer: { status, body } } : {}),
+    ...(permit.keep_answer && executed.outcome !== "not_started" ? { answer: { status, body: body.value } } : {}),
   };
   return { status, body, refusal, record };
 }
@@ -94,11 +95,11 @@ function dataOf(
 ) {
   // Assigned, for V8 makes slow objects of members that follow a spread.
   return Object.assign({}, permit.decision, {
-    result: filtered.result ?? null,
+    result: filtered.result === undefined ? null : resultIn(filtered.result),
     tool_status: executed.answer?.status ?? null,
     redactions: filtered.redactions,
     result_findings: filtered.findings,
-    cost_usd: costOf(inspected.usage, permit, executed, mirror),
+    cost_usd: costOf(inspected.usage, permit, filtered.usage, mirror),
   });
 }
 
@@ -106,13 +107,13 @@ function dataOf(
 function costOf(
   usage: Usage | undefined,
   permit: Permitted["permit"],
-  { answer }: Executed,
+  { counted }: StatedUsage,
   mirror: TenantMirror,
 ): string {
   const rates = mirror.settings?.rates;
   if (rates === undefined) return "0";
   const price = priceCall({
-    answer: answer?.result,
+    counted,
     usage: usage
       ? { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens, model: usage.model ?? null }
       : null,
@@ -123,9 +124,22 @@ function costOf(
   return formatUsd(price.amountNanoUsd);
 }
 
-function countedUsage({ answer }: Executed): Usage | null {
-  const counted = answer === null ? null : usageFromAnswer(answer.result);
+function countedUsage({ counted }: StatedUsage): Usage | null {
   if (counted === null) return null;
   const counts = { prompt_tokens: counted.promptTokens, completion_tokens: counted.completionTokens };
   return counted.model === null ? counts : { model: counted.model, ...counts };
+}
+
+/** Stands in an envelope for a result that is at hand as text, and that nobody has to read for it. */
+const RESULT_TEXT = newId();
+
+function resultIn(result: Json): unknown {
+  return result.text === undefined ? result.value : RESULT_TEXT;
+}
+
+/** The envelope, with the text of the result that it has a place for. */
+function withResult(envelope: Envelope, resultText: string | undefined): Json<Envelope> {
+  if (resultText === undefined) return { value: envelope };
+  const [before, after] = formatJson(envelope).split(`"${RESULT_TEXT}"`);
+  return after === undefined ? { value: envelope } : new LazyJson(`${before}${resultText}${after}`);
 }

@@ -182,7 +182,9 @@ export function functionTools(
       const tool = Object.hasOwn(tools, request.toolName) ? tools[request.toolName] : undefined;
       if (tool === undefined) throw new Refusal("tool_not_found");
       const result = await tool(request, signal);
-      return isAnswer(result) ? result : { status: 200, result, bytes: 2, hash: sha256Hex(formatJson(result) ?? "") };
+      if (isAnswer(result)) return result;
+      const json = formatJson(result) ?? "null";
+      return { status: 200, content: { json }, bytes: json.length, hash: sha256Hex(json) };
     },
     close: async () => {},
   };

@@ -1,7 +1,8 @@
 // Edges over a small control plane in this process, and the calls that tests of the pipeline make at them. Not exported.
 
-import type { ExecutionRecord, RefusalRecord } from "@portcullis/contract";
+import type { Envelope, ExecutionRecord, RefusalRecord } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
+import type { DetectionThread } from "../detection-thread.js";
 import { createEdge } from "../edge.js";
 import type { Edge, EdgeOptions, ExecuteAnswer, ExecuteRequest, ToolRunner } from "../ports.js";
 import { AGENT, functionTools, LocalControlPlane, MemoryRecords, TENANT } from "./local-control-plane.js";
@@ -9,7 +10,13 @@ import { AGENT, functionTools, LocalControlPlane, MemoryRecords, TENANT } from "
 export interface EdgeSetup {
   readonly tools?: ToolRunner;
   readonly options?: Partial<EdgeOptions>;
+  /** Without one, everything is done on the loop: sources have none. */
+  readonly thread?: DetectionThread | undefined;
 }
+
+/** An answer with the body that its caller reads. */
+export type SeenAnswer = Omit<ExecuteAnswer, "body"> & { readonly body: Envelope };
+export const seen = ({ body, ...rest }: ExecuteAnswer): SeenAnswer => ({ ...rest, body: body.value });
 
 export const call = { tool_name: "echo", payload: { text: "hello" } };
 export const executions = (records: MemoryRecords) =>
@@ -21,19 +28,22 @@ export const refusals = (records: MemoryRecords) =>
 export function createTestEdges() {
   const open: Edge[] = [];
 
-  async function setUp({ tools, options }: EdgeSetup = {}) {
+  async function setUp({ tools, options, thread }: EdgeSetup = {}) {
     const plane = new LocalControlPlane();
     const records = new MemoryRecords();
     const token = plane.issue("good-token");
-    const edge = createEdge({
-      tenantId: TENANT,
-      home: "embedded",
-      instance: newId(),
-      uplink: plane,
-      records,
-      tools: tools ?? functionTools({ echo: ({ payload }) => payload }),
-      ...options,
-    });
+    const edge = createEdge(
+      {
+        tenantId: TENANT,
+        home: "embedded",
+        instance: newId(),
+        uplink: plane,
+        records,
+        tools: tools ?? functionTools({ echo: ({ payload }) => payload }),
+        ...options,
+      },
+      thread,
+    );
     open.push(edge);
     await edge.ready();
     const headers = {
@@ -42,17 +52,19 @@ export function createTestEdges() {
       authorization: `Bearer ${token}`,
       "x-agent-id": AGENT,
     };
-    const send = (
+    const send = async (
       body: unknown,
       changes: Record<string, string | undefined> = {},
       more: Pick<ExecuteRequest, "cancelled" | "onProgress"> = {},
-    ): Promise<ExecuteAnswer> =>
-      edge.execute({
-        ...more,
-        body: body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
-        headers: { ...headers, ...changes },
-        address: "127.0.0.1",
-      });
+    ): Promise<SeenAnswer> =>
+      seen(
+        await edge.execute({
+          ...more,
+          body: body instanceof Uint8Array ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+          headers: { ...headers, ...changes },
+          address: "127.0.0.1",
+        }),
+      );
     return { plane, records, edge, send, headers };
   }
 

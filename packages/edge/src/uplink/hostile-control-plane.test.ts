@@ -7,9 +7,10 @@ import { newId } from "@portcullis/core";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createEdge } from "../edge.js";
-import type { Edge, ExecuteAnswer } from "../ports.js";
+import type { Edge } from "../ports.js";
 import { EdgeServer } from "../testing/edge-server.js";
 import { AGENT, functionTools, permitFor, TENANT } from "../testing/local-control-plane.js";
+import { type SeenAnswer, seen } from "../testing/test-edges.js";
 import { openTestUplink } from "../testing/test-uplink.js";
 import type { HttpUplink } from "./http-uplink.js";
 
@@ -50,7 +51,7 @@ afterEach(async () => {
   await vi.waitFor(async () => expect((await send()).status).toBe(200), 20_000);
 });
 
-const send = (token = "agent-token"): Promise<ExecuteAnswer> => {
+const send = async (token = "agent-token"): Promise<SeenAnswer> => {
   runs = 0;
   const headers = {
     "content-type": "application/json",
@@ -58,7 +59,7 @@ const send = (token = "agent-token"): Promise<ExecuteAnswer> => {
     authorization: `Bearer ${token}`,
     "x-agent-id": AGENT,
   };
-  return edge.execute({ body: Buffer.from('{"tool_name":"echo"}'), headers, address: "::1" });
+  return seen(await edge.execute({ body: Buffer.from('{"tool_name":"echo"}'), headers, address: "::1" }));
 };
 type Change = (data: Json, response: ServerResponse) => unknown;
 /** Sends calls while `path` is answered otherwise, by one change after the other; they are refused and run nothing. */

@@ -240,7 +240,7 @@ describe("an edge over this uplink", () => {
     const answer = await edge.execute({ body: Buffer.from('{"tool_name":"ECHO"}'), headers, address: "::1" });
     expect(answer).toMatchObject({
       status: 200,
-      body: { data: { result: { mail: expect.not.stringContaining("@") }, tool_status: 200 } },
+      body: { value: { data: { result: { mail: expect.not.stringContaining("@") }, tool_status: 200 } } },
     });
     await vi.waitFor(() => expect(server.records).toMatchObject([{ request_id: "e2e", outcome: "allowed" }]), 20_000);
     expect(server.acknowledged).toContain(1);

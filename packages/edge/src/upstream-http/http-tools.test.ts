@@ -5,8 +5,9 @@ import { gzipSync } from "node:zlib";
 import { type HttpTool, httpTool } from "@portcullis/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { CallStop } from "../call-stop.js";
-import { TextPayload } from "../payload.js";
+import { LazyJson, type Payload } from "../lazy-json.js";
 import type { ToolRequest, ToolRunner } from "../ports.js";
+import { runTool } from "../testing/run-tool.js";
 import { guardedLookup, isPrivateAddress } from "./address-guard.js";
 import { createHttpTools, type HttpToolsOptions } from "./http-tools.js";
 
@@ -58,7 +59,7 @@ const request: ToolRequest = {
   tenantId: "tenant",
   idempotencyKey: "key",
 };
-const run = (runner: ToolRunner, stop = new CallStop()) => runner.run(request, stop);
+const run = (runner: ToolRunner, stop?: CallStop) => runTool(runner, request, stop);
 
 describe("an HTTP tool", () => {
   it("gets the payload as JSON with our ids and its own headers", async () => {
@@ -101,19 +102,19 @@ describe("an HTTP tool", () => {
 
   it("gets the payload's own text where that is at hand, and as a query what it says", async () => {
     const url = await serve((incoming, response) => response.end(incoming.text || incoming.url));
-    const payload = new TextPayload(`{"b":1, "a":${2n ** 64n}}`);
+    const payload = new LazyJson<Payload["value"]>(`{"b":1, "a":${2n ** 64n}}`);
     const large = { ...request, payload: payload.value, payloadText: payload.text };
-    expect((await toolsAt(url).run(large, new CallStop())).result).toBe(payload.text);
-    const got = await toolsAt(`${url}/q`, { method: "GET" }).run(large, new CallStop());
+    expect((await runTool(toolsAt(url), large)).result).toBe(payload.text);
+    const got = await runTool(toolsAt(`${url}/q`, { method: "GET" }), large);
     expect(got.result).toBe(`/q?b=1&a=${2n ** 64n}`);
   });
 
   it("gets integers with the digits that they were written with, in either way", async () => {
     const url = await serve((incoming, response) => response.end(incoming.text || incoming.url));
     const long = { ...request, payload: { a: 2n ** 64n, list: [-(2n ** 63n), { b: 2n ** 70n }] } };
-    const posted = await toolsAt(url).run(long, new CallStop());
+    const posted = await runTool(toolsAt(url), long);
     expect(posted.result).toBe(`{"a":${2n ** 64n},"list":[${-(2n ** 63n)},{"b":${2n ** 70n}}]}`);
-    const got = await toolsAt(`${url}/q`, { method: "GET" }).run(long, new CallStop());
+    const got = await runTool(toolsAt(`${url}/q`, { method: "GET" }), long);
     expect(decodeURIComponent(String(got.result))).toBe(
       `/q?a=${2n ** 64n}&list=${-(2n ** 63n)}&list={"b":${2n ** 70n}}`,
     );

@@ -5,10 +5,10 @@ import { foldToolName, formatJson } from "@portcullis/core";
 import { Agent, type Dispatcher } from "undici";
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import { type CallStop, pause } from "../call-stop.js";
-import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
+import type { ToolRequest, ToolRunner } from "../ports.js";
 import { type AddressRule, guardedLookup, isPrivateAddress } from "./address-guard.js";
+import { ACCEPT_ENCODING, decompress } from "./decompress.js";
 import { BrokenExchange, exchange, type RawAnswer } from "./exchange.js";
-import { ACCEPT_ENCODING, formOf, readResult } from "./result.js";
 
 export interface HttpToolsOptions {
   /** Lets tools be on loopback or private networks, as a tools file may; public addresses alone unless set. */
@@ -73,10 +73,8 @@ export function createHttpTools(tools: readonly HttpTool[], options: HttpToolsOp
       const target = targets.get(request.toolName);
       if (target === undefined) throw new Refusal("tool_not_found");
       const raw = await callTool(agent, target, request, maxBytes, stop);
-      const result = await readResult(raw, maxBytes);
-      const form = formOf(raw.contentType, result);
-      const answer: ToolAnswer = { status: raw.status, result, bytes: raw.body.length, hash: raw.hash };
-      return form === undefined ? answer : { ...answer, form };
+      const content = { body: await decompress(raw, maxBytes), contentType: raw.contentType };
+      return { status: raw.status, content, bytes: raw.body.length, hash: raw.hash };
     },
     close: () => agent.close(),
   };

@@ -8,6 +8,7 @@ import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, expect, it } from "vitest";
 import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
+import { runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 
 const SAID = 20_000;
@@ -95,7 +96,7 @@ it.each([
         said += 1;
       },
     };
-    const answer = await tools.run(request as unknown as ToolRequest, stop);
+    const answer = await runTool(tools, request as unknown as ToolRequest, stop);
     clearImmediate(turns);
     expect(answer).toMatchObject({ status: 200, result: { content: [{ text: "said" }] } });
     expect(said).toBe(SAID);

@@ -7,6 +7,7 @@ import { newId } from "@portcullis/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
+import { runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 
 interface Message {
@@ -143,7 +144,7 @@ async function run({ tools }: Peer, stop = new CallStop()) {
     idempotencyKey: undefined,
     definitionHash: (await tools.describerOf?.("peer.echo")?.(stop.signal))?.hash ?? null,
   };
-  return tools.run(request, stop);
+  return runTool(tools, request, stop);
 }
 
 const failedWith = (code: string, detail = /./) =>

@@ -7,7 +7,6 @@ import { ErrorCode, McpError, ResultSchema } from "@modelcontextprotocol/sdk/typ
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { hideBigints, type JsonObject, sha256Hex, showIntegers } from "@portcullis/core";
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
-import { readAnswerText } from "../answer-value.js";
 import type { CallStop } from "../call-stop.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
 import { STREAM_ENDED } from "./http-transport.js";
@@ -184,7 +183,7 @@ function answerOf(result: Readonly<Record<string, unknown>>, maxBytes: number): 
   const status = result.isError ? 500 : 200;
   return {
     status,
-    result: readAnswerText(text, text === hidden ? (result as JsonObject) : undefined),
+    content: text === hidden ? { json: text, value: result as JsonObject } : { json: text },
     bytes,
     hash: sha256Hex(text),
   };

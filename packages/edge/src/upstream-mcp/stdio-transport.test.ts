@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { MAX_ANSWER_BYTES } from "../answer-size.js";
 import { CallStop } from "../call-stop.js";
 import type { ToolRequest } from "../ports.js";
+import { runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 import { StdioTransport } from "./stdio-transport.js";
 
@@ -60,7 +61,7 @@ async function call(name: string, payload: ToolRequest["payload"] = {}): Promise
   const toolName = `own.${name}`;
   const definitionHash = (await tools.describerOf?.(toolName)?.(stop.signal))?.hash ?? null;
   const request = { toolName, payload, requestId: randomUUID(), timeoutMs: HANG_MS, definitionHash } as ToolRequest;
-  const { result } = await tools.run(request, stop);
+  const { result } = await runTool(tools, request, stop);
   return (result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
 

@@ -9,7 +9,8 @@ import { formatJson, newId, parseJson } from "@portcullis/core";
 import { makeTempFolder } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CallStop } from "../call-stop.js";
-import type { ToolAnswer, ToolRequest } from "../ports.js";
+import type { ToolRequest } from "../ports.js";
+import { type RunAnswer, runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 import { incomingText } from "./wire-text.js";
 
@@ -78,11 +79,12 @@ describe.each(["json", "events", "pieces", "stdio"] as const)("an MCP server who
     await stop();
   });
 
-  const ask = async (payload: Record<string, unknown>): Promise<ToolAnswer> => {
+  const ask = async (payload: Record<string, unknown>): Promise<RunAnswer> => {
     const call = new CallStop();
     const toolName = "own.echo";
     const definitionHash = (await tools.describerOf?.(toolName)?.(call.signal))?.hash ?? null;
-    return tools.run({ toolName, payload, requestId: newId(), timeoutMs: 60_000, definitionHash } as ToolRequest, call);
+    const request = { toolName, payload, requestId: newId(), timeoutMs: 60_000, definitionHash } as ToolRequest;
+    return runTool(tools, request, call);
   };
 
   it("gets integers as they were asked, and gives them as it wrote them", async () => {

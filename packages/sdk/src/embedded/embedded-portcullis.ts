@@ -170,8 +170,8 @@ async function executeOnEdge(
       }),
       call.signal,
     );
-    if (answer.status === 200) return answer.body.data as ExecuteResult;
-    const error = errorOfAnswer(answer.status, new Headers(answer.headers), answer.body);
+    if (answer.status === 200) return answer.body.value.data as ExecuteResult;
+    const error = errorOfAnswer(answer.status, new Headers(answer.headers), answer.body.value);
     // A token that was refused ran nothing, and may have been renewed meanwhile.
     if (error.code !== "invalid_token" || !session.renew(token) || !isFirst) throw error;
   }

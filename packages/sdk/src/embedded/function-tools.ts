@@ -2,14 +2,7 @@
 
 import { foldToolName, formatJson, sha256Hex } from "@portcullis/core";
 import { untilAborted } from "@portcullis/core/transport";
-import {
-  MAX_ANSWER_BYTES,
-  Refusal,
-  readAnswerText,
-  type ToolAnswer,
-  type ToolRequest,
-  type ToolRunner,
-} from "@portcullis/edge";
+import { MAX_ANSWER_BYTES, Refusal, type ToolAnswer, type ToolRequest, type ToolRunner } from "@portcullis/edge";
 
 /** What a function tool is told beside its payload. */
 export interface FunctionToolContext {
@@ -60,7 +53,7 @@ function answerOf(value: unknown): ToolAnswer {
   const text = textOf(value ?? null);
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_ANSWER_BYTES) throw new Refusal("response_too_large");
-  return { status: 200, result: readAnswerText(text), bytes, hash: sha256Hex(text) };
+  return { status: 200, content: { json: text }, bytes, hash: sha256Hex(text) };
 }
 
 /** The tool has run by now, so that what cannot be written is no fault that a repeat mends. */

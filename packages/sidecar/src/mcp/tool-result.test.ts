@@ -39,7 +39,7 @@ function redactSome(value: JsonValue, pick: () => JsonValue | undefined): JsonVa
 const answer = (status: number, error: string | null, result: JsonValue) => ({
   status,
   headers: { "x-request-id": "r" },
-  body: { success: status === 200, data: { ...DECISION, result }, error, meta: null },
+  body: { value: { success: status === 200, data: { ...DECISION, result }, error, meta: null } },
 });
 
 describe("what a client gets of a tool's result", () => {

@@ -33,13 +33,13 @@ interface ExecuteData {
 
 /** What a tool said, or its answer as JSON. */
 function resultOfSuccess(answer: ExecuteAnswer): CallToolResult {
-  const data = answer.body.data as ExecuteData;
+  const data = answer.body.value.data as ExecuteData;
   return withStatement(readToolResult(data.result) ?? { content: [asText(data.result)] }, data);
 }
 
 /** A tool's own error goes back as the tool said it; every other refusal as an error with the decision envelope. */
 function resultOfRefusal(answer: ExecuteAnswer): CallToolResult {
-  const { error, data, meta } = answer.body;
+  const { error, data, meta } = answer.body.value;
   const own = data as ExecuteData | null;
   const said = error === "upstream_error" ? readToolResult(own?.result) : undefined;
   if (own !== null && said !== undefined) return withStatement(said, own);

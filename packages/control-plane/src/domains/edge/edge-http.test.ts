@@ -75,11 +75,16 @@ eachDatabase("an edge over HTTP", (database) => {
   };
   const echo: ToolRunner = {
     has: () => true,
-    run: async ({ payload }) => ({ status: 200, result: { echo: payload }, bytes: 10, hash: "a".repeat(64) }),
+    run: async ({ payload }) => ({
+      status: 200,
+      content: { json: JSON.stringify({ echo: payload }) },
+      bytes: 10,
+      hash: "a".repeat(64),
+    }),
     close: async () => {},
   };
-  const execute = ({ edge }: Sidecar, requestId: string, toolName = "echo") =>
-    edge.execute({
+  const execute = async ({ edge }: Sidecar, requestId: string, toolName = "echo") => {
+    const answer = await edge.execute({
       body: new TextEncoder().encode(JSON.stringify({ tool_name: toolName, payload: { q: 1 } })),
       headers: {
         authorization: `Bearer ${fixture.tokens.agent}`,
@@ -90,6 +95,8 @@ eachDatabase("an edge over HTTP", (database) => {
       },
       address: "127.0.0.1",
     });
+    return { ...answer, body: answer.body.value };
+  };
   const rowOf = async (requestId: string) => {
     const id = auditIdOf(fixture.made.tenantId, requestId);
     return fixture.app.services.store.read(fixture.made.tenantId, (db) =>

@@ -1,9 +1,12 @@
 // POST /execute and POST /execute/{tool_name}: the bytes go to the home's edge as they came, and its answer is written as
 // it is. Stage 0 comes before authentication, so the edge does both.
 
+import { textOf } from "@portcullis/edge";
 import type { RawRoute } from "../../http/raw-route.js";
 import { flatHeaders } from "../../http/request-ids.js";
 import type { ExecutionHome } from "./execution-home.js";
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** The raw routes of tag execution. */
 export function executeRoutes(home: ExecutionHome): Record<"execution.execute" | "execution.executeTool", RawRoute> {
@@ -20,7 +23,7 @@ export function executeRoutes(home: ExecutionHome): Record<"execution.execute" |
         signal,
         ...(toolName === undefined ? {} : { toolNameInPath: toolName }),
       });
-      await reply.code(answer.status).headers(answer.headers).send(answer.body);
+      await reply.code(answer.status).headers(answer.headers).type(JSON_TYPE).send(textOf(answer.body));
     },
   };
   return { "execution.execute": route, "execution.executeTool": route };

@@ -107,8 +107,8 @@ eachDatabase("ExecutionHome", (database) => {
     token: string,
     body: unknown,
     headers: Record<string, string | undefined> = {},
-  ) =>
-    home.execute({
+  ) => {
+    const answer = await home.execute({
       body: new TextEncoder().encode(JSON.stringify(body)),
       headers: {
         authorization: `Bearer ${token}`,
@@ -119,6 +119,8 @@ eachDatabase("ExecutionHome", (database) => {
       },
       address: "127.0.0.1",
     });
+    return { ...answer, body: answer.body.value };
+  };
   const execute = (...call: Parameters<typeof executeOnce>) => repeatWhileBusy(() => executeOnce(...call));
 
   it("runs a granted tool, redacts its answer, and has the row before it answers", async () => {

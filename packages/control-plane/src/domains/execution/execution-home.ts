@@ -59,7 +59,7 @@ export class ExecutionHome {
     try {
       const tenantId = await this.#tenantOf(request);
       const answer = await this.#executeAt(tenantId, request);
-      if (answer.body.meta?.code !== "tenant_mismatch") return answer;
+      if (answer.code !== "tenant_mismatch") return answer;
       // A good token under another tenant's header: its own tenant's edge refuses it as well, and has the trail for it.
       const owner = await this.#ownerOf(request);
       return owner === null || owner === tenantId ? answer : await this.#executeAt(owner, request);
@@ -196,6 +196,7 @@ function refusalAnswer(refusal: Refusal, { headers }: ExecuteRequest): ExecuteAn
       ...(requestId === undefined ? {} : { "x-request-id": requestId }),
       ...headersOfRefusal(refusal),
     },
-    body: envelopeOfRefusal(refusal),
+    body: { value: envelopeOfRefusal(refusal) },
+    code: refusal.code,
   };
 }

@@ -1,0 +1,31 @@
+// The thread as a build has it: it needs a file of its own. Not exported.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "tsup";
+import type { DetectionThread } from "../detection-thread.js";
+
+/** Builds it into a folder of that name, which no other test file uses. */
+export async function buildThread(name: string): Promise<DetectionThread> {
+  const folder = fileURLToPath(new URL(`../../node_modules/.cache/${name}`, import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  await build({
+    config: false,
+    entry: ["detection-thread", "detection-worker"].map((file) =>
+      fileURLToPath(new URL(`../${file}.ts`, import.meta.url)),
+    ),
+    format: "esm",
+    platform: "node",
+    noExternal: [/./],
+    outDir: folder,
+    silent: true,
+    splitting: false,
+    tsconfig: fileURLToPath(new URL("../../tsconfig.json", import.meta.url)),
+  });
+  const module = (await import(pathToFileURL(join(folder, "detection-thread.js")).href)) as {
+    DetectionThread: typeof DetectionThread;
+  };
+  return new module.DetectionThread();
+}
