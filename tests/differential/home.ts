@@ -162,7 +162,7 @@ async function openEmbedded(stack: Stack): Promise<Door> {
         status: answer.status,
         retryAfter: answer.headers["retry-after"] ?? null,
         // As it would be on the wire.
-        body: parseJson(formatJson(answer.body)),
+        body: parseJson(formatJson(answer.body.value)),
       };
     },
     flush: close,
