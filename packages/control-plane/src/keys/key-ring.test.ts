@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeBase64, jwkThumbprint } from "@portcullis/core";
@@ -6,7 +6,7 @@ import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
 import type { KeyRing } from "./key-ring.js";
-import { loadMasterKey } from "./master-key.js";
+import { makeMasterKey, readMasterKey } from "./master-key.js";
 import { type KeySettings, openKeyRing } from "./open-key-ring.js";
 import { rotateRowKey } from "./rotate-row-key.js";
 import { openSealed, sealSecret } from "./sealed.js";
@@ -52,7 +52,39 @@ eachDatabase("key ring", (database) => {
     );
     expect(stored).not.toContain(ring.internalSecrets[0]);
     expect(stored).not.toContain(Buffer.from(ring.tokenSecret).toString("base64"));
-    await expect(openKeyRing(store, settingsIn(newFolder()))).rejects.toThrow(/another master key/);
+    const another = encodeBase64(new Uint8Array(32));
+    await expect(openKeyRing(store, { ...settingsIn(""), masterKey: another })).rejects.toThrow(/another master key/);
+    await store.close();
+  });
+
+  it("a lost master key is missed by whatever opens the keys, nothing is made, and with the file back all is as it was", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
+    const settings = settingsIn(newFolder());
+    const before = await openKeyRing(store, settings);
+    const parent = newFolder();
+    for (const masterKeyPrevious of [undefined, encodeBase64(new Uint8Array(32))]) {
+      const lost = { ...settingsIn(join(parent, "data")), masterKeyPrevious };
+      for (const open of [openKeyRing, rotateRowKey]) {
+        await expect(open(store, lost)).rejects.toThrow(
+          /^The master key is missing: .*data\/master\.key\. Put that file back .* set PORTCULLIS_MASTER_KEY /,
+        );
+        expect(readdirSync(parent)).toEqual([]);
+      }
+    }
+    copyFileSync(join(settings.dataDir, "master.key"), join(parent, "master.key"));
+    expect((await openKeyRing(store, settingsIn(parent))).publicKeys()).toEqual(before.publicKeys());
+    await store.close();
+  });
+
+  it("a master key that was moved away and told as the one before is followed by a new file", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
+    const settings = settingsIn(newFolder());
+    const before = await openKeyRing(store, settings);
+    const masterKeyPrevious = readFileSync(join(settings.dataDir, "master.key"), "utf8").trim();
+    const next = settingsIn(newFolder());
+    await openKeyRing(store, { ...next, masterKeyPrevious });
+    expect((await openKeyRing(store, next)).internalSecrets).toEqual(before.internalSecrets);
+    await expect(openKeyRing(store, settings)).rejects.toThrow(/another master key/);
     await store.close();
   });
 
@@ -87,7 +119,8 @@ eachDatabase("key ring", (database) => {
     const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
     const settings = settingsIn(newFolder());
     const before = await openKeyRing(store, settings);
-    await expect(rotateRowKey(store, settingsIn(newFolder()))).rejects.toThrow(/another master key/);
+    const another = encodeBase64(new Uint8Array(32));
+    await expect(rotateRowKey(store, { ...settings, masterKey: another })).rejects.toThrow(/another master key/);
     expect((await openKeyRing(store, settings)).publicKeys()).toEqual(before.publicKeys());
     await store.close();
   });
@@ -109,8 +142,9 @@ eachDatabase("key ring", (database) => {
 describe("master key", () => {
   it("is made once, for its owner alone, and read again", () => {
     const dataDir = newFolder();
-    const first = loadMasterKey({ masterKey: undefined, dataDir });
-    expect(loadMasterKey({ masterKey: undefined, dataDir })).toEqual(first);
+    const first = makeMasterKey(dataDir);
+    expect(makeMasterKey(dataDir)).toEqual(first);
+    expect(readMasterKey({ masterKey: undefined, dataDir })).toEqual(first);
     expect(readdirSync(dataDir)).toEqual(["master.key"]);
     expect(statSync(join(dataDir, "master.key")).mode & 0o777).toBe(0o600);
   });
@@ -118,8 +152,8 @@ describe("master key", () => {
   it("a malformed one is refused with its place and never replaced", () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, "master.key"), "short");
-    expect(() => loadMasterKey({ masterKey: undefined, dataDir })).toThrow(/master\.key must hold 32 bytes/);
-    expect(() => loadMasterKey({ masterKey: "c2hvcnQ=", dataDir })).toThrow(/PORTCULLIS_MASTER_KEY must hold 32 bytes/);
+    expect(() => readMasterKey({ masterKey: undefined, dataDir })).toThrow(/master\.key must hold 32 bytes/);
+    expect(() => readMasterKey({ masterKey: "c2hvcnQ=", dataDir })).toThrow(/PORTCULLIS_MASTER_KEY must hold 32 bytes/);
   });
 });
 

@@ -10,9 +10,18 @@ import type { Config } from "../config.js";
 
 const FILE = "master.key";
 
-/** 32 bytes. Throws an Error that names the variable or the file when it is malformed. */
-export function loadMasterKey({ masterKey, dataDir }: Pick<Config, "masterKey" | "dataDir">): Uint8Array {
-  if (masterKey !== undefined) return parseKey(masterKey, "PORTCULLIS_MASTER_KEY");
+export type MasterKeySettings = Pick<Config, "masterKey" | "masterKeyPrevious" | "dataDir">;
+
+/** 32 bytes; null where no key is given and there is no file. Throws an Error that says where a malformed one is. */
+export function readMasterKey({
+  masterKey,
+  dataDir,
+}: Pick<MasterKeySettings, "masterKey" | "dataDir">): Uint8Array | null {
+  return masterKey === undefined ? readKey(masterKeyFile(dataDir)) : parseKey(masterKey, "PORTCULLIS_MASTER_KEY");
+}
+
+/** Makes the file, unless another process has made it meanwhile, and gives the key in it. */
+export function makeMasterKey(dataDir: string): Uint8Array {
   try {
     makeFolders(dataDir);
   } catch (error) {
@@ -21,12 +30,17 @@ export function loadMasterKey({ masterKey, dataDir }: Pick<Config, "masterKey" |
       `The data folder ${dataDir} cannot be made (${code ?? String(error)}): set PORTCULLIS_DATA_DIR to another.`,
     );
   }
-  const path = join(dataDir, FILE);
-  return readKey(path) ?? createKey(path);
+  return createKey(masterKeyFile(dataDir));
+}
+
+export function masterKeyFile(dataDir: string): string {
+  return join(dataDir, FILE);
 }
 
 /** The one before, while what it sealed is not known to be sealed anew. */
-export function previousMasterKey({ masterKeyPrevious }: Pick<Config, "masterKeyPrevious">): Uint8Array | null {
+export function previousMasterKey({
+  masterKeyPrevious,
+}: Pick<MasterKeySettings, "masterKeyPrevious">): Uint8Array | null {
   return masterKeyPrevious === undefined ? null : parseKey(masterKeyPrevious, "PORTCULLIS_MASTER_KEY_PREVIOUS");
 }
 

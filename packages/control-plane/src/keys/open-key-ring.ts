@@ -6,7 +6,8 @@ import { encodeBase64Url, generateSigningKey, type PublicJwk, type Signer, signe
 import type { Config } from "../config.js";
 import type { PlatformDb, Store } from "../db/tx.js";
 import type { KeyRing, PublishedKey } from "./key-ring.js";
-import { loadMasterKey, previousMasterKey } from "./master-key.js";
+import { previousMasterKey } from "./master-key.js";
+import { openMasterKey } from "./open-master-key.js";
 import { resealSecrets } from "./reseal-secrets.js";
 import { openSealed, rowKeyName, sealSecret } from "./sealed.js";
 
@@ -19,12 +20,13 @@ const USE = "signing keys and secrets";
 
 /** Opens the key ring. Throws when the master key is not the one that the database's secrets were sealed with. */
 export async function openKeyRing(store: Store, settings: KeySettings): Promise<KeyRing> {
-  const masterKey = loadMasterKey(settings);
   const previous = previousMasterKey(settings);
-  const { tokenSecret, internalSecret } = await store.platform(USE, async (db) => {
+  const { masterKey, tokenSecret, internalSecret } = await store.platform(USE, async (db) => {
+    const masterKey = await openMasterKey(db, settings);
     if (previous !== null) await resealSecrets(db, masterKey, previous);
     await ensureRowKey(db, masterKey);
     return {
+      masterKey,
       tokenSecret: await ensureSecret(db, masterKey, "token_signing"),
       internalSecret: await ensureSecret(db, masterKey, "internal"),
     };

@@ -2,12 +2,12 @@
 // is told where it is read.
 
 import type { PlatformDb } from "../db/tx.js";
-import { openSealed, rowKeyName, sealSecret } from "./sealed.js";
+import { openSealedOrNull, rowKeyName, sealSecret } from "./sealed.js";
 
 /** Several replicas may do so at once: what another has sealed meanwhile is left. */
 export async function resealSecrets(db: PlatformDb, masterKey: Uint8Array, previous: Uint8Array): Promise<void> {
   const reseal = (name: string, sealed: string): string | null => {
-    const secret = openOrNull(previous, name, sealed);
+    const secret = openSealedOrNull(previous, name, sealed);
     return secret === null ? null : sealSecret(masterKey, name, secret);
   };
   for (const { name, sealed } of await db.query.selectFrom("secrets").select(["name", "sealed"]).execute()) {
@@ -30,13 +30,5 @@ export async function resealSecrets(db: PlatformDb, masterKey: Uint8Array, previ
       .where("fingerprint", "=", fingerprint)
       .where("private_sealed", "=", private_sealed)
       .execute();
-  }
-}
-
-function openOrNull(key: Uint8Array, name: string, sealed: string): Uint8Array | null {
-  try {
-    return openSealed(key, name, sealed);
-  } catch {
-    return null;
   }
 }

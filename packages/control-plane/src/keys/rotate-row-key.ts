@@ -2,8 +2,8 @@
 // the new one; each chain then moves on by its own `key_rotated` row, at its next append.
 
 import type { Store } from "../db/tx.js";
-import { loadMasterKey } from "./master-key.js";
 import { insertRowKey, type KeySettings, openKeyRing } from "./open-key-ring.js";
+import { openMasterKey } from "./open-master-key.js";
 
 /**
  * Rotates the deployment's row key. Rings of running processes learn it by `refresh`. Throws when the master key is not the one
@@ -14,8 +14,8 @@ export async function rotateRowKey(
   settings: KeySettings,
 ): Promise<{ readonly retired: string; readonly current: string }> {
   await openKeyRing(store, settings);
-  const masterKey = loadMasterKey(settings);
   return store.platform("signing keys and secrets", async (db) => {
+    const masterKey = await openMasterKey(db, settings);
     const old = await db.query
       .selectFrom("signing_keys")
       .selectAll()

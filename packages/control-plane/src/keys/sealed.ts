@@ -38,6 +38,15 @@ export function openSealed(masterKey: Uint8Array, name: string, sealed: string):
   }
 }
 
+/** The same, but nothing where they do not fit. */
+export function openSealedOrNull(masterKey: Uint8Array, name: string, sealed: string): Uint8Array | null {
+  try {
+    return openSealed(masterKey, name, sealed);
+  } catch {
+    return null;
+  }
+}
+
 /** The name by which a row key is sealed. */
 export function rowKeyName(fingerprint: string): string {
   return `row_key:${fingerprint}`;
