@@ -3,7 +3,7 @@
 
 import { Refusal } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
-import { describeTlsFault } from "@portcullis/core/transport";
+import { describeConnectionFault } from "@portcullis/core/transport";
 import { PortcullisError } from "@portcullis/sdk";
 import { type CliContext, writeNote } from "./context.js";
 import { CliError, EXIT, type ExitCode, usageError } from "./exit-codes.js";
@@ -83,7 +83,9 @@ function readServiceError(error: PortcullisError): Report {
     error: error.details.length > 0 ? "The service did not find the input valid." : inTerms(error.message, error.data),
     code: error.code,
     status: error.status,
-    ...(isUnreachable ? { hint: error.code === "timed_out" ? BUSY : (describeTlsFault(error) ?? NOT_RUNNING) } : {}),
+    ...(isUnreachable
+      ? { hint: error.code === "timed_out" ? BUSY : (describeConnectionFault(error) ?? NOT_RUNNING) }
+      : {}),
     ...(error.data ? { data: error.data } : {}),
     ...(error.details.length > 0 ? { details: error.details } : {}),
     ...(error.requestId ? { request_id: error.requestId } : {}),

@@ -1,7 +1,7 @@
 // Errors of the client: one class for each kind that programs treat differently. `code` is the error table's key, so that
 // nobody has to read messages.
 
-import { describeTlsFault, parseRetryAfter } from "@portcullis/core/transport";
+import { describeConnectionFault, parseRetryAfter } from "@portcullis/core/transport";
 
 /** What every error from the service carries. */
 export interface ErrorDetails {
@@ -166,7 +166,8 @@ const classByStatus: Readonly<Record<number, ErrorClass>> = {
   504: ServiceUnavailableError,
 };
 
-const NOT_THE_SERVICE = "What answered is not the service: check the address, and what stands before it.";
+const NOT_THE_SERVICE =
+  "What answered is not the service: check the address, http or https included, and what stands before it.";
 const BETWEEN =
   "Something between here and the service answered. Before a call is made again, look in the audit trail whether it ran.";
 
@@ -247,7 +248,7 @@ export function errorOfConnection(
       retryAfter: undefined,
       hint: timedOut
         ? "Give it longer with `timeoutMs`. Before a call is made again, look in the audit trail whether it ran."
-        : (describeTlsFault(cause) ?? "Check the base URL and that the sidecar or control plane is running."),
+        : (describeConnectionFault(cause) ?? "Check the base URL and that the sidecar or control plane is running."),
       details: [],
     },
     { cause },

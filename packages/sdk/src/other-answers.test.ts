@@ -58,3 +58,12 @@ it("204 is the success of what answers nothing, and of nothing else", async () =
     await expect(callAgainst(empty, id), id).rejects.toMatchObject({ code: "HTTP 204" });
   }
 });
+
+it.each([
+  ["a redirect to https", () => new Response(null, { status: 308, headers: { location: "https://portcullis.test/" } })],
+  ["what a port of TLS says to plain HTTP", () => new Response("<html>400</html>", { status: 400, headers: page })],
+])("%s is told with the address, and its protocol, to check", async (_, answer) => {
+  await expect(callAgainst(answer, "agents.list")).rejects.toMatchObject({
+    hint: expect.stringContaining("check the address, http or https included"),
+  });
+});

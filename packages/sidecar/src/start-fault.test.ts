@@ -31,10 +31,13 @@ describe("a start that failed", () => {
     expect(words).not.toContain("Is it running?");
   });
 
-  it("says why TLS with it failed, and not that it may be down", () => {
-    const cause = Object.assign(new Error("of the system"), { code: "SELF_SIGNED_CERT_IN_CHAIN" });
+  it.each([
+    ["SELF_SIGNED_CERT_IN_CHAIN", "Its certificate is of no authority"],
+    ["UND_ERR_SOCKET", "It closed the connection without an answer"],
+  ])("says why it gave no answer (%s), and not that it may be down", (code, why) => {
+    const cause = Object.assign(new Error("of the system"), { code });
     const words = describeStartFault(new Refusal("control_plane_unreachable", {}, { cause }), URL_TEXT);
-    expect(words).toContain("control plane at https://plane.example. Its certificate is of no authority");
+    expect(words).toContain(`control plane at https://plane.example. ${why}`);
     expect(words).not.toContain("Is it running?");
   });
 

@@ -1,7 +1,7 @@
 // Why a sidecar could not start, as words for whoever started it.
 
 import { type ErrorCode, envelopeOfRefusal, Refusal } from "@portcullis/contract";
-import { describeTlsFault } from "@portcullis/core/transport";
+import { describeConnectionFault } from "@portcullis/core/transport";
 
 const OF_THE_KEY: ReadonlySet<ErrorCode> = new Set(["invalid_api_key", "insufficient_scope"]);
 const KEY =
@@ -12,13 +12,13 @@ export function describeStartFault(error: unknown, controlPlaneUrl: string): str
   if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
   const { origin } = new URL(controlPlaneUrl);
   if (error.code === "control_plane_unreachable") {
-    const tlsFault = describeTlsFault(error);
-    if (tlsFault !== undefined) return `No connection to the control plane at ${origin}. ${tlsFault}`;
+    const fault = describeConnectionFault(error);
+    if (fault !== undefined) return `No connection to the control plane at ${origin}. ${fault}`;
     const { detail } = error.details;
     if (detail !== undefined) {
       return (
         `What answers at ${origin} is no control plane, or stands before one that is away. ${detail} ` +
-        "PORTCULLIS_CONTROL_PLANE_URL names it."
+        "PORTCULLIS_CONTROL_PLANE_URL names it, http or https included."
       );
     }
     return `The control plane does not answer at ${origin}. Is it running? PORTCULLIS_CONTROL_PLANE_URL names it.`;

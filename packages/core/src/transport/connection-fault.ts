@@ -1,10 +1,12 @@
-/** Why TLS with a server failed, for whoever runs the client: such a server is there, and neither down nor unreachable. */
+/** Why a server that is there gave no answer of HTTP, for whoever runs the client: it is neither down nor unreachable. */
 
 const NOT_TRUSTED = /^(UNABLE_TO_(GET|VERIFY)_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|CERT_UNTRUSTED)/;
+/** What a port of TLS does with plain HTTP, and what a server does that ends: nobody can tell one from the other. */
+const CLOSED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 const NOT_VALID_NOW = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 
-/** One sentence, or undefined where it was not TLS that failed. Looks through the errors that fetch and pools put around. */
-export function describeTlsFault(error: unknown): string | undefined {
+/** One sentence, or undefined where no such server was reached. Looks through the errors that fetch and pools put around. */
+export function describeConnectionFault(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined) return undefined;
   if (NOT_TRUSTED.test(code)) {
@@ -15,6 +17,10 @@ export function describeTlsFault(error: unknown): string | undefined {
     return `Its certificate is for another name than the address has (${code}).`;
   if (code.startsWith("ERR_SSL_"))
     return `It does not speak TLS as it should (${code}): is its address http, not https?`;
+  if (code.startsWith("HPE_")) return `It does not speak HTTP (${code}): is its address https, not http?`;
+  if (CLOSED.has(code)) {
+    return `It closed the connection without an answer (${code}): its port speaks the other of http and https, or it stopped just then.`;
+  }
   return undefined;
 }
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { describeTlsFault } from "./tls-fault.js";
+import { describeConnectionFault } from "./connection-fault.js";
 
 /** Made for this test, for localhost; it is the key of nothing else. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -23,13 +23,13 @@ EvFf3Agj5w9YfnGD+kxdHHgOqyGhRANCAARXsMVm5JT2nqrVYW4GuvwCerkMt9Yi
 ZHcKnvLZxktVKakBNpyWHBtbSTK1k29BBdgyUoj7HMvj5WO0UHch9Fv+
 -----END PRIVATE KEY-----`;
 
-async function faultOf(server: ReturnType<typeof createServer> | ReturnType<typeof createPlainServer>, host: string) {
+async function faultOf(server: Server, host: string, protocol = "https") {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const error = await fetch(`https://${host}:${port}/`).catch((caught: unknown) => caught);
+  const error = await fetch(`${protocol}://${host}:${port}/`).catch((caught: unknown) => caught);
   server.close();
-  return describeTlsFault(error);
+  return describeConnectionFault(error);
 }
 
 it("a certificate of an authority that is not known is told with the setting that makes it known", async () => {
@@ -41,6 +41,30 @@ it("a server that speaks http at an https address is told as one", async () => {
   expect(await faultOf(createPlainServer(), "127.0.0.1")).toMatch(/\(ERR_SSL_\w+\): is its address http, not https\?$/);
 });
 
+it("a server that speaks https at an http address is told as one", async () => {
+  const server = createServer({ cert: CERTIFICATE, key: KEY });
+  expect(await faultOf(server, "localhost", "http")).toMatch(
+    /\(\w+\): its port speaks the other of http and https, or/,
+  );
+});
+
+/** A fatal alert of TLS 1.2, protocol version. */
+const ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 70]);
+
+it.each<[string, string, (socket: Socket) => void, RegExp]>([
+  ["ends it", "http", (socket) => socket.end(), /closed the connection/],
+  ["ends it", "https", (socket) => socket.end(), /closed the connection/],
+  ["resets it", "http", (socket) => socket.resetAndDestroy(), /closed the connection/],
+  ["resets it", "https", (socket) => socket.resetAndDestroy(), /closed the connection/],
+  ["answers in TLS", "http", (socket) => socket.end(ALERT), /\(HPE_\w+\): is its address https, not http\?$/],
+])(
+  "a server that takes the connection and %s is not told as one that is down (%s)",
+  async (_, protocol, end, words) => {
+    const server = createTcpServer((socket) => socket.on("error", () => {}).once("data", () => end(socket)));
+    expect(await faultOf(server, "127.0.0.1", protocol)).toMatch(words);
+  },
+);
+
 it.each([
   ["CERT_HAS_EXPIRED", /clock/],
   ["ERR_TLS_CERT_ALTNAME_INVALID", /another name/],
@@ -50,9 +74,9 @@ it.each([
   const outer = Object.assign(new Error("of the service", { cause: new TypeError("fetch failed", { cause: inner }) }), {
     code: "connection_failed",
   });
-  expect(describeTlsFault(outer)).toMatch(words);
+  expect(describeConnectionFault(outer)).toMatch(words);
 });
 
-it.each(["ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT", undefined])("%s is none of TLS", (code) => {
-  expect(describeTlsFault(Object.assign(new Error("other"), { code }))).toBeUndefined();
+it.each(["ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT", undefined])("%s is of a server that was not reached", (code) => {
+  expect(describeConnectionFault(Object.assign(new Error("other"), { code }))).toBeUndefined();
 });
