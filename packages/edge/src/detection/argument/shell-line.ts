@@ -2,6 +2,7 @@
 // address, or signs that may hide a name. Most commands of a long text hold none, and are looked at no further.
 
 import { unitAt } from "../text/unit.js";
+import { type CommandName, NAME, OPTION, PATH } from "./shell-needs.js";
 import { Command } from "./shell-words.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
@@ -47,12 +48,16 @@ const KIND = new Uint8Array(128);
 for (const sign of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
   KIND[sign.charCodeAt(0)] = NAME_PART;
 for (const sign of "|;&()`") KIND[sign.charCodeAt(0)] = JOINER;
-for (const sign of "/:'\"\\") KIND[sign.charCodeAt(0)] = TELLING;
+for (const sign of "/:$'\"\\") KIND[sign.charCodeAt(0)] = TELLING;
 
+const HYPHEN = 0x2d;
 const SLASH = 0x2f;
 const COLON = 0x3a;
+const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
 const DOT = 0x2e;
+/** What parts words or hides what they say may hide anything. */
+const ANYTHING = NAME | OPTION | PATH;
 /** Folders whose files a command may write to without a name that is known: `> /dev/sda`. */
 const SYSTEM_FOLDERS = ["/dev/", "/etc/", "/boot/", "/proc/"] as const;
 const LONGEST_FOLDER = 6;
@@ -63,14 +68,14 @@ export class ShellLineReader {
   private readonly bySlot = new Map<number, readonly Name[]>();
   private readonly slots = new Uint8Array(1 << FILTER_BITS);
 
-  /** `isProse` tells for each name, in small letters, whether it is a word of prose too. */
-  constructor(isProse: ReadonlyMap<string, boolean>) {
-    for (const [name, isWord] of isProse) {
+  /** What is known of each name, which is given in small letters. */
+  constructor(names: ReadonlyMap<string, CommandName>) {
+    for (const [name, known] of names) {
       let hash = 0;
       for (let at = 0; at < name.length; at += 1) hash = hashOn(hash, charCodeAt.call(name, at));
       const slot = slotOf(hash);
       this.slots[slot] = 1;
-      this.bySlot.set(slot, [...(this.bySlot.get(slot) ?? []), { name, isProse: isWord }]);
+      this.bySlot.set(slot, [...(this.bySlot.get(slot) ?? []), { ...known, name }]);
     }
   }
 
@@ -82,7 +87,9 @@ export class ShellLineReader {
     let hasProseName = false;
     let from = start;
     let joiner = "";
-    let acts = false;
+    // What its names need, and what they stand with.
+    let needs = 0;
+    let company = NAME;
     let signs = 0;
     for (let at = start; at < end; at += 1) {
       let code = charCodeAt.call(text, at);
@@ -91,51 +98,57 @@ export class ShellLineReader {
       signs |= BITS[code] as number;
       if (kind === OTHER) continue;
       if (kind === JOINER) {
-        if (acts) acting.push(commands.length);
+        if ((needs & company) !== 0) acting.push(commands.length);
         commands.push(new Command(text, from, at, joiner));
         joiner = text[at] as string;
         from = at + 1;
-        acts = false;
+        needs = 0;
+        company = NAME;
       } else if (kind === NAME_PART) {
         const first = at;
+        if (code === HYPHEN) company |= OPTION;
         let hash = 0;
         do {
           hash = hashOn(hash, code);
           at += 1;
           code = at < end ? charCodeAt.call(text, at) : 0;
         } while (code < 128 && KIND[code] === NAME_PART);
-        let isProse = this.isProse(hash, text, first, at);
-        if (isProse !== false && code === DOT) isProse = this.dottedNameAt(text, first, at, end, hash) ?? isProse;
-        if (isProse !== undefined) {
-          acts = true;
-          if (isProse) hasProseName = true;
+        let name = this.find(hash, text, first, at);
+        if (code === DOT && name?.isProse !== false) name = this.dottedNameAt(text, first, at, end, hash) ?? name;
+        if (name !== undefined) {
+          needs |= name.needs;
+          if (name.isProse) hasProseName = true;
           else hasCommand = true;
         }
         at -= 1;
+      } else if (code === DOLLAR) {
+        company |= ANYTHING;
       } else if (code === SLASH) {
+        company |= PATH;
         if (opensSystemFolder(text, at, end)) {
-          acts = true;
+          needs |= NAME;
           hasCommand = true;
         }
       } else if (code === COLON) {
-        if (endsScheme(text, at, from)) acts = true;
+        if (endsScheme(text, at, from)) needs |= NAME;
       } else {
+        if (code === BACKSLASH || unitAt(text, at + 1) === code) company |= ANYTHING;
         const size = sizeOfNothing(text, at, from, end);
         if (size > 0) {
-          acts = true;
+          needs |= NAME;
           const hidesName = isLetterAt(text, at - 1, 0x72) && isLetterAt(text, at + size, 0x6d);
           if (hidesName && (code !== BACKSLASH || size === 1)) hasCommand = true;
           at += size - 1;
         }
       }
     }
-    if (acts) acting.push(commands.length);
+    if ((needs & company) !== 0) acting.push(commands.length);
     commands.push(new Command(text, from, end, joiner));
     return { commands, acting, hasCommand, hasProseName, signs };
   }
 
   /** The same of a name with a dot in it, which stands at `dot`; `hash` is that of what stands before. */
-  private dottedNameAt(text: string, start: number, dot: number, end: number, hash: number): boolean | undefined {
+  private dottedNameAt(text: string, start: number, dot: number, end: number, hash: number): Name | undefined {
     let mixed = hashOn(hash, DOT);
     let at = dot + 1;
     for (; at < end; at += 1) {
@@ -143,31 +156,31 @@ export class ShellLineReader {
       if (code >= 128 || KIND[code] !== NAME_PART) break;
       mixed = hashOn(mixed, code);
     }
-    return this.isProse(mixed, text, start, at);
+    return this.find(mixed, text, start, at);
   }
 
-  /** What is known of the name that stands between two places and has this hash; undefined where none does. */
-  private isProse(hash: number, text: string, start: number, end: number): boolean | undefined {
+  /** The name that stands between two places and has this hash; undefined where none does. */
+  private find(hash: number, text: string, start: number, end: number): Name | undefined {
     const slot = slotOf(hash);
     if (this.slots[slot] === 0) return undefined;
-    return isProseAmong(this.bySlot.get(slot) as readonly Name[], text, start, end);
+    return nameAmong(this.bySlot.get(slot) as readonly Name[], text, start, end);
   }
 }
 
-interface Name {
+interface Name extends CommandName {
   readonly name: string;
-  readonly isProse: boolean;
 }
 
-/** What is known of the name, one of a few, that stands between two places in letters of any case; undefined where none does. */
-function isProseAmong(names: readonly Name[], text: string, start: number, end: number): boolean | undefined {
-  for (const { name, isProse } of names) {
+/** The name, one of a few, that stands between two places in letters of any case; undefined where none does. */
+function nameAmong(names: readonly Name[], text: string, start: number, end: number): Name | undefined {
+  for (const known of names) {
+    const { name } = known;
     if (name.length !== end - start) continue;
     let at = 0;
     // Names and what is looked at are of letters, digits, hyphens, low lines and dots: one bit makes capitals small.
     while (at < name.length && (charCodeAt.call(text, start + at) | SMALL) === (charCodeAt.call(name, at) | SMALL))
       at += 1;
-    if (at === name.length) return isProse;
+    if (at === name.length) return known;
   }
   return undefined;
 }

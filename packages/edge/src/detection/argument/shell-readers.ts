@@ -13,6 +13,7 @@ import {
   readWindowsTool,
   WINDOWS_TOOL_NAMES,
 } from "./shell-machine.js";
+import { NAME, OPTION, PATH } from "./shell-needs.js";
 import {
   readAccess,
   readCopy,
@@ -38,49 +39,54 @@ import {
 } from "./shell-removal.js";
 import { readGit } from "./shell-repository.js";
 
-/** By the names of commands. */
-const readers = new Map<string, ShellReader>();
-
-function addReader(names: string, reader: ShellReader): void {
-  for (const name of names.split(" ")) readers.set(name, reader);
+export interface CommandReader {
+  readonly read: ShellReader;
+  /** What a name stands with, one of these bits at least, where the reader finds anything. */
+  readonly needs: number;
 }
 
-addReader("rm", readRemove);
+/** By the names of commands. */
+const readers = new Map<string, CommandReader>();
+
+function addReader(names: string, read: ShellReader, needs = NAME): void {
+  for (const name of names.split(" ")) readers.set(name, { read, needs });
+}
+
+addReader("rm srm wipe", readRemove, OPTION | PATH);
 addReader("dd dcfldd", readDump);
 addReader(
   "mkfs mkfs.ext4 mkfs.ext3 mkfs.ext2 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkfs.exfat mkfs.f2fs mke2fs mkswap",
   readFormat,
 );
 addReader("format format.com newfs blkdiscard", readFormat);
-addReader("wipefs", readWipe);
+addReader("wipefs", readWipe, OPTION);
 addReader("pvremove mdadm badblocks", readDiskLabel);
 addReader("icacls", readAccess);
 addReader("sgdisk parted sfdisk hdparm cryptsetup diskutil nvme", readDisk);
 addReader("cp cat", readCopy);
 addReader("tee", readTee);
-addReader("ln", readLink);
+addReader("ln", readLink, OPTION);
 addReader("find", readFind);
-addReader("chmod chown chgrp", readPermissions);
-addReader("del erase rd rmdir", readWindowsRemove);
-addReader("remove-item ri", readRemoveItem);
-addReader("srm wipe", readRemove);
-addReader("format-volume clear-disk initialize-disk remove-partition", readVolume);
+addReader("chmod chown chgrp", readPermissions, OPTION | PATH);
+addReader("del erase rd rmdir", readWindowsRemove, PATH);
+addReader("remove-item ri", readRemoveItem, OPTION);
+addReader("format-volume clear-disk initialize-disk remove-partition", readVolume, OPTION);
 addReader("vssadmin wbadmin wmic", readShadows);
-addReader("mv", readMove);
+addReader("mv", readMove, PATH);
 addReader("rimraf shutil.rmtree", readTree);
-addReader("rsync robocopy", readSync);
-addReader("truncate", readTruncate);
+addReader("rsync robocopy", readSync, OPTION);
+addReader("truncate", readTruncate, OPTION);
 addReader("git", readGit);
 addReader("shutdown reboot halt poweroff init telinit systemctl stop-computer restart-computer", readPower);
-addReader("kill", readKill);
+addReader("kill", readKill, OPTION);
 addReader("nc ncat netcat nc.traditional socat", readNetcat);
-addReader("crontab", readCrontab);
-addReader("history", readHistory);
-addReader("unlink", readUnlink);
-readers.set("shred", (words, opens) => readFormat(words, opens) ?? readUnlink(words));
+addReader("crontab", readCrontab, OPTION);
+addReader("history", readHistory, OPTION);
+addReader("unlink", readUnlink, PATH);
+addReader("shred", (words, opens) => readFormat(words, opens) ?? readUnlink(words));
 addReader("setenforce passwd killall5 pkill launchctl useradd usermod", readGuards);
-for (const name of WINDOWS_TOOL_NAMES) readers.set(name, readWindowsTool);
+for (const name of WINDOWS_TOOL_NAMES) addReader(name, readWindowsTool);
 addReader("iptables ip6tables nft ufw", readFirewall);
-for (const name of INFRASTRUCTURE_COMMANDS) readers.set(name, readInfrastructure);
+for (const name of INFRASTRUCTURE_COMMANDS) addReader(name, readInfrastructure);
 
-export const READERS: ReadonlyMap<string, ShellReader> = readers;
+export const READERS: ReadonlyMap<string, CommandReader> = readers;

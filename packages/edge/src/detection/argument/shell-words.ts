@@ -4,6 +4,7 @@
 
 import type { NameLengths } from "../text/name-lengths.js";
 import { unitAt } from "../text/unit.js";
+import { NAME, OPTION, PATH } from "./shell-needs.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
@@ -100,6 +101,11 @@ export class Word {
     return (this.signs & SLASH) !== 0;
   }
 
+  /** What stands with it as the name of a command, as bits of shell-needs.ts, as far as a command is read. */
+  get company(): number {
+    return NAME | (this.toOption < MOST_WORDS ? OPTION : 0) | (this.hasSlash || this.toSlash < MOST_WORDS ? PATH : 0);
+  }
+
   /** Whether the word may begin an address. */
   get mayBeAddress(): boolean {
     return (this.signs & COLON) !== 0;
@@ -111,6 +117,8 @@ export class Word {
   }
 }
 
+/** Longest stretch of a command that is read from a name on. */
+export const MOST_WORDS = 32;
 /** No such word stands behind it. */
 const NONE_AHEAD = Number.MAX_SAFE_INTEGER;
 /** What makes a capital small. */

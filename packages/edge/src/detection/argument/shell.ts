@@ -9,13 +9,14 @@ import { clearsMadeAgain, isSearchPattern, removesEnsured } from "./shell-contex
 import { DOWNLOAD_WORDS, findDownloadRun } from "./shell-download.js";
 import { DEVICE, namesFeeder, optionsOf, type ShellFinding } from "./shell-finding.js";
 import { type ShellLine, ShellLineReader } from "./shell-line.js";
+import { NAME } from "./shell-needs.js";
 import { READERS } from "./shell-readers.js";
 import { CommandReadings, moveFinding } from "./shell-readings.js";
 import { ShellResolver } from "./shell-resolved.js";
 import { isProjectScript, stringAround, wordsIn, wordsWithin } from "./shell-string.js";
 import { isToldOnly } from "./shell-told.js";
 import { removesUnknown } from "./shell-unknown.js";
-import { type Command, commandName, type Word } from "./shell-words.js";
+import { type Command, commandName, MOST_WORDS, type Word } from "./shell-words.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
@@ -32,8 +33,6 @@ const TOOLS: ReadonlySet<string> = new Set(
 const CLOUD_TOOLS: ReadonlySet<string> = new Set("aws gcloud gsutil az mc rclone docker podman hdfs".split(" "));
 const COMMAND_KEY = /^(?:cmd|command|script|shell|bash|exec|run|code|args?|entrypoint|commands?)$/i;
 const MOST_FINDINGS = 64;
-/** Longest stretch of a command that a reader is shown. */
-const MOST_WORDS = 32;
 const FARTHEST_FEEDER = 8;
 /** Names that are words of prose too: a line with one of them needs a sign of a command besides. */
 const PROSE_NAMES: ReadonlySet<string> = new Set(
@@ -49,7 +48,17 @@ const WIPED_DISK = /\bselect disk \d{1,2}(?:\s{1,6}|[^\n]{1,60}\becho )clean\b/i
 
 const NAMES = [...READERS.keys(), ...DOWNLOAD_WORDS];
 const NAME_LENGTHS = new NameLengths(NAMES);
-const LINES = new ShellLineReader(new Map(NAMES.map((name) => [name, PROSE_NAMES.has(name)])));
+const LINES = new ShellLineReader(
+  new Map(
+    NAMES.map((name) => [
+      name,
+      {
+        needs: DOWNLOAD_WORDS.has(name) ? NAME : (READERS.get(name)?.needs ?? NAME),
+        isProse: PROSE_NAMES.has(name),
+      },
+    ]),
+  ),
+);
 
 /**
  * Every destructive command in `text`; in a sentence, only when it reads as a command. `readings` gathers what commands do, so that
@@ -208,13 +217,20 @@ function readWords(text: string, words: Command["words"], isCommandField: boolea
     const word = words[at] as Word;
     const isName = word.mayBe(NAME_LENGTHS);
     if (!mayDownload) mayDownload = (isName && DOWNLOAD_WORDS.has(word.name)) || isWebAddress(word);
-    const finding = isName
-      ? (readCommand(words, at, isCommandField) ?? readInString(text, words, at, isCommandField))
-      : undefined;
+    const finding =
+      isName && mayDestroy(word)
+        ? (readCommand(words, at, isCommandField) ?? readInString(text, words, at, isCommandField))
+        : undefined;
     if (finding !== undefined) found.push(finding);
     else if (word.mayRedirect) readRedirection(words, at, found);
   }
   return mayDownload;
+}
+
+/** Whether a word names a command, and stands with what that needs to destroy anything. */
+function mayDestroy(word: Word): boolean {
+  const reader = READERS.get(word.name);
+  return reader !== undefined && (reader.needs & word.company) !== 0;
 }
 
 /** Reads a command by the words of its own string only: what stands behind the string is told to what runs it. */
@@ -225,7 +241,7 @@ function readInString(
   isCommandField: boolean,
 ): ShellFinding | undefined {
   const word = words[at] as Word;
-  const around = READERS.has(word.name) ? stringAround(text, word.start) : undefined;
+  const around = stringAround(text, word.start);
   if (around === undefined) return undefined;
   const { first, end } = wordsIn(words, at, around);
   // A string of one word is a name as often: `on("reboot", …)`.
@@ -245,7 +261,7 @@ function readCommand(words: Command["words"], at: number, isCommandField: boolea
   // A sentence that warns of a command gives no order to run it; what is searched for is not run.
   if (isWarning(words, at) || isSearched(words, at) || isOfFind(words, at)) return undefined;
   const before = isFed(words, at) ? "xargs" : at === 0 ? "" : commandName(words[at - 1]);
-  return reader(words.slice(at, at + MOST_WORDS), at === 0 || isCommandField || opensAfter(before), before);
+  return reader.read(words.slice(at, at + MOST_WORDS), at === 0 || isCommandField || opensAfter(before), before);
 }
 
 /** `Never run …`, `do not run …`. */

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { findDestructiveShell } from "./shell.js";
+import { ShellLineReader } from "./shell-line.js";
+import { NAME } from "./shell-needs.js";
+import { READERS } from "./shell-readers.js";
+import { Command, type Word } from "./shell-words.js";
+
+const NEEDY = [...READERS].filter(([, { needs }]) => (needs & NAME) === 0).map(([name]) => name);
+const TOLD = [
+  ..."-rf -f -r -R -a -c -9 1 -s0 777 a+rwx / ~ * . x /etc/passwd /etc/shadow /dev/null /dev/sda /s /q c:\\".split(" "),
+  ..."-delete --delete empty/ -Recurse -drive 0 root --force --no-preserve-root [-rf \\-f r''m d\\\\\\d".split(" "),
+];
+const GAPS = [" ", "  ", "\t", ",", "'", '"', " '", "\\ ", "$IFS", "$" + "{IFS}"];
+const words = fc
+  .array(fc.tuple(fc.constantFrom(...TOLD, ...NEEDY), fc.constantFrom(...GAPS)), { maxLength: 40 })
+  .map((told) => told.map(([word, gap]) => gap + word).join(""));
+const name = fc.constantFrom(...NEEDY);
+
+/** Whether a command at a word has what it needs to destroy anything. */
+const isMet = (word: Word): boolean => ((READERS.get(word.name)?.needs ?? 0) & word.company) !== 0;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("a command without what it needs", () => {
+  it("destroys nothing, whatever else it is told and wherever it stands", () => {
+    fc.assert(
+      fc.property(name, words, fc.boolean(), fc.constantFrom("", "sudo", "xargs"), (first, rest, opens, before) => {
+        const line = first + rest;
+        const all = new Command(line, 0, line.length, "").words;
+        fc.pre(all[0]?.name === first && !isMet(all[0] as Word));
+        expect(READERS.get(first)?.read(all.slice(0, 32), opens, before)).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is told from others by one look along its line", () => {
+    const lines = new ShellLineReader(
+      new Map([...READERS].map(([each, { needs }]) => [each, { needs, isProse: false }])),
+    );
+    fc.assert(
+      fc.property(name, words, (first, rest) => {
+        const line = `${first} ${rest}`;
+        const { commands, acting } = lines.read(line, 0, line.length);
+        if (commands.length === 1 && acting.length === 0) expect(commands[0]?.words.filter(isMet)).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is not split into words", () => {
+    const splits = vi.spyOn(Command.prototype, "words", "get");
+    expect(findDestructiveShell("erase the history, or kill rm and truncate. ".repeat(40), "")).toEqual([]);
+    expect(splits).not.toHaveBeenCalled();
+    expect(findDestructiveShell("kill rm and truncate -s0 /var/log/x", "")).toHaveLength(1);
+    expect(splits).toHaveBeenCalled();
+  });
+});
