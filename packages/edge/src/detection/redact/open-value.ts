@@ -15,7 +15,6 @@ const LONGEST_NAME = 66;
 const TOKEN = "eyJ";
 const QUOTE = 0x22;
 const BRACKET = 0x28;
-const PLUS = 0x2b;
 const TAB = 0x09;
 const BAR = 0x7c;
 
@@ -26,7 +25,7 @@ const BAR = 0x7c;
 export function valueStartBefore(text: string, from: number, to: number): number {
   const address = addressStartBefore(text, from, to);
   const open = quoteBefore(text, Math.max(from, address - LONGEST_NAME), address);
-  return Math.min(open, numberStartBefore(text, Math.max(from, to - LONGEST_NUMBER), to, true, true));
+  return Math.min(open, numberStartBefore(text, Math.max(from, to - LONGEST_NUMBER), to, NUMBER | ACCOUNT));
 }
 
 /** Where values may begin that go over places of a text, which are asked for in order: what cannot go on there does not count. */
@@ -50,8 +49,8 @@ export class ValuesOver {
       if (!this.isAddress(open, at)) open = at;
     }
     if (this.hasQuoted) open = quoteBefore(text, Math.max(from, open - LONGEST_NAME), open);
-    const isOfNumber = isNumberUnit(code) || code === TAB || code === BAR;
-    const start = numberStartBefore(text, Math.max(from, at - LONGEST_NUMBER), at, isOfNumber, isAccountUnit(code));
+    const kinds = code === TAB || code === BAR ? NUMBER : kindsOf(code);
+    const start = numberStartBefore(text, Math.max(from, at - LONGEST_NUMBER), at, kinds);
     return Math.min(open, start, isRunUnit(code) ? keyStartBefore(text, from, at) : at);
   }
 
@@ -103,23 +102,16 @@ function quoteBefore(text: string, from: number, to: number): number {
   return to;
 }
 
-/** Where the first number or account number begins that may go on at `to`; `to` itself where none does. */
-function numberStartBefore(
-  text: string,
-  from: number,
-  to: number,
-  mayBeNumber: boolean,
-  mayBeAccount: boolean,
-): number {
+/** Where the first value of some kinds, numbers or account numbers, begins that may go on at `to`; `to` itself where none does. */
+function numberStartBefore(text: string, from: number, to: number, kinds: number): number {
   let open = to;
-  let isOfNumber = mayBeNumber;
-  let isOfAccount = mayBeAccount;
-  for (let at = to - 1; at >= from && (isOfNumber || isOfAccount); at -= 1) {
-    const code = charCodeAt.call(text, at);
-    isOfNumber &&= isNumberUnit(code);
-    isOfAccount &&= isAccountUnit(code);
-    if (isOfNumber && (isDigit(code) || code === BRACKET || code === PLUS)) open = at;
-    else if (isOfAccount && opensAccount(text, at)) open = at;
+  let left = kinds;
+  for (let at = to - 1; at >= from; at -= 1) {
+    const known = kindsOf(charCodeAt.call(text, at));
+    left &= known;
+    if ((left & (NUMBER | ACCOUNT)) === 0) break;
+    if (((left & NUMBER) !== 0 && (known & OPENS_NUMBER) !== 0) || ((left & ACCOUNT) !== 0 && opensAccount(text, at)))
+      open = at;
   }
   return open;
 }
@@ -127,10 +119,10 @@ function numberStartBefore(
 /** Two letters and two digits, as bank account numbers begin, and nothing of a run before. */
 function opensAccount(text: string, at: number): boolean {
   return (
-    isDigit(charCodeAt.call(text, at + 2)) &&
-    isDigit(charCodeAt.call(text, at + 3)) &&
     isLetter(charCodeAt.call(text, at)) &&
     isLetter(charCodeAt.call(text, at + 1)) &&
+    isDigit(charCodeAt.call(text, at + 2)) &&
+    isDigit(charCodeAt.call(text, at + 3)) &&
     (at === 0 || !isRunUnit(charCodeAt.call(text, at - 1)))
   );
 }
@@ -139,21 +131,23 @@ function opensValue(code: number): boolean {
   return isAddressUnit(code) || code === BRACKET;
 }
 
-/** Digits, what stands between them, and the sign of an extension. */
-function isNumberUnit(code: number): boolean {
-  return (
-    isDigit(code) ||
-    isGap(code) ||
-    code === PLUS ||
-    (code | 0x20) === 0x78 ||
-    code === 0x5f ||
-    code === 0x0a ||
-    code === 0x0d
-  );
+/** Of which values a unit may be part, and whether one begins with it, as bits. */
+const NUMBER = 1;
+const ACCOUNT = 2;
+const OPENS_NUMBER = 4;
+const KINDS = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  const sign = String.fromCharCode(code);
+  // What stands between digits, and the sign of an extension.
+  if (isDigit(code) || isGap(code) || "+xX_\n\r".includes(sign)) KINDS[code] = NUMBER;
+  if (isDigit(code) || isLetter(code) || " -".includes(sign)) KINDS[code] = (KINDS[code] as number) | ACCOUNT;
+  if (isDigit(code) || "(+".includes(sign)) KINDS[code] = (KINDS[code] as number) | OPENS_NUMBER;
 }
+const WIDE_SPACE = 0xa0;
 
-function isAccountUnit(code: number): boolean {
-  return isDigit(code) || isLetter(code) || code === 0x20 || code === 0x2d || code === 0xa0;
+function kindsOf(code: number): number {
+  if (code < 128) return KINDS[code] as number;
+  return (isGap(code) ? NUMBER : 0) | (code === WIDE_SPACE ? ACCOUNT : 0);
 }
 
 function isLetter(code: number): boolean {
