@@ -11,6 +11,7 @@ import type { OptionValues } from "../operations/operation-command.js";
 import type { Extensions } from "../operations/operation-tree.js";
 import { compactJson } from "../output/compact-json.js";
 import { presentExplanation } from "../output/explanation.js";
+import type { Older } from "../output/older.js";
 import { presentItems, presentObject, presentPage } from "../output/present.js";
 import { oneLine, printable } from "../output/style.js";
 import { policyNameOf } from "../text/cedar-text.js";
@@ -142,11 +143,14 @@ export const extensions: Extensions = {
 };
 
 type Uploaded = DataOf<"policy.upload">;
-type Simulation = DataOf<"policy.simulate">;
+type Simulation = Older<DataOf<"policy.simulate">, "note">;
 type StageVerdict = Simulation["changed"][number]["was"];
-type TestRun = DataOf<"policy.test">;
+type TestRun = Older<DataOf<"policy.test">, "unknown_tools">;
+type Pending = DataOf<"autoResponse.listPending">;
+type PendingItem = Older<Pending["items"][number], "declared_cost_usd" | "arguments">;
 type Verification = DataOf<"audit.verify">;
 type ReceiptAnswer = DataOf<"receipts.get">;
+type OlderReceipt = Older<ReceiptAnswer["receipt"], "edge_instance" | "statements">;
 
 const ROW_COLUMNS = ["seq", "created_at", "outcome", "tool or action", "findings", "id"];
 
@@ -175,7 +179,7 @@ function presentPolicies(context: CliContext, { items, next_cursor }: DataOf<"po
 
 function presentSimulation(
   context: CliContext,
-  { replayed, unreplayable, unchanged, changed, note }: Simulation,
+  { replayed, unreplayable, unchanged, changed, note = null }: Simulation,
 ): void {
   if (note !== null && unreplayable === 0) {
     writeLine(context, note);
@@ -198,7 +202,7 @@ function presentSimulation(
 
 /** Without the status where all wait, as they do unless others are asked for; below, why each waits and what policies read of it. */
 function presentPending(context: CliContext, data: unknown): void {
-  const { items, next_cursor } = data as DataOf<"autoResponse.listPending">;
+  const { items, next_cursor } = data as { readonly items: readonly PendingItem[] } & Pending;
   const rows = items.map((item) => ({
     ...item,
     agent_id: context.stdout.isTTY ? item.agent_id.slice(0, SHORT_ID) : item.agent_id,
@@ -210,7 +214,7 @@ function presentPending(context: CliContext, data: unknown): void {
     { items: rows, next_cursor },
     allWait ? PENDING_COLUMNS : [key, "status", ...others, "decided_by"],
   );
-  for (const { key, reason, declared_cost_usd, arguments: values } of items) {
+  for (const { key, reason, declared_cost_usd = null, arguments: values = null } of items) {
     const cost = declared_cost_usd === null ? "" : `; declares ${declared_cost_usd} USD`;
     writeLine(context, printable(`${key}  ${reason}${cost}`));
     if (values !== null) writeLine(context, printable(`${key}  ${compactJson(values)}`));
@@ -249,11 +253,12 @@ function presentTests(context: CliContext, data: TestRun): void {
     writeLine(context, `    expected ${expected}, got ${actual}`);
   }
   writeLine(context, `${data.passed} passed, ${data.failed} failed`);
-  for (const name of data.unknown_tools) {
+  const { unknown_tools = [] } = data;
+  for (const name of unknown_tools) {
     const warning = `! No tool ${oneLine(name)} is registered: rules that name it are refused, and an allow says little.`;
     writeNote(context, context.errorStyle.yellow(warning));
   }
-  if (data.unknown_tools.length > 0) writeNote(context, "  The registered ones: portcullis registry list-tools");
+  if (unknown_tools.length > 0) writeNote(context, "  The registered ones: portcullis registry list-tools");
 }
 
 function presentVerification(context: CliContext, data: Verification): void {
@@ -294,9 +299,9 @@ function presentReceipt(context: CliContext, data: unknown, options: OptionValue
   });
   writeLine(context);
   writeLine(context, signed);
-  const told = receipt.statements.edge;
-  if (told.length > 0)
-    writeLine(context, style.dim(`The word of the edge ${receipt.edge_instance}: ${told.join(", ")}.`));
+  const { edge_instance, statements }: OlderReceipt = receipt;
+  const told = statements?.edge ?? [];
+  if (told.length > 0) writeLine(context, style.dim(`The word of the edge ${edge_instance}: ${told.join(", ")}.`));
 }
 
 function exitCodeOfReceipt(data: unknown) {
