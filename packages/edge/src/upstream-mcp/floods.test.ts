@@ -41,7 +41,8 @@ afterEach(async () => {
   [folder, server] = [undefined, undefined];
 });
 
-async function overStdio(): Promise<McpTools> {
+/** Writes what its answers, a list of texts, come to. */
+async function overStdio(written: string): Promise<McpTools> {
   folder = await makeTempFolder("mcp-floods");
   const script = join(folder.path, "server.mjs");
   await writeFile(
@@ -49,7 +50,8 @@ async function overStdio(): Promise<McpTools> {
     `${ANSWERS}
     import { createInterface } from "node:readline";
     createInterface({ input: process.stdin }).on("line", (line) => {
-      process.stdout.write(answersTo(JSON.parse(line)).map((text) => text + "\\n").join(""));
+      const answers = answersTo(JSON.parse(line));
+      if (answers.length > 0) process.stdout.write(${written});
     });`,
   );
   return createMcpTools({ own: { command: process.execPath, args: [script] } });
@@ -70,7 +72,8 @@ async function overHttp(): Promise<McpTools> {
 }
 
 it.each([
-  ["stdio", overStdio],
+  ["stdio", () => overStdio('answers.join("\\n") + "\\n"')],
+  ["stdio in one array", () => overStdio('"[" + answers.join(",") + "]\\n"')],
   ["HTTP", overHttp],
 ])(
   "whatever a server over %s says at once, others have their turns in between, and the answer comes",

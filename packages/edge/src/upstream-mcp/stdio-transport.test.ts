@@ -10,11 +10,14 @@ import { runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";
 import { StdioTransport } from "./stdio-transport.js";
 
-/** Each call is a line of the file it is given. `deaf` answers and takes no messages any more; `die` ends without an answer. */
+/**
+ * Each call is a line of the file it is given. `deaf` answers and takes no messages any more; `die` ends without an answer; `batch`
+ * answers in an array, behind what is no message and a notice.
+ */
 const SERVER = `
 import { appendFileSync, closeSync } from "node:fs";
 import { createInterface } from "node:readline";
-const tools = ["run", "deaf", "die", "big"].map((name) => ({ name, inputSchema: { type: "object" } }));
+const tools = ["run", "deaf", "die", "big", "batch"].map((name) => ({ name, inputSchema: { type: "object" } }));
 const results = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } }),
   "tools/list": () => ({ tools }),
@@ -31,7 +34,10 @@ const results = {
 };
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
-  if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result: results[method](params) }) + "\\n");
+  if (id === undefined) return;
+  const answer = { jsonrpc: "2.0", id, result: results[method](params) };
+  const notice = { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "x" } };
+  process.stdout.write(JSON.stringify(params.name === "batch" ? ["none", notice, answer] : answer) + "\\n");
 });
 `;
 
@@ -96,6 +102,13 @@ it("a message without end is not read on: its call is upstream_error, and the ne
   const server = await call("run");
   await expect(call("big", { bytes: 3 * MAX_ANSWER_BYTES })).rejects.toMatchObject({ code: "upstream_error" });
   expect(await call("run")).not.toBe(server);
+});
+
+it("an answer within an array, as MCP 2025-03-26 lets servers send it, is read as one alone is", async () => {
+  expect(await call("batch")).toBe(await call("run"));
+  const together = await Promise.all([call("batch"), call("run"), call("batch")]);
+  expect(new Set(together).size).toBe(1);
+  expect(await runs()).toHaveLength(5);
 });
 
 it("a call whose stdio server ends before it answers is upstream_error, and is not run again", async () => {

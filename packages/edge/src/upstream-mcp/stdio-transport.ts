@@ -5,8 +5,8 @@
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { deserializeMessage, ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
+import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { showIntegers } from "@portcullis/core";
 import { Pieces } from "../pieces.js";
 import { incomingText } from "./wire-text.js";
@@ -71,13 +71,15 @@ const LF = 10;
 const MESSAGES_A_TURN = 50;
 
 /**
- * Lines of a server, each a message. The SDK's own takes none beyond 10 MiB, and copies and searches all that it has with each piece
- * that comes.
+ * Lines of a server, each a message or an array of them, which whoever speaks MCP 2025-03-26 must read. The SDK's own reads no arrays,
+ * takes no line beyond 10 MiB, and copies and searches all that it has with each piece that comes.
  */
 class TranslatingBuffer extends ReadBuffer {
   readonly #lines: Buffer[] = [];
   /** Of the line that has no end yet. */
   #line = new Pieces();
+  /** Of a line that has been taken, the last one first; none is known to be a message yet. */
+  #values: unknown[] = [];
   /** Read from its line, for the next turn. */
   #next: JSONRPCMessage | undefined;
   #readInTurn = 0;
@@ -106,7 +108,11 @@ class TranslatingBuffer extends ReadBuffer {
 
   override readMessage(): JSONRPCMessage | null {
     if (this.#isTurnOver) return null;
-    const message = this.#next ?? this.#nextOfLines();
+    if (this.#readInTurn >= MESSAGES_A_TURN) {
+      this.#endTurn();
+      return null;
+    }
+    const message = this.#next ?? this.#nextMessage();
     this.#next = undefined;
     const isAnswer = message !== undefined && !("method" in message);
     // The SDK hands on a call's progress a moment after it has read it, and with the answer forgets at once whom that is for.
@@ -116,22 +122,28 @@ class TranslatingBuffer extends ReadBuffer {
       return null;
     }
     this.#isAfterNotice = message !== undefined && !isAnswer;
-    if (message === undefined) return null;
-    this.#readInTurn += 1;
-    if (this.#readInTurn === MESSAGES_A_TURN) this.#endTurn();
-    return message;
+    return message ?? null;
   }
 
   override clear(): void {
     this.#lines.length = 0;
+    this.#values = [];
     this.#next = undefined;
     this.#isAfterNotice = false;
     this.#line = new Pieces();
   }
 
-  #nextOfLines(): JSONRPCMessage | undefined {
-    const line = this.#lines.shift();
-    return line && deserializeMessage(incomingText(line.toString("utf8").replace(/\r$/, "")));
+  #nextMessage(): JSONRPCMessage | undefined {
+    while (this.#values.length === 0) {
+      const line = this.#lines.shift();
+      if (line === undefined) return undefined;
+      const value: unknown = JSON.parse(incomingText(line.toString("utf8").replace(/\r$/, "")));
+      // From its end: to take the first of a very long list moves all others.
+      this.#values = Array.isArray(value) ? value.reverse() : [value];
+    }
+    // What is no message takes its time too.
+    this.#readInTurn += 1;
+    return JSONRPCMessageSchema.parse(this.#values.pop());
   }
 
   #endTurn(): void {
