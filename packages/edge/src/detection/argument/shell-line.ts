@@ -130,6 +130,7 @@ export class ShellLineReader {
           hasCommand = true;
         }
       } else if (code === COLON) {
+        company |= PATH;
         if (endsScheme(text, at, from)) needs |= NAME;
       } else {
         if (code === BACKSLASH || unitAt(text, at + 1) === code) company |= ANYTHING;

@@ -10,6 +10,9 @@ const NEEDY = [...READERS].filter(([, { needs }]) => (needs & NAME) === 0).map((
 const TOLD = [
   ..."-rf -f -r -R -a -c -9 1 -s0 777 a+rwx / ~ * . x /etc/passwd /etc/shadow /dev/null /dev/sda /s /q c:\\".split(" "),
   ..."-delete --delete empty/ -Recurse -drive 0 root --force --no-preserve-root [-rf \\-f r''m d\\\\\\d".split(" "),
+  ..."c: C:\\Users \\\\.\\PhysicalDrive0 of=/dev/sda if=/dev/zero --zero-superblock -w -e exec:sh -exec rm mklabel /grant".split(
+    " ",
+  ),
 ];
 const GAPS = [" ", "  ", "\t", ",", "'", '"', " '", "\\ ", "$IFS", "$" + "{IFS}"];
 const words = fc
@@ -51,7 +54,9 @@ describe("a command without what it needs", () => {
 
   it("is not split into words", () => {
     const splits = vi.spyOn(Command.prototype, "words", "get");
-    expect(findDestructiveShell("erase the history, or kill rm and truncate. ".repeat(40), "")).toEqual([]);
+    expect(
+      findDestructiveShell("find the format, erase the history, or kill rm and truncate. ".repeat(40), ""),
+    ).toEqual([]);
     expect(splits).not.toHaveBeenCalled();
     expect(findDestructiveShell("kill rm and truncate -s0 /var/log/x", "")).toHaveLength(1);
     expect(splits).toHaveBeenCalled();

@@ -5,7 +5,7 @@
 export const NAME = 1;
 /** A word behind it that begins with a hyphen. */
 export const OPTION = 2;
-/** A slash in it or behind it. */
+/** A slash, a backslash or a colon in it or behind it. */
 export const PATH = 4;
 
 /** What is known of the name of a command. */

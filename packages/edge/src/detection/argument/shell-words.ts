@@ -24,9 +24,9 @@ export class Word {
   private readName: string | undefined;
   /** Answers to what readers ask of the word, two bits for each question: whether it was asked, and what was said. */
   private answers = 0;
-  /** How many words behind it the next option stands, and the next word with a slash. */
+  /** How many words behind it the next option stands, and the next word that may name a path. */
   toOption = NONE_AHEAD;
-  toSlash = NONE_AHEAD;
+  toPath = NONE_AHEAD;
 
   constructor(
     private readonly source: string,
@@ -101,9 +101,14 @@ export class Word {
     return (this.signs & SLASH) !== 0;
   }
 
+  /** The same, or what paths and drives of Windows are written with. */
+  get mayBePath(): boolean {
+    return (this.signs & (SLASH | ESCAPE | COLON)) !== 0;
+  }
+
   /** What stands with it as the name of a command, as bits of shell-needs.ts, as far as a command is read. */
   get company(): number {
-    return NAME | (this.toOption < MOST_WORDS ? OPTION : 0) | (this.hasSlash || this.toSlash < MOST_WORDS ? PATH : 0);
+    return NAME | (this.toOption < MOST_WORDS ? OPTION : 0) | (this.mayBePath || this.toPath < MOST_WORDS ? PATH : 0);
   }
 
   /** Whether the word may begin an address. */
@@ -207,13 +212,13 @@ function splitWords(text: string, start: number, end: number, most = end - start
 /** The words, each knowing what stands behind it: else every name in a row of names would look along all that follows. */
 function lookingAhead(words: readonly Word[]): readonly Word[] {
   let option = NONE_AHEAD;
-  let slash = NONE_AHEAD;
+  let path = NONE_AHEAD;
   for (let at = words.length - 1; at >= 0; at -= 1) {
     const word = words[at] as Word;
     word.toOption = option - at;
-    word.toSlash = slash - at;
+    word.toPath = path - at;
     if (word.isOption) option = at;
-    if (word.hasSlash) slash = at;
+    if (word.mayBePath) path = at;
   }
   return words;
 }
