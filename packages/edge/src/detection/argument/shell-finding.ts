@@ -134,7 +134,7 @@ export function namesVital(word: Word): boolean {
 /** Whether any word does; the words are some of one command, in a row. */
 export function hasVital(words: readonly Word[]): boolean {
   const first = words[0] as Word;
-  return (first.hasSlash || first.toPath < words.length) && words.some(namesVital);
+  return (first.hasSlash || first.toSlash < words.length) && words.some(namesVital);
 }
 
 const SIGNAL = /^(?:EXIT|INT|TERM|ERR|HUP|QUIT)$/;

@@ -2,7 +2,7 @@
 // address, or signs that may hide a name. Most commands of a long text hold none, and are looked at no further.
 
 import { unitAt } from "../text/unit.js";
-import { type CommandName, NAME, OPTION, PATH } from "./shell-needs.js";
+import { type CommandName, DRIVE, NAME, OPTION, PATH } from "./shell-needs.js";
 import { Command } from "./shell-words.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
@@ -57,7 +57,7 @@ const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
 const DOT = 0x2e;
 /** What parts words or hides what they say may hide anything. */
-const ANYTHING = NAME | OPTION | PATH;
+const ANYTHING = NAME | OPTION | PATH | DRIVE;
 /** Folders whose files a command may write to without a name that is known: `> /dev/sda`. */
 const SYSTEM_FOLDERS = ["/dev/", "/etc/", "/boot/", "/proc/"] as const;
 const LONGEST_FOLDER = 6;
@@ -130,7 +130,7 @@ export class ShellLineReader {
           hasCommand = true;
         }
       } else if (code === COLON) {
-        company |= PATH;
+        company |= DRIVE;
         if (endsScheme(text, at, from)) needs |= NAME;
       } else {
         if (code === BACKSLASH || unitAt(text, at + 1) === code) company |= ANYTHING;

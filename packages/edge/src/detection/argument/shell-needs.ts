@@ -5,8 +5,10 @@
 export const NAME = 1;
 /** A word behind it that begins with a hyphen. */
 export const OPTION = 2;
-/** A slash, a backslash or a colon in it or behind it. */
+/** A slash in it or behind it. */
 export const PATH = 4;
+/** A backslash or a colon in it or behind it, with which drives and devices of Windows are written. */
+export const DRIVE = 8;
 
 /** What is known of the name of a command. */
 export interface CommandName {

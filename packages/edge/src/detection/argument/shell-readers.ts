@@ -13,7 +13,7 @@ import {
   readWindowsTool,
   WINDOWS_TOOL_NAMES,
 } from "./shell-machine.js";
-import { NAME, OPTION, PATH } from "./shell-needs.js";
+import { DRIVE, NAME, OPTION, PATH } from "./shell-needs.js";
 import {
   readAccess,
   readCopy,
@@ -53,22 +53,22 @@ function addReader(names: string, read: ShellReader, needs = NAME): void {
 }
 
 addReader("rm srm wipe", readRemove, OPTION | PATH);
-addReader("dd dcfldd", readDump, PATH);
+addReader("dd dcfldd", readDump, PATH | DRIVE);
 addReader(
   "mkfs mkfs.ext4 mkfs.ext3 mkfs.ext2 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkfs.exfat mkfs.f2fs mke2fs mkswap",
   readFormat,
-  PATH,
+  PATH | DRIVE,
 );
-addReader("format format.com newfs blkdiscard", readFormat, PATH);
+addReader("format format.com newfs blkdiscard", readFormat, PATH | DRIVE);
 addReader("wipefs", readWipe, OPTION);
-addReader("pvremove mdadm badblocks", readDiskLabel, PATH);
-addReader("icacls", readAccess, PATH);
-addReader("sgdisk parted sfdisk hdparm cryptsetup nvme", readDisk, PATH);
+addReader("pvremove mdadm badblocks", readDiskLabel, PATH | DRIVE);
+addReader("icacls", readAccess, DRIVE);
+addReader("sgdisk parted sfdisk hdparm cryptsetup nvme", readDisk, PATH | DRIVE);
 addReader("diskutil", readDisk);
-addReader("cp cat", readCopy, PATH);
-addReader("tee", readTee, PATH);
+addReader("cp cat", readCopy, PATH | DRIVE);
+addReader("tee", readTee, PATH | DRIVE);
 addReader("ln", readLink, OPTION);
-addReader("find", readFind, OPTION | PATH);
+addReader("find", readFind, OPTION | PATH | DRIVE);
 addReader("chmod chown chgrp", readPermissions, OPTION | PATH);
 addReader("del erase rd rmdir", readWindowsRemove, PATH);
 addReader("remove-item ri", readRemoveItem, OPTION);
@@ -81,11 +81,11 @@ addReader("truncate", readTruncate, OPTION);
 addReader("git", readGit);
 addReader("shutdown reboot halt poweroff init telinit systemctl stop-computer restart-computer", readPower);
 addReader("kill", readKill, OPTION);
-addReader("nc ncat netcat nc.traditional socat", readNetcat, OPTION | PATH);
+addReader("nc ncat netcat nc.traditional socat", readNetcat, OPTION | DRIVE);
 addReader("crontab", readCrontab, OPTION);
 addReader("history", readHistory, OPTION);
 addReader("unlink", readUnlink, PATH);
-addReader("shred", (words, opens) => readFormat(words, opens) ?? readUnlink(words), PATH);
+addReader("shred", (words, opens) => readFormat(words, opens) ?? readUnlink(words), PATH | DRIVE);
 addReader("setenforce passwd killall5 pkill launchctl useradd usermod", readGuards);
 for (const name of WINDOWS_TOOL_NAMES) addReader(name, readWindowsTool);
 addReader("iptables ip6tables nft ufw", readFirewall);

@@ -4,7 +4,7 @@
 
 import type { NameLengths } from "../text/name-lengths.js";
 import { unitAt } from "../text/unit.js";
-import { NAME, OPTION, PATH } from "./shell-needs.js";
+import { DRIVE, NAME, OPTION, PATH } from "./shell-needs.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
@@ -24,9 +24,10 @@ export class Word {
   private readName: string | undefined;
   /** Answers to what readers ask of the word, two bits for each question: whether it was asked, and what was said. */
   private answers = 0;
-  /** How many words behind it the next option stands, and the next word that may name a path. */
+  /** How many words behind it the next option stands, the next word with a slash, and the next that may name a drive. */
   toOption = NONE_AHEAD;
-  toPath = NONE_AHEAD;
+  toSlash = NONE_AHEAD;
+  toDrive = NONE_AHEAD;
 
   constructor(
     private readonly source: string,
@@ -101,14 +102,19 @@ export class Word {
     return (this.signs & SLASH) !== 0;
   }
 
-  /** The same, or what paths and drives of Windows are written with. */
-  get mayBePath(): boolean {
-    return (this.signs & (SLASH | ESCAPE | COLON)) !== 0;
+  /** Whether it holds what drives and devices of Windows are written with. */
+  get mayBeDrive(): boolean {
+    return (this.signs & (ESCAPE | COLON)) !== 0;
   }
 
   /** What stands with it as the name of a command, as bits of shell-needs.ts, as far as a command is read. */
   get company(): number {
-    return NAME | (this.toOption < MOST_WORDS ? OPTION : 0) | (this.mayBePath || this.toPath < MOST_WORDS ? PATH : 0);
+    return (
+      NAME |
+      (this.toOption < MOST_WORDS ? OPTION : 0) |
+      (this.hasSlash || this.toSlash < MOST_WORDS ? PATH : 0) |
+      (this.mayBeDrive || this.toDrive < MOST_WORDS ? DRIVE : 0)
+    );
   }
 
   /** Whether the word may begin an address. */
@@ -212,13 +218,16 @@ function splitWords(text: string, start: number, end: number, most = end - start
 /** The words, each knowing what stands behind it: else every name in a row of names would look along all that follows. */
 function lookingAhead(words: readonly Word[]): readonly Word[] {
   let option = NONE_AHEAD;
-  let path = NONE_AHEAD;
+  let slash = NONE_AHEAD;
+  let drive = NONE_AHEAD;
   for (let at = words.length - 1; at >= 0; at -= 1) {
     const word = words[at] as Word;
     word.toOption = option - at;
-    word.toPath = path - at;
+    word.toSlash = slash - at;
+    word.toDrive = drive - at;
     if (word.isOption) option = at;
-    if (word.mayBePath) path = at;
+    if (word.hasSlash) slash = at;
+    if (word.mayBeDrive) drive = at;
   }
   return words;
 }
