@@ -1,3 +1,4 @@
+import type { ToolDefinition } from "@portcullis/contract";
 import { describe, expect, it } from "vitest";
 import { LocalControlPlane } from "./testing/local-control-plane.js";
 import { servedDefinition, ToolDefinitions } from "./tool-definitions.js";
@@ -80,6 +81,33 @@ describe("a tool's definition", () => {
     await definitions.approved([servedDefinition("a", { name: "a", description: order.repeat(3000) })], signal);
     expect(controlPlane.reports).toMatchObject([{ definition: null, findings: ["huge_json"] }]);
   });
+
+  it.each([
+    ["many", 500, 10],
+    ["long", 60, 60_000],
+    ["long and too long", 40, 50_000, 70_000],
+  ])(
+    "of a list of %s goes in reports that the control plane reads in little time, each once",
+    async (_, count, ...lengths) => {
+      const { controlPlane } = definitionsWith({});
+      const reports: (readonly ToolDefinition[])[] = [];
+      const report = (definitions: readonly ToolDefinition[]) => {
+        reports.push(definitions);
+        return controlPlane.report(definitions);
+      };
+      const definitions = new ToolDefinitions({ report }, { tool: () => undefined, settings: undefined });
+      const served = Array.from({ length: count }, (_, at) =>
+        servedDefinition(`t${at}`, { name: `t${at}`, description: "-".repeat(lengths[at % lengths.length] as number) }),
+      );
+      expect(await definitions.approved(served, signal)).toEqual(served);
+      expect(reports.flat().map(({ tool_name }) => tool_name)).toEqual(served.map(({ toolName }) => toolName));
+      for (const each of reports) {
+        expect(each.length).toBeLessThanOrEqual(50);
+        expect(JSON.stringify(each).length).toBeLessThan(600_000);
+      }
+      expect(reports.length).toBeLessThan(count / 5);
+    },
+  );
 
   it("of a long list leaves others a turn before each is scanned", async () => {
     const { definitions } = definitionsWith({});

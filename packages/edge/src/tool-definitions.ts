@@ -1,11 +1,20 @@
 // What tools' servers say of their tools, on its way to the control plane: scanned here, hashed, reported where it is not the
 // approved definition, and offered or called only as approved. It keeps nothing: the pin lives at the control plane.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { MAX_DEFINITION_BYTES, MAX_DEFINITIONS, type ToolDefinition } from "@portcullis/contract";
+import { MAX_DEFINITION_BYTES, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
 import { scanDefinition } from "./definition-scan.js";
 import type { ServedDefinition, Uplink } from "./ports.js";
 import type { TenantMirror } from "./tenant-mirror.js";
+
+/** The control plane reads a report at one go, and stores what is new in it in one transaction: some tens of milliseconds. */
+const DEFINITIONS_A_PART = 50;
+const BYTES_A_PART = 512 * 1024;
+
+interface Part {
+  readonly part: readonly ServedDefinition[];
+  readonly reports: readonly ToolDefinition[];
+}
 
 export class ToolDefinitions {
   readonly #uplink: Pick<Uplink, "report">;
@@ -20,9 +29,8 @@ export class ToolDefinitions {
   async approved(served: readonly ServedDefinition[], signal: AbortSignal): Promise<ServedDefinition[]> {
     const allowed = new Set(served.filter((each) => this.#isPinned(each)));
     const unknown = served.filter((each) => !allowed.has(each));
-    for (let from = 0; from < unknown.length; from += MAX_DEFINITIONS) {
-      const part = unknown.slice(from, from + MAX_DEFINITIONS);
-      const standings = await this.#uplink.report(await this.#reportsOf(part), signal);
+    for await (const { part, reports } of this.#partsOf(unknown)) {
+      const standings = await this.#uplink.report(reports, signal);
       for (const each of part) {
         const isApproved = standings.some(
           ({ tool_name, definition_hash, approved }) =>
@@ -38,18 +46,27 @@ export class ToolDefinitions {
     return this.#mirror.tool(toolName)?.definition_hash === hash;
   }
 
-  async #reportsOf(served: readonly ServedDefinition[]): Promise<ToolDefinition[]> {
-    const reports: ToolDefinition[] = [];
+  /** A long list in parts that the control plane takes beside everything else that it does. */
+  async *#partsOf(served: readonly ServedDefinition[]): AsyncGenerator<Part> {
+    let [part, reports, bytes]: [ServedDefinition[], ToolDefinition[], number] = [[], [], 0];
     for (const each of served) {
       // A long list takes seconds: without turns in between, heartbeats would be late and every call end.
       await nextTurn();
-      reports.push(this.#reportOf(each));
+      const length = Buffer.byteLength(canonicalize(each.definition as JsonValue));
+      const isLarge = length > MAX_DEFINITION_BYTES;
+      const size = isLarge ? 0 : length;
+      if (part.length === DEFINITIONS_A_PART || (part.length > 0 && bytes + size > BYTES_A_PART)) {
+        yield { part, reports };
+        [part, reports, bytes] = [[], [], 0];
+      }
+      part.push(each);
+      reports.push(this.#reportOf(each, isLarge));
+      bytes += size;
     }
-    return reports;
+    if (part.length > 0) yield { part, reports };
   }
 
-  #reportOf({ toolName, definition, hash }: ServedDefinition): ToolDefinition {
-    const isLarge = Buffer.byteLength(canonicalize(definition as JsonValue)) > MAX_DEFINITION_BYTES;
+  #reportOf({ toolName, definition, hash }: ServedDefinition, isLarge: boolean): ToolDefinition {
     return {
       tool_name: toolName,
       definition_hash: hash,
