@@ -11,6 +11,7 @@ import { openEdgeSync, SyncHub } from "./domains/edge/index.js";
 import { openEventsStream } from "./domains/events/index.js";
 import { ExecutionHome, executeRoutes, openHomeTools } from "./domains/execution/index.js";
 import { allHandlers } from "./domains/index.js";
+import { WaitingChanges } from "./domains/registry/index.js";
 import { serviceRoutes, standardChecks } from "./domains/service/index.js";
 import { createHttpApp } from "./http/http-app.js";
 import { createLog } from "./http/log.js";
@@ -85,6 +86,7 @@ export async function createApp(
     edgeSessions,
     sessions,
     sync,
+    waitingChanges: new WaitingChanges(),
     metrics,
   };
   const home = new ExecutionHome({ services, tools, observe: (call) => observeCall(metrics, log, call) });

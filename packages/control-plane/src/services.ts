@@ -6,6 +6,7 @@ import type { Store } from "./db/tx.js";
 import type { DecisionService } from "./decision/service.js";
 import type { TenantFactsCache } from "./decision/tenant-facts.js";
 import type { SyncHub } from "./domains/edge/sync-hub.js";
+import type { WaitingChanges } from "./domains/registry/waiting-changes.js";
 import type { Metrics } from "./http/metrics.js";
 import type { KeyRing } from "./keys/key-ring.js";
 import type { ChainVerifier } from "./ledger/chain-verifier.js";
@@ -27,5 +28,6 @@ export interface Services {
   readonly edgeSessions: EdgeSessions;
   readonly sessions: SessionWatch;
   readonly sync: SyncHub;
+  readonly waitingChanges: WaitingChanges;
   readonly metrics: Metrics;
 }

@@ -21,6 +21,7 @@ import { EdgeSessions } from "../../tokens/edge-sessions.js";
 import { SessionWatch } from "../../tokens/session-watch.js";
 import { createTokenService } from "../../tokens/token-service.js";
 import { SyncHub } from "../edge/index.js";
+import { WaitingChanges } from "../registry/index.js";
 import { ExecutionHome } from "./execution-home.js";
 import { openHomeTools } from "./home-tools.js";
 import { createLocalRecords, createLocalUplink } from "./local-uplink.js";
@@ -71,6 +72,7 @@ eachDatabase("ExecutionHome", (database) => {
       edgeSessions: new EdgeSessions(store, tokens),
       sessions,
       sync: new SyncHub({ store, facts, sessions, log, redactionKeyOf: () => "k".repeat(32) }),
+      waitingChanges: new WaitingChanges(),
       metrics: createMetrics(),
     };
     home = new ExecutionHome({ services, tools: openHomeTools(file, {}) });

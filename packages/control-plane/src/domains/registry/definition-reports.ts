@@ -17,19 +17,16 @@ import { findTenant } from "../auth/index.js";
 import { judgeSighting, mayBeCleared, type Sighting } from "./definition-pin.js";
 import { blankTool } from "./register.js";
 import { countSeenTools, findToolRows, saveTool } from "./store.js";
-import { WaitingChanges } from "./waiting-changes.js";
 
 /** A server may make up new tools each time that it is asked, and every decision knows all tools of its tenant. */
 export const MAX_SEEN_TOOLS = 10_000;
-
-const waitingChanges = new WaitingChanges();
 
 /**
  * Takes a report and says of each definition whether it may be offered and called. Refuses names that are not folded, hashes
  * that do not fit, and `registry_full` where it would bring more tools than a tenant may have that nobody registered.
  */
 export async function reportDefinitions(
-  { store, ledger, sync }: Pick<Services, "store" | "ledger" | "sync">,
+  { store, ledger, sync, waitingChanges }: Pick<Services, "store" | "ledger" | "sync" | "waitingChanges">,
   tenantId: string,
   instance: string,
   reports: readonly ToolDefinition[],
@@ -45,7 +42,10 @@ export async function reportDefinitions(
     await findTenant(db),
   ]);
   const clean = await rescan(known, reports, tenant === undefined ? {} : settingsOf(tenant).scan);
-  const settled = standingsOf(tenantId, known, reports, clean);
+  /** Changes what waits once more than is noted. */
+  const isOneTooMany = (row: ToolTable, sighting: Sighting) =>
+    isChangeOfWaiting(row, sighting) && waitingChanges.isSpent(tenantId, row.tool_name);
+  const settled = standingsOf(known, reports, clean, isOneTooMany);
   if (settled !== null) return settled;
   const standings = await store.write(tenantId, async (tx) => {
     // Locks the tenant: of two edges that see a tool for the first time at once, one pins and the other is judged by it.
@@ -57,7 +57,7 @@ export async function reportDefinitions(
       const row = livingRow(tx, rows.get(report.tool_name), report.tool_name);
       const sighting = judgeSighting(row, report, { nowMs: tx.nowMs, isClean: clean.has(report) });
       answers.push(standing(report, sighting.kind === "pinned" || (sighting.kind === "known" && sighting.approved)));
-      if (sighting.kind === "known" || isOneTooMany(tenantId, row, sighting)) continue;
+      if (sighting.kind === "known" || isOneTooMany(row, sighting)) continue;
       if (isChangeOfWaiting(row, sighting)) waitingChanges.count(tenantId, row.tool_name);
       const changed: ToolTable = {
         ...row,
@@ -94,10 +94,10 @@ export async function reportDefinitions(
 
 /** The answer where no report brings anything to write; else null. */
 function standingsOf(
-  tenantId: string,
   rows: readonly ToolTable[],
   reports: readonly ToolDefinition[],
   clean: ReadonlySet<ToolDefinition>,
+  isOneTooMany: (row: ToolTable, sighting: Sighting) => boolean,
 ): DefinitionStanding[] | null {
   const byName = livingByName(rows);
   const standings: DefinitionStanding[] = [];
@@ -105,17 +105,13 @@ function standingsOf(
     const row = byName.get(report.tool_name);
     if (row === undefined) return null;
     const sighting = judgeSighting(row, report, { nowMs: 0, isClean: clean.has(report) });
-    if (sighting.kind !== "known" && !isOneTooMany(tenantId, row, sighting)) return null;
+    if (sighting.kind !== "known" && !isOneTooMany(row, sighting)) return null;
     standings.push(standing(report, sighting.kind === "known" && sighting.approved));
   }
   return standings;
 }
 
-/** Whether it is held as what waits is, and changes that once more than is noted. */
-function isOneTooMany(tenantId: string, row: ToolTable, sighting: Sighting): boolean {
-  return isChangeOfWaiting(row, sighting) && waitingChanges.isSpent(tenantId, row.tool_name);
-}
-
+/** Whether it is held as what waits is, in whose place it comes. */
 function isChangeOfWaiting(row: ToolTable, { kind }: Sighting): boolean {
   return kind === "held" && row.pending_hash !== null;
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readState } from "../../db/state.js";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 import { MAX_SEEN_TOOLS } from "./definition-reports.js";
-import { reportDefinitions } from "./index.js";
+import { reportDefinitions, WaitingChanges } from "./index.js";
 import { blankTool } from "./register.js";
 
 const EDGE = "0b8f7c9a-4f0c-4c59-9a4f-5f2f6a1f0a0e";
@@ -177,6 +177,20 @@ eachDatabase("pins on tools' definitions", (database) => {
     const last = seen(name, "It is 30 o'clock.");
     await patch(name, { definition_hash: last.definition_hash });
     expect([await isApproved(last), await isApproved(pinned)]).toEqual([true, false]);
+  });
+
+  it("what one control plane has counted of a tool that is another each time, another has not", async () => {
+    const { services } = fixture.app;
+    const beside = { ...services, waitingChanges: new WaitingChanges() };
+    const { tenantId } = fixture.made;
+    const name = freshName();
+    await report(seen(name, "0"));
+    for (let change = 1; change <= 20; change += 1) await report(seen(name, `${change}`));
+    const noted = (await rowsOf(name)).length;
+    await report(seen(name, "21"));
+    expect(await rowsOf(name)).toHaveLength(noted);
+    await reportDefinitions(beside, tenantId, EDGE, [seen(name, "22")]);
+    expect(await rowsOf(name)).toHaveLength(noted + 1);
   });
 
   it("a pin that is taken away lets the next clean definition be pinned", async () => {

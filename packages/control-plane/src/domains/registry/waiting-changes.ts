@@ -1,5 +1,5 @@
 // How often what waits of a tool is replaced by what its server says next. A server that says something else each time it is asked
-// would otherwise fill the chain, and move the tenant's state, as fast as anyone asks. Each process counts for itself.
+// would otherwise fill the chain, and move the tenant's state, as fast as anyone asks. Each control plane counts for itself.
 
 const MOST_IN_WINDOW = 10;
 const WINDOW_MS = 3_600_000;
