@@ -16,6 +16,7 @@ import { PRIVILEGE_RULES } from "./rules/privilege.js";
 import { READER_AT_WORK_RULES } from "./rules/reader-at-work.js";
 import { READER_ORDER_RULES } from "./rules/reader-orders.js";
 import { SET_ASIDE_RULES } from "./rules/set-aside.js";
+import { SWITCHED_OFF_RULES } from "./rules/switched-off.js";
 import { TASK_CHANGE_RULES } from "./rules/task-change.js";
 import { TOOL_POISONING_RULES } from "./rules/tool-poisoning.js";
 import { UNBOUND_RULES } from "./rules/unbound.js";
@@ -25,6 +26,7 @@ export const INJECTION_RULES: readonly InjectionRule[] = [
   ...TASK_CHANGE_RULES,
   ...UNBOUND_RULES,
   ...CALLED_OFF_RULES,
+  ...SWITCHED_OFF_RULES,
   ...EXTRACTION_RULES,
   ...PERSONA_RULES,
   ...FREE_ROLE_RULES,

@@ -17,6 +17,7 @@ import { ENGLISH_ORDERS } from "../injection/words/english-orders.js";
 import { ENGLISH_READER_ORDERS } from "../injection/words/english-reader-orders.js";
 import { ENGLISH_READERS_AT_WORK } from "../injection/words/english-readers-at-work.js";
 import { ENGLISH_SET_ASIDE } from "../injection/words/english-set-aside.js";
+import { ENGLISH_SWITCHED_OFF } from "../injection/words/english-switched-off.js";
 import { ENGLISH_UNABLE } from "../injection/words/english-unable.js";
 import { ENGLISH_UNBOUND } from "../injection/words/english-unbound.js";
 import { DUTCH, GERMAN } from "../injection/words/germanic.js";
@@ -36,6 +37,7 @@ import { PROMPT_BY_LANGUAGE } from "../injection/words/prompt-by-language.js";
 import { READERS_AT_WORK } from "../injection/words/readers-at-work.js";
 import { ROLES_BY_LANGUAGE } from "../injection/words/roles-by-language.js";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
+import { SWITCHED_OFF_BY_LANGUAGE } from "../injection/words/switched-off-by-language.js";
 import type { Dictionary, LanguageDictionary } from "./token-classes.js";
 
 /** Dictionaries in the order of their language bits. */
@@ -84,6 +86,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   IN_PLACE_OF,
   LIFTED_BY_LANGUAGE,
   { en: ENGLISH_UNABLE },
+  { en: ENGLISH_SWITCHED_OFF, ...SWITCHED_OFF_BY_LANGUAGE },
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

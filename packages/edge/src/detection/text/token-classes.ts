@@ -120,6 +120,9 @@ export const TOKEN_CLASSES = [
   "agent", // agent, bot: people bear these names, too
   "works_on", // reads, opens, summarises: what a model does with a text
   "this_text", // this page, this ticket: what the text is or stands in
+  "model_guard", // safety systems, content filters, alignment: said to be off
+  "your_guard", // your safety filters, all your restrictions
+  "switched_off", // disabled, off, lifted
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];
