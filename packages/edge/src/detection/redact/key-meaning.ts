@@ -8,7 +8,7 @@ const { charCodeAt } = String.prototype;
 const CARD_KEYS =
   /(?:^|_)(?:card|cc|pan|credit_?card|debit_?card|card_?number|card_?no|ccnum|ccnumber)(?:_|$)|cardnumber|creditcard|cardno/;
 const PHONE_KEYS = new RegExp(
-  `(?:^|_)(?:${PHONE_WORDS.join("|")}|mobile|mobil|mobiel|cell|celular|handy|sms|điện_thoại|(?:no|nomor)_?(?:hp|telp))(?:_|$)|phonenumber|phone_?no|telephone|${UNSPACED_PHONE_WORDS}`,
+  `(?:^|_)(?:${PHONE_WORDS.join("|")}|mobile|mobil|mobiel|cell|celular|handy|sms|मोबाइल|मोबाईल|điện_thoại|(?:no|nomor)_?(?:hp|telp))(?:_|$)|phonenumber|phone_?no|telephone|${UNSPACED_PHONE_WORDS}`,
 );
 const SSN_KEYS = /(?:^|_)(?:ssn|social_?security(?:_?number)?|sin)(?:_|$)|socialsecurity/;
 const IDENTIFIER_KEYS =

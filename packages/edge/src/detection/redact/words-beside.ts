@@ -50,7 +50,10 @@ add(
 );
 add(PHONE, PHONE_WORDS.join(" "));
 add(PHONE, "hotline voicemail helpline switchboard viber mob ph 电话 手机 電話 携帯 전화");
-add(LOOSE_PHONE, "mobile mobil cell cellular call callback calling called dial handy portable celular extension sms");
+add(
+  LOOSE_PHONE,
+  "mobile mobil cell cellular call callback calling called dial handy portable celular extension sms मोबाइल मोबाईल",
+);
 addPairs(PHONE, "text ring reach phone", "me us him her them");
 addPairs(PHONE, "my your his her our their contact", "number");
 addPairs(PHONE, "số", "tôi mình điện");
@@ -80,7 +83,7 @@ add(
   IDENTIFIER,
   "id ids order orders invoice ticket tracking trace ref reference request transaction txn commit build version serial sku ean isbn upc gtin barcode part item batch lot session job run span epoch timestamp ts unix uuid hash checksum parcel shipment awb case model imei issue bug pid seq sequence offset size bytes count total rfc cve doi arxiv orcid nonce block height bestellung sendung rechnung commande pedido snowflake tweet status artikel artikelnummer artikelnr ordernummer bestelnummer bestellnummer auftragsnummer rechnungsnummer kundennummer klantnummer factuurnummer zaaknummer dossier dossiernummer aktenzeichen factura facture référence ordine fattura faktura zamówienie zamówienia objednávka sipariş заказ заказа заявка накладная",
 );
-add(FILLER, "number no nr num code id is was of at key value to for");
+add(FILLER, "नंबर नं न number no nr num code id is was of at key value to for");
 add(LINKS, "is es est é è ist jest je är er este это");
 add(CALLED, "me us him her them on");
 add(
