@@ -18,10 +18,12 @@ const BAR = 0x7c;
 const MAY_PART = new Uint8Array(BAR + 1);
 for (const code of [0x09, 0x0a, 0x0d, 0x20, DOT, SLASH, LOW_LINE, BAR]) MAY_PART[code] = 1;
 
-/** Whether one of these signs stands behind four digits: a cheap look, since behind most groups none does. */
+/** Whether one of these signs stands between four digits and another: a cheap look, since behind most groups none does. */
 export function mayBeOddCard(text: string, start: number): boolean {
   const code = unitAt(text, start + GROUP);
-  if (code > BAR || MAY_PART[code] === 0 || signAt(text, start + GROUP) === "") return false;
+  if (code > BAR || MAY_PART[code] === 0) return false;
+  const sign = signAt(text, start + GROUP);
+  if (sign === "" || !isDigit(unitAt(text, start + GROUP + sign.length))) return false;
   for (let at = start; at < start + GROUP; at += 1) if (!isDigit(unitAt(text, at))) return false;
   return true;
 }
