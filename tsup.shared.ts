@@ -3,7 +3,7 @@
  * threads and asset paths mean the same in `src` and in `dist`. Types come from `tsc -b`. Programs: rolldown.shared.ts.
  * What a package offers to others is its exports map; an entry there without a source stops the build.
  */
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "tsup";
 import { AT_BUILD, evaluateAtBuild } from "./at-build.shared.js";
@@ -15,29 +15,19 @@ type ExportTarget = string | { [condition: string]: ExportTarget };
 export function packageBuild() {
   requireExportSources();
   return defineConfig({
-    entry: ["src/**/*.ts", "!src/**/*.test.ts", "!src/**/*.d.ts"],
+    entry: ["src/**/*.ts", "!src/**/*.test.ts", "!src/**/*.d.ts", "!src/**/*.at-build.ts"],
     outDir: "dist",
     format: "esm",
     target: "node20.19",
     platform: "node",
     bundle: false,
-    esbuildPlugins: [
-      {
-        name: "at-build",
-        setup: ({ onLoad }) =>
-          onLoad({ filter: AT_BUILD }, async ({ path }) => ({
-            contents: (await evaluateAtBuild(path)).code,
-            loader: "js",
-          })),
-      },
-    ],
     splitting: false,
     removeNodeProtocol: false,
     sourcemap: true,
     dts: false,
     clean: false,
     silent: true,
-    onSuccess: async () => copyAssets(),
+    onSuccess: writeOtherFiles,
   });
 }
 
@@ -53,10 +43,13 @@ function listTargets(target: ExportTarget): string[] {
   return typeof target === "string" ? [target] : Object.values(target).flatMap((entry) => listTargets(entry));
 }
 
-function copyAssets(): void {
+/** Assets as they are, and what is evaluated now: a source map of that would be a copy of it, and say nothing. */
+async function writeOtherFiles(): Promise<void> {
   for (const file of readdirSync("src", { recursive: true, withFileTypes: true })) {
-    if (!file.isFile() || /\.tsx?$/.test(file.name)) continue;
+    if (!file.isFile()) continue;
     const source = join(file.parentPath, file.name);
-    cpSync(source, join("dist", source.slice("src/".length)));
+    const target = join("dist", source.slice("src/".length));
+    if (AT_BUILD.test(file.name)) writeFileSync(target.replace(/ts$/, "js"), (await evaluateAtBuild(source)).code);
+    else if (!/\.tsx?$/.test(file.name)) cpSync(source, target);
   }
 }
