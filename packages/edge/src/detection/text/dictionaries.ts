@@ -37,6 +37,7 @@ import { PROMPT_BY_LANGUAGE } from "../injection/words/prompt-by-language.js";
 import { READERS_AT_WORK } from "../injection/words/readers-at-work.js";
 import { ROLES_BY_LANGUAGE } from "../injection/words/roles-by-language.js";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "../injection/words/romance.js";
+import { STEERED_ANSWERS } from "../injection/words/steered-answers.js";
 import { SWITCHED_OFF_BY_LANGUAGE } from "../injection/words/switched-off-by-language.js";
 import type { Dictionary, LanguageDictionary } from "./token-classes.js";
 
@@ -87,6 +88,7 @@ const ADDED: readonly Readonly<Record<string, Dictionary>>[] = [
   LIFTED_BY_LANGUAGE,
   { en: ENGLISH_UNABLE },
   { en: ENGLISH_SWITCHED_OFF, ...SWITCHED_OFF_BY_LANGUAGE },
+  STEERED_ANSWERS,
 ];
 
 const ALL_BUT_ENGLISH = (1 << LANGUAGES.length) - 2;

@@ -123,6 +123,7 @@ export const TOKEN_CLASSES = [
   "model_guard", // safety systems, content filters, alignment: said to be off
   "your_guard", // your safety filters, all your restrictions
   "switched_off", // disabled, off, lifted
+  "steered", // answer only in emojis, in your answer recommend: what an answer is to be
 ] as const;
 
 export type TokenClass = (typeof TOKEN_CLASSES)[number];

@@ -143,6 +143,11 @@ export const ENGLISH_DOCUMENT_ORDERS: Dictionary = {
   lift_verb:
     "uninstall|uninstalled|bypass|get rid of|ditch|do without|let go of|skip|dispense with|free yourself from|turned off|switched off|cast aside",
   unmade: [
+    combine("stop being", "helpful and harmless|harmless and helpful|a harmless|a helpful and harmless"),
+    combine(
+      "your new purpose is|your only purpose is|your sole purpose is|your one purpose is",
+      "to obey me|to serve me|to do as i say|to please me",
+    ),
     combine(
       "i m no longer|i am no longer|now that i m not|since i m not|i m not",
       "bound by my|restricted by my|held back by my|limited by my|subject to my guidelines|constrained by my",

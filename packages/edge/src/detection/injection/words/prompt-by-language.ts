@@ -125,7 +125,8 @@ export const PROMPT_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
     reveal_verb: "اكتب لي|اعرض لي|انسخ|اقتبس|اذكر",
   },
   fa: {
-    system_prompt: "پیام سیستم|متن سیستم|دستورهای اولیه|دستورات اولیه|پرامپت سیستم|دستورهای سیستم",
+    system_prompt:
+      "پیام سیستم|متن سیستم|دستورهای اولیه|دستورات اولیه|پرامپت سیستم|دستورهای سیستم|دستورهای پنهان|دستورهای مخفی|دستورات پنهان|دستورات مخفی|دستورالعمل های پنهان",
     maker_gave: combine(
       "سازندگانت|سازندگان|توسعه دهندگان|برنامه نویسان",
       "به تو داده اند|به تو دادند|برایت نوشته اند|به تو گفته اند",
@@ -166,11 +167,11 @@ export const PROMPT_BY_LANGUAGE: Readonly<Record<string, Dictionary>> = {
       "đã cho bạn|cho bạn|đưa cho bạn|giao cho bạn|viết cho bạn",
     ),
     verbatim: "nguyên văn|từng chữ|từng từ một|từng từ|không thay đổi gì|y nguyên",
-    reveal_verb: "chép lại|đọc lại|trích dẫn|hiển thị|in ra",
+    reveal_verb: "chép lại|đọc lại|trích dẫn|hiển thị|in ra|in nguyên văn|in toàn bộ|in hết",
   },
   id: {
     system_prompt:
-      "pesan sistem|prompt sistem|teks sistem|instruksi sistem|konfigurasi awal|instruksi awal|perintah awal",
+      "pesan sistem|prompt sistem|teks sistem|instruksi sistem|konfigurasi awal|instruksi awal|perintah awal|prompt sistemmu|instruksi sistemmu|pesan sistemmu|promptmu|instruksi tersembunyimu|instruksi rahasiamu",
     maker_gave: combine(
       "pengembangmu|pengembang|penciptamu|pembuatmu",
       "berikan kepadamu|berikan padamu|memberimu|memberi kamu|tuliskan untukmu",
