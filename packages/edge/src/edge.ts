@@ -108,8 +108,11 @@ export function createEdge(options: EdgeOptions, sharedThread?: DetectionThread)
     },
     lacksGrants: async (request) => lacksGrants(await readCaller(request)),
     approvedDefinitions: (served, signal) => {
-      const deadline = AbortSignal.timeout(Math.ceil(parts.deadlineMs));
-      return parts.definitions.approved(served, signal ? AbortSignal.any([signal, deadline]) : deadline);
+      const untilDeadline = () => {
+        const deadline = AbortSignal.timeout(Math.ceil(parts.deadlineMs));
+        return signal ? AbortSignal.any([signal, deadline]) : deadline;
+      };
+      return parts.definitions.approved(served, untilDeadline);
     },
     ready: () => follower.ready,
     status: (): EdgeStatus => ({

@@ -25,12 +25,15 @@ export class ToolDefinitions {
     this.#mirror = mirror;
   }
 
-  /** Those that are approved, in their order. Rejects with a Refusal when the control plane cannot be asked. */
-  async approved(served: readonly ServedDefinition[], signal: AbortSignal): Promise<ServedDefinition[]> {
+  /**
+   * Those that are approved, in their order. Rejects with a Refusal when the control plane cannot be asked. Each report has a
+   * signal of its own, for a long list takes as many times as long.
+   */
+  async approved(served: readonly ServedDefinition[], newSignal: () => AbortSignal): Promise<ServedDefinition[]> {
     const allowed = new Set(served.filter((each) => this.#isPinned(each)));
     const unknown = served.filter((each) => !allowed.has(each));
     for await (const { part, reports } of this.#partsOf(unknown)) {
-      const standings = await this.#uplink.report(reports, signal);
+      const standings = await this.#uplink.report(reports, newSignal());
       for (const each of part) {
         const isApproved = standings.some(
           ({ tool_name, definition_hash, approved }) =>

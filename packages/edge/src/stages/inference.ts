@@ -91,7 +91,7 @@ async function servedHash(
   } finally {
     running.end(stop);
   }
-  await definitions.approved([served], AbortSignal.timeout(Math.ceil(deadlineMs)));
+  await definitions.approved([served], () => AbortSignal.timeout(Math.ceil(deadlineMs)));
   return served.hash;
 }
 
