@@ -1,6 +1,7 @@
 // What the edge's thread does for it (detection-thread.ts), all of it pure: large bodies are inspected, large payloads of programs that
 // embed an edge scanned, and large answers read, redacted and scanned.
 import { formatJson, hasUnreadableUsage, type ModelUsage, usageFromAnswer } from "@portcullis/core";
+import { MAX_RESULT_LENGTH } from "./answer-size.js";
 import { type AnswerContent, type ReadAnswer, readAnswer } from "./answer-value.js";
 import {
   createEventStreamRedactor,
@@ -121,7 +122,9 @@ export async function runDetectionJob(job: DetectionJob): Promise<DetectionResul
       const { usage, shown } = filterAnswer(job.content, job.policy, job.options);
       if (shown === null) return { usage, shown };
       const { result, ...found } = shown;
-      return { usage, shown: { ...found, text: formatJson(result.value) } };
+      const text = formatJson(result.value);
+      // Escapes make six characters of one: to pass them on would keep the loop from its heartbeats.
+      return { usage, shown: text.length > MAX_RESULT_LENGTH ? null : { ...found, text } };
     }
   }
 }

@@ -1,6 +1,7 @@
 // Large answers of tools are read on a thread, and come back as text: what the caller and the record get is what small ones give.
 import { formatJson, parseJson } from "@portcullis/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { MAX_ANSWER_BYTES, MAX_KEPT_ANSWER_BYTES } from "./answer-size.js";
 import type { AnswerContent } from "./answer-value.js";
 import type { DetectionThread } from "./detection-thread.js";
 import { textOf } from "./lazy-json.js";
@@ -64,4 +65,43 @@ describe("a large answer", () => {
     expect(read(onThread)).toEqual(read(onLoop));
     expect(parseJson(textOf(onThread.body))).toEqual(onThread.body.value);
   });
+
+  it("is withheld, with what it says of its cost, where its JSON would be over twice as long as the largest answer", async () => {
+    const usage = { prompt_tokens: 1000, completion_tokens: 2 };
+    const answer = (page: string) => ({
+      status: 200,
+      content: { json: formatJson({ page, usage }) },
+      bytes: page.length,
+      hash: "0".repeat(64),
+    });
+    // Each of these takes six characters.
+    const withheld = await callOn(thread, answer("\u0001".repeat((MAX_ANSWER_BYTES * 2) / 6)));
+    expect(withheld).toMatchObject({ status: 502, code: "response_withheld", told: [{ usage, dispatched: true }] });
+  });
+});
+
+describe("an answer to a call with an idempotency key", () => {
+  it.each([
+    ["on the thread", () => thread],
+    ["on the loop", () => undefined],
+  ])(
+    "is kept for repeats up to a size that no other call has to wait for, in bytes of its JSON: %s",
+    async (_where, on) => {
+      const answered = (page: string) => {
+        const answer = { status: 200, content: { json: formatJson(page) }, bytes: page.length, hash: "0".repeat(64) };
+        return callOn(on(), answer);
+      };
+      const around = Buffer.byteLength(textOf((await answered("")).body));
+      // As letters of two bytes, which are half as many characters.
+      const largest = "é".repeat((MAX_KEPT_ANSWER_BYTES - around) / 2);
+      const padded = around % 2 === 0 ? largest : `${largest}e`;
+      const kept = await answered(padded);
+      expect(Buffer.byteLength(textOf(kept.body))).toBe(MAX_KEPT_ANSWER_BYTES);
+      expect(kept.told[0]?.answer).toEqual({ status: 200, body: kept.body.value });
+      const larger = await answered(`${padded}e`);
+      expect(larger.status).toBe(200);
+      expect(larger.told).toMatchObject([{ outcome: "allowed", dispatched: true }]);
+      expect(larger.told[0]).not.toHaveProperty("answer");
+    },
+  );
 });

@@ -9,9 +9,10 @@ import {
   type Usage,
 } from "@portcullis/contract";
 import { formatJson, formatUsd, newId, parseUsd, priceCall } from "@portcullis/core";
+import { MAX_KEPT_ANSWER_BYTES } from "../answer-size.js";
 import type { Call } from "../call.js";
 import type { StatedUsage } from "../detection-jobs.js";
-import { type Json, LazyJson } from "../lazy-json.js";
+import { type Json, LazyJson, textOf } from "../lazy-json.js";
 import type { Clock } from "../ports.js";
 import type { Executed, Filtered, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
@@ -57,9 +58,15 @@ export function conclude(
     usage: countedUsage(filtered.usage),
     finished_at: new Date(clock.now()).toISOString(),
     timeline: call.timeline.entries(),
-    ...(permit.keep_answer && executed.outcome !== "not_started" ? { answer: { status, body: body.value } } : {}),
+    ...(permit.keep_answer && executed.outcome !== "not_started" && mayBeKept(body)
+      ? { answer: { status, body: body.value } }
+      : {}),
   };
   return { status, body, refusal, record };
+}
+
+function mayBeKept(body: Json): boolean {
+  return Buffer.byteLength(textOf(body)) <= MAX_KEPT_ANSWER_BYTES;
 }
 
 /** The refusal with the data that its caller is owed: after a permit that is the decision, wherever the code has no own. */
