@@ -56,7 +56,7 @@ it.each<[string, string, (socket: Socket) => void, RegExp]>([
   ["ends it", "https", (socket) => socket.end(), /closed the connection/],
   ["resets it", "http", (socket) => socket.resetAndDestroy(), /closed the connection/],
   ["resets it", "https", (socket) => socket.resetAndDestroy(), /closed the connection/],
-  ["answers in TLS", "http", (socket) => socket.end(ALERT), /\(HPE_\w+\): is its address https, not http\?$/],
+  ["answers in TLS", "http", (socket) => socket.end(ALERT), /\(HTTPParserError\): is its address https, not http\?$/],
 ])(
   "a server that takes the connection and %s is not told as one that is down (%s)",
   async (_, protocol, end, words) => {
