@@ -44,7 +44,13 @@ export class DetectionThread {
     }
     this.#worker ??= this.#start();
     this.#worker.ref();
-    this.#worker.postMessage(this.#running.job);
+    try {
+      this.#worker.postMessage(this.#running.job);
+    } catch (error) {
+      // There is no memory for the copy, which is no reason to leave what waits.
+      this.#running.reject(error);
+      this.#next();
+    }
   }
 
   #start(): Worker {

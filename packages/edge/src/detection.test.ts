@@ -106,6 +106,16 @@ describe("detection on a thread", () => {
     expect((await jobOf(AGENT)).payload.text).toBe(text);
   });
 
+  it("rejects what cannot be handed over, and does what waits behind it", async () => {
+    const first = detection.filter(AGENT, answer, DEFAULT_REDACTION_POLICY, {});
+    const unclonable = { ...DEFAULT_REDACTION_POLICY, run: () => undefined };
+    const refused = detection.filter(AGENT, answer, unclonable, {});
+    const last = jobOf(AGENT);
+    expect((await first).shown?.codes).toEqual(["destructive_sql", "prompt_injection_detected"]);
+    await expect(refused).rejects.toThrow();
+    expect((await last).payload.text).toBe(text);
+  });
+
   it("takes the jobs of tenants in turn, and of their agents: the many of one hold up one of another by a single job", async () => {
     const done: string[] = [];
     const run = async ([tenant, agent]: readonly [string, string]): Promise<void> => {

@@ -21,6 +21,11 @@ export class LazyJson<T> implements Json<T> {
   }
 }
 
+/** With its text at hand, for those who need it more than once. */
+export function withText<T>(json: Json<T>): Json<T> {
+  return json.text === undefined ? { value: json.value, text: formatJson(json.value) } : json;
+}
+
 /** Its text; what has one is not read for it. */
 export function textOf(json: Json): string {
   return json.text ?? formatJson(json.value);

@@ -394,8 +394,7 @@ describe("input that nobody vouches for", () => {
   it("may be nothing where the path names the tool, and nowhere else", async () => {
     const { edge, headers, send } = await setUp();
     const request = { body: new Uint8Array(), toolNameInPath: "echo", headers, address: "::1" };
-    const answer = seen(await edge.execute(request));
-    expect(answer).toMatchObject({ status: 200, body: { data: { result: {} } } });
+    expect(seen(await edge.execute(request))).toMatchObject({ status: 200, body: { data: { result: {} } } });
     expect(await send("")).toMatchObject({ status: 400, body: { error: "malformed_body" } });
   });
 });

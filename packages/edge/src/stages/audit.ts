@@ -12,7 +12,7 @@ import { formatJson, formatUsd, newId, parseUsd, priceCall } from "@portcullis/c
 import { MAX_KEPT_ANSWER_BYTES } from "../answer-size.js";
 import type { Call } from "../call.js";
 import type { StatedUsage } from "../detection-jobs.js";
-import { type Json, LazyJson, textOf } from "../lazy-json.js";
+import { type Json, LazyJson, textOf, withText } from "../lazy-json.js";
 import type { Clock } from "../ports.js";
 import type { Executed, Filtered, Inspected, Permitted } from "../stage-values.js";
 import type { TenantMirror } from "../tenant-mirror.js";
@@ -38,7 +38,9 @@ export function conclude(
   const status = refusal?.status ?? 200;
   const envelope =
     refusal === null ? envelopeOf(dataOf(inspected, permit, executed, filtered, mirror)) : envelopeOfRefusal(refusal);
-  const body = withResult(envelope, filtered.result?.text);
+  const answer = withResult(envelope, filtered.result?.text);
+  const mayBeKept = permit.keep_answer && executed.outcome !== "not_started";
+  const body = mayBeKept ? withText(answer) : answer;
   const outcome = filtered.refusal === null ? executed.outcome : "failed";
   call.timeline.note("audit", startMs, outcome);
   const record: ExecutionRecord = {
@@ -58,15 +60,11 @@ export function conclude(
     usage: countedUsage(filtered.usage),
     finished_at: new Date(clock.now()).toISOString(),
     timeline: call.timeline.entries(),
-    ...(permit.keep_answer && executed.outcome !== "not_started" && mayBeKept(body)
+    ...(mayBeKept && Buffer.byteLength(textOf(body)) <= MAX_KEPT_ANSWER_BYTES
       ? { answer: { status, body: body.value } }
       : {}),
   };
   return { status, body, refusal, record };
-}
-
-function mayBeKept(body: Json): boolean {
-  return Buffer.byteLength(textOf(body)) <= MAX_KEPT_ANSWER_BYTES;
 }
 
 /** The refusal with the data that its caller is owed: after a permit that is the decision, wherever the code has no own. */

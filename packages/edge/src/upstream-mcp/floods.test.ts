@@ -89,17 +89,22 @@ it.each([
       saidBefore = said;
       turns = setImmediate(endTurn);
     });
-    const request = {
+    const request: ToolRequest = {
       toolName: "own.flood",
       payload: {},
       requestId: randomUUID(),
+      traceId: randomUUID(),
+      traceparent: "00-11111111111111111111111111111111-2222222222222222-01",
+      agentId: randomUUID(),
+      tenantId: randomUUID(),
+      idempotencyKey: undefined,
       timeoutMs: 100_000,
       definitionHash,
       onProgress: () => {
         said += 1;
       },
     };
-    const answer = await runTool(tools, request as unknown as ToolRequest, stop);
+    const answer = await runTool(tools, request, stop);
     clearImmediate(turns);
     expect(answer).toMatchObject({ status: 200, result: { content: [{ text: "said" }] } });
     expect(said).toBe(SAID);
