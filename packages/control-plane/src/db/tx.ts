@@ -93,6 +93,11 @@ export interface Store extends Reader {
     work: (tx: TenantTx) => Promise<T>,
   ) => Promise<{ readonly result: T; readonly nowMs: number }>;
   platform<T>(use: PlatformUse, work: (db: PlatformDb) => Promise<T>): Promise<T>;
+  /**
+   * Resolves when there is a connection for one more beside those that are served now, and rejects when the server has none left,
+   * within five seconds. Only where connections are made: on PostgreSQL.
+   */
+  readonly tryConnection?: () => Promise<void>;
   /** Tells every replica, after the transaction committed, that a tenant's state changed. */
   announce(tenantId: string): Promise<void>;
   /** Calls back for each announcement of any replica; lost ones cost nothing but time. */

@@ -78,6 +78,7 @@ export function openPostgresStore({ url, poolSize, onError }: PostgresStoreOptio
       run([["begin"], ["set local role portcullis_platform"], [`select ${CLOCK}`]], async (query, begun) =>
         work({ use, dialect, query, nowMs: await begun }),
       ),
+    tryConnection: database.tryAnother,
     announce: async (tenantId) => {
       try {
         await announcements.announce(tenantId);

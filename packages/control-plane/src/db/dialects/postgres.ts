@@ -10,6 +10,8 @@ export interface PostgresDatabase {
   readonly pool: pg.Pool;
   /** What runs statements on a connection that the caller holds. */
   over(client: pg.PoolClient): PostgresConnection;
+  /** Makes one connection beside those of the pool and ends it, unless the pool has all that it may. Rejects where none is to be had. */
+  tryAnother(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,13 @@ export function openPostgres(url: string, poolSize: number, onError: (error: Err
       const fresh = new PostgresConnection(client, names);
       made.set(client, fresh);
       return fresh;
+    },
+    tryAnother: async () => {
+      if (pool.totalCount >= poolSize) return;
+      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      client.on("error", () => {});
+      await client.connect();
+      await client.end();
     },
     close: () => pool.end(),
   };

@@ -28,7 +28,7 @@ export function runChecks(checks: readonly HealthCheck[]): Promise<Health[]> {
   );
 }
 
-/** Database, chain and keys. */
+/** Database, its connections where it has any, chain and keys. */
 export function standardChecks(store: Store, keys: KeyRing): HealthCheck[] {
   return [
     {
@@ -38,6 +38,7 @@ export function standardChecks(store: Store, keys: KeyRing): HealthCheck[] {
         return null;
       },
     },
+    ...(store.tryConnection === undefined ? [] : [connectionsCheck(store.tryConnection)]),
     {
       name: "audit_chain",
       check: async () => {
@@ -58,6 +59,19 @@ export function standardChecks(store: Store, keys: KeyRing): HealthCheck[] {
       },
     },
   ];
+}
+
+/** The check of the database finds the connection that the one before left; calls that come together need more than that. */
+function connectionsCheck(tryConnection: () => Promise<void>): HealthCheck {
+  const words = "the server has none left: of calls that come together, some are refused";
+  return {
+    name: "database_connections",
+    check: () =>
+      tryConnection().then(
+        () => null,
+        () => words,
+      ),
+  };
 }
 
 async function within<T>(work: Promise<T>): Promise<T> {
