@@ -41,6 +41,36 @@ eachDatabase("key ring", (database) => {
     await store.close();
   });
 
+  it("of control planes with folders of their own that start together one makes a master key, and the others make nothing and say so", async () => {
+    for (let round = 0; round < 5; round++) {
+      const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 6, migrate: true });
+      const folders = Array.from({ length: 5 }, newFolder);
+      const opened = await Promise.allSettled(folders.map((folder) => openKeyRing(store, settingsIn(folder))));
+      const withKey = folders.filter((_, index) => opened[index]?.status === "fulfilled");
+      expect(withKey).toHaveLength(1);
+      for (const one of opened.filter((each) => each.status === "rejected")) {
+        expect(String(one.reason)).toMatch(
+          /The master key is missing: .* all control planes of a database have one key/,
+        );
+      }
+      expect(folders.filter((folder) => readdirSync(folder).length > 0)).toEqual(withKey);
+      await store.close();
+    }
+  });
+
+  it("of control planes that are told the same key before, and each to have a new one, one makes it", async () => {
+    const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 6, migrate: true });
+    const first = encodeBase64(new Uint8Array(32).fill(1));
+    await openKeyRing(store, { ...settingsIn(""), masterKey: first });
+    const folders = Array.from({ length: 5 }, newFolder);
+    const told = folders.map((folder) => ({ ...settingsIn(folder), masterKeyPrevious: first }));
+    const opened = await Promise.allSettled(told.map((settings) => openKeyRing(store, settings)));
+    const withKey = folders.filter((_, index) => opened[index]?.status === "fulfilled");
+    expect(withKey).toHaveLength(1);
+    expect(folders.filter((folder) => readdirSync(folder).length > 0)).toEqual(withKey);
+    await store.close();
+  });
+
   it("no private key or secret is in the database in the clear, and another master key opens nothing", async () => {
     const store = await openStore({ databaseUrl: await database.createAnother(), poolSize: 3, migrate: true });
     const ring = await openKeyRing(store, settingsIn(newFolder()));

@@ -32,8 +32,8 @@ export function openSealed(masterKey: Uint8Array, name: string, sealed: string):
   } catch {
     throw new Error(
       `The secret "${name}" in the database was sealed with another master key: set PORTCULLIS_MASTER_KEY, or restore ` +
-        "the data folder's master.key, as it was. If you changed it on purpose, set the one before as " +
-        "PORTCULLIS_MASTER_KEY_PREVIOUS.",
+        "the data folder's master.key, as it was: all control planes of a database have one key. If you changed it on purpose, " +
+        "set the one before as PORTCULLIS_MASTER_KEY_PREVIOUS.",
     );
   }
 }
