@@ -38,7 +38,7 @@ export class EdgeSessions {
    */
   async find(token: string): Promise<EdgeSession> {
     const known = this.#known.get(token);
-    if (known !== undefined && known.expiresAtMs > Date.now()) return known;
+    if (known !== undefined && known.expiresAtMs > Date.now() && known.endsAtMs > performance.now()) return known;
     return this.findValid(token);
   }
 
@@ -60,6 +60,8 @@ class KnownSession implements EdgeSession {
   readonly instance: string;
   readonly jti: string;
   readonly expiresAtMs: number;
+  /** The same on the monotonic clock, whatever becomes of the wall's. */
+  readonly endsAtMs: number;
   stateVersion = -1;
   #renewal: Promise<void> | undefined;
 
@@ -67,12 +69,13 @@ class KnownSession implements EdgeSession {
     private readonly store: Store,
     private readonly tokens: Pick<TokenService, "verify">,
     private readonly token: string,
-    { claims, tenantId }: EdgeToken,
+    { claims, row, tenantId }: EdgeToken,
   ) {
     this.tenantId = tenantId;
     this.instance = claims.instance;
     this.jti = claims.jti;
     this.expiresAtMs = claims.exp * 1000;
+    this.endsAtMs = performance.now() + this.expiresAtMs - row.read_at;
   }
 
   renew(): Promise<void> {

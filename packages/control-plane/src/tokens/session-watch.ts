@@ -101,8 +101,7 @@ export class SessionWatch {
     if (sessions.length === 0) return;
     const jtis = [...new Set(sessions.flatMap((session) => session.jtis))];
     const rows = await this.#store.read(tenantId, (db) => findTokens(db, jtis));
-    const nowMs = Date.now();
-    const alive = new Set(rows.filter((row) => isAlive(row, nowMs)).map((row) => row.jti));
+    const alive = new Set(rows.filter((row) => isAlive(row, row.read_at)).map((row) => row.jti));
     for (const session of sessions) if (!session.jtis.every((jti) => alive.has(jti))) session.end();
   }
 }

@@ -3,6 +3,7 @@
 
 import type { Grant } from "@portcullis/contract";
 import { sql } from "kysely";
+import { databaseClock } from "../db/database-clock.js";
 import type { TokenTable } from "../db/schema.js";
 import type { TenantDb, TenantTx } from "../db/tx.js";
 
@@ -28,6 +29,8 @@ export interface TokenRow {
   readonly credential_known: string | null;
   readonly api_key_known: string | null;
   readonly api_key_revoked_at: number | null;
+  /** The database's clock when the row was read. */
+  readonly read_at: number;
 }
 
 /** The rows of some token ids, in one indexed query. */
@@ -70,6 +73,7 @@ export async function findTokens(db: TenantDb, jtis: readonly string[]): Promise
         "c.id as credential_known",
         "k.id as api_key_known",
         "k.revoked_at as api_key_revoked_at",
+        databaseClock(db).as("read_at"),
       ])
       .where("t.tenant_id", "=", db.tenantId)
       .where("t.jti", "in", [...jtis])
