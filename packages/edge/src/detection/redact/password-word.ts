@@ -7,17 +7,14 @@ import { SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
 import { OPENING } from "./replacement.js";
 import type { Reach } from "./run.js";
 import { isMadePassword } from "./secret-value.js";
+import { isBehindLetter, WordsByEnding } from "./word-for-password.js";
 
-const WORD = new RegExp(`(?:${UNSPACED_WORDS}|(?<![\\p{L}\\p{M}])(?:${SPACED_WORDS}))$`, "iu");
-/** Letters that a pattern takes for another without regard to case, besides its capital. */
-const ODD_FORMS: Readonly<Record<string, string>> = { s: "ſ", ς: "σ" };
-/** The last two letters of each of these words, in every case, as one number: most signs stand behind others. */
-const ENDINGS = endingsOf(`${UNSPACED_WORDS}|${SPACED_WORDS}`.split("|"));
+const UNSPACED_WORD = new WordsByEnding(UNSPACED_WORDS.split("|"));
+const SPACED_WORD = new WordsByEnding(SPACED_WORDS.split("|"));
 /** Wide colons and equals signs, and what leads on to a value in Chinese, Japanese and Korean. */
 const WIDE_SIGNS: ReadonlySet<number> = new Set([..."：＝是为為は는은"].map((sign) => sign.charCodeAt(0)));
 /** Scripts whose words stand side by side. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const LONGEST_WORD = 20;
 const LONGEST_VALUE = 128;
 const SHORTEST_VALUE = 6;
 const SPACE = 0x20;
@@ -36,11 +33,11 @@ export function findPasswordBehindWord(text: string, start: number, reach: Reach
   if (isSpace(unitAt(text, sign - 1)) || isQuote(unitAt(text, sign - 1))) sign -= 1;
   // A hyphen without spaces joins words.
   else if (isDash) return undefined;
-  if (!ENDINGS.has(endingOf(unitAt(text, sign - 2), unitAt(text, sign - 1)))) return undefined;
-  const before = text.slice(Math.max(0, sign - LONGEST_WORD), sign);
-  const word = before.search(WORD);
+  const size =
+    SPACED_WORD.sizeBefore(text, sign, (word) => !isBehindLetter(text, word)) ||
+    UNSPACED_WORD.sizeBefore(text, sign, () => true);
   // The word may be the kind of a placeholder, and what follows the end of a value that is replaced.
-  if (word < 0 || before.slice(0, word).endsWith(OPENING)) return undefined;
+  if (size === 0 || text.startsWith(OPENING, sign - size - OPENING.length)) return undefined;
   const end = endOfMixed(text, start, reach);
   if (end === 0 || (!isQuote(unitAt(text, start - 1)) && isCodeValue(text.slice(start, end)))) return undefined;
   // What a dash leads on to may be a heading or a note as well.
@@ -76,22 +73,4 @@ function isSpace(code: number): boolean {
 
 export function isQuote(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x60 || code === 0x201c || code === 0x201d || code === 0x300c;
-}
-
-/** Two letters as one small number, which few others have. */
-export function endingOf(before: number, last: number): number {
-  return (before << 13) ^ last;
-}
-
-/** The last two letters of each word, in every case. */
-export function endingsOf(words: readonly string[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const word of words)
-    for (const last of formsOf(word.charAt(word.length - 1)))
-      for (const before of formsOf(word.charAt(word.length - 2))) found.add(endingOf(before, last));
-  return found;
-}
-
-function formsOf(letter: string): readonly number[] {
-  return [letter, letter.toUpperCase(), ...(ODD_FORMS[letter] ?? "")].map((form) => form.charCodeAt(0));
 }

@@ -4,23 +4,23 @@
 import { unitAt } from "../text/unit.js";
 import { isCodeValue } from "./code-value.js";
 import type { Detected } from "./detected.js";
+import { isDigit } from "./digit-groups.js";
 import { SPACED_WORDS } from "./password-names.js";
-import { endingOf, endingsOf, endOfMixed, isQuote } from "./password-word.js";
+import { endOfMixed, isQuote } from "./password-word.js";
 import { LOOK_BACK, type Reach } from "./run.js";
 import { isMadePassword } from "./secret-value.js";
+import { isBehindLetter, WordsByEnding } from "./word-for-password.js";
 
 /** What leads from the word to the password; a password may also follow the word itself. */
 const VERBS: readonly string[] =
   "is|is now|set to|reset to|changed to|ist|ist jetzt|lautet|est|es|é|è|is nu|är|er|jest|este|adalah".split("|");
-/** The last words before a password, and how they end: most words are seen to be none of these. */
-const LAST_WORDS: ReadonlySet<string> = new Set(
-  [...VERBS, ...SPACED_WORDS.split("|"), "passcode"].map((words) => words.slice(words.lastIndexOf(" ") + 1)),
-);
-const ENDINGS = endingsOf([...LAST_WORDS].map((word) => ` ${word}`));
-const LONGEST_WORD = 14;
-/** The word, at most whose it is in a few others, and what leads on. */
+const PASSWORD_WORDS = `${SPACED_WORDS}|passcode`;
+const PASSWORD_WORD = new WordsByEnding(PASSWORD_WORDS.split("|"));
+/** The last words of these verbs: most words are seen to be none. */
+const LAST_WORD = new WordsByEnding([...new Set(VERBS.map((words) => ` ${words.slice(words.lastIndexOf(" ") + 1)}`))]);
+/** The word, whose it is in a few others, and what leads on. */
 const TOLD = new RegExp(
-  `(?<![\\p{L}\\p{M}\\d_-])(?:${SPACED_WORDS}|passcode)(?:(?: [\\p{L}\\p{M}\\d'._@-]{1,32}){0,5}? (?:${VERBS.join("|")}))?$`,
+  `(?<![\\p{L}\\p{M}\\d_-])(?:${PASSWORD_WORDS})(?: [\\p{L}\\p{M}\\d'._@-]{1,32}){0,5}? (?:${VERBS.join("|")})$`,
   "iu",
 );
 /** What names an account and its password at once, the account, and a slash. */
@@ -32,6 +32,7 @@ const COLON = 0x3a;
 const SLASH = 0x2f;
 const BRACKET = 0x28;
 const HYPHEN = 0x2d;
+const LOW_LINE = 0x5f;
 /** The first letter: in rows of figures there is none. */
 const CAPITAL_A = 0x41;
 const ARROW_HEAD = 0x3e;
@@ -50,17 +51,27 @@ export function findToldPassword(text: string, start: number, reach: Reach): Det
   }
   const lead = leadBefore(text, space);
   const end = lead > 0 && unitAt(text, space - lead - 1) === SPACE ? space - lead - 1 : space - lead;
-  const last = unitAt(text, end - 1);
-  if (last < CAPITAL_A || !ENDINGS.has(endingOf(unitAt(text, end - 2), last))) return undefined;
-  const near = text.slice(Math.max(0, end - LONGEST_WORD), end).toLowerCase();
-  if (!LAST_WORDS.has(/[\p{L}\p{M}-]*$/u.exec(near)?.[0] ?? "")) return undefined;
-  if (!TOLD.test(text.slice(Math.max(0, start - LOOK_BACK), end))) return undefined;
+  if (!isTold(text, start, end)) return undefined;
   if (isQuoted || (hasColon && !isInBrackets)) {
     const to = endOfMixed(text, start, reach);
     const isNone = isQuoted ? !isQuote(unitAt(text, to)) : isCodeValue(text.slice(start, to));
     return to === 0 || isNone ? undefined : { kind: "password", start, end: to };
   }
   return madePassword(text, start, reach);
+}
+
+/** Whether the word for a password, or a sentence with one, ends at a place before `start`. */
+function isTold(text: string, start: number, end: number): boolean {
+  if (unitAt(text, end - 1) < CAPITAL_A) return false;
+  if (PASSWORD_WORD.sizeBefore(text, end, (word) => !isPartOfName(text, word)) > 0) return true;
+  const isVerb = LAST_WORD.sizeBefore(text, end, () => true) > 0;
+  return isVerb && TOLD.test(text.slice(Math.max(0, start - LOOK_BACK), end));
+}
+
+/** Whether a name goes on at a place: `my_password`, `my-password`. */
+function isPartOfName(text: string, place: number): boolean {
+  const code = unitAt(text, place - 1);
+  return code === HYPHEN || code === LOW_LINE || isDigit(code) || isBehindLetter(text, place);
 }
 
 /** Signs before the space at a place that lead on to a value: a colon, or an arrow of one or two. */
