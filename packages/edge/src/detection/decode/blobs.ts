@@ -3,6 +3,7 @@
 
 import { Stretches } from "../text/stretches.js";
 import { textOfBase32 } from "./base32.js";
+import { BASE64_VALUE } from "./base64-value.js";
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
@@ -16,13 +17,6 @@ const { charCodeAt } = String.prototype;
 /** Shortest run that is worth decoding: 12 characters of text hide no order. */
 const SHORTEST_BASE64 = 16;
 const SHORTEST_HEX = 20;
-
-const BASE64_VALUE = new Int8Array(128).fill(-1);
-[..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((sign, value) => {
-  BASE64_VALUE[sign.charCodeAt(0)] = value;
-});
-BASE64_VALUE[0x2d] = 62;
-BASE64_VALUE[0x5f] = 63;
 
 /** Shortest row of pairs: ten of them with a sign between each. */
 const SHORTEST_PAIRS = (SHORTEST_HEX / 2) * 3 - 1;

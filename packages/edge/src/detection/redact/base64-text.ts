@@ -1,6 +1,7 @@
 // Base64 that holds readable text, as a whole value: decoded for the redactor and encoded again in the same form (alphabet,
 // padding, line length, data URI). What is no text (images, hashes, keys) is told apart by its first bytes.
 
+import { BASE64_VALUE } from "../decode/base64-value.js";
 import { MOST_HELD } from "./run.js";
 import { decodeUtf16, encodeUtf16, utf16Of } from "./utf16.js";
 
@@ -53,8 +54,9 @@ export function readBase64(value: string, isDeclaredText = false): Base64Reading
   const signs = scanSigns(value, prefix.length);
   if (signs === undefined) return undefined;
   const letters = lettersOf(value, prefix.length, signs.hasBreaks);
-  const bare = letters.replace(/=+$/, "");
+  const bare = letters.endsWith("=") ? letters.replace(/=+$/, "") : letters;
   if (bare.length < shortest - 2 || bare.length % 4 === 1) return undefined;
+  if (!isDeclaredText && opensBinary(bare)) return "binary";
   const isPadded = bare.length < letters.length || (bare.length % 4 === 0 && !signs.isUrlSafe);
   const form: Base64Form = { prefix, isUrlSafe: signs.isUrlSafe, isPadded, ...linesOf(value, prefix.length, signs) };
   const start = decodeBytes(bare.slice(0, PROBE));
@@ -133,12 +135,35 @@ function linesOf(
 
 /** The bytes of letters of either alphabet, without padding or breaks. */
 export function decodeBytes(letters: string): Uint8Array {
-  const whole = letters.length - (letters.length % 4 === 1 ? 1 : 0);
-  const standard = letters.slice(0, whole).replaceAll("-", "+").replaceAll("_", "/");
-  const text = atob(standard);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = charCodeAt.call(text, at);
+  const bytes = new Uint8Array((letters.length * 3) >> 2);
+  let held = 0;
+  let bits = 0;
+  let count = 0;
+  for (let at = 0; count < bytes.length; at += 1) {
+    held = ((held << 6) | valueAt(letters, at)) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[count] = held >>> bits;
+    count += 1;
+  }
   return bytes;
+}
+
+function valueAt(letters: string, at: number): number {
+  return BASE64_VALUE[charCodeAt.call(letters, at)] as number;
+}
+
+/** Whether the first three bytes are of no text already, as those of most words are that only look like base64. */
+function opensBinary(bare: string): boolean {
+  const held = (valueAt(bare, 0) << 18) | (valueAt(bare, 1) << 12) | (valueAt(bare, 2) << 6) | valueAt(bare, 3);
+  const first = held >>> 16;
+  const second = (held >>> 8) & 0xff;
+  // A mark of order, or signs of two bytes each.
+  if (first >= 0xfe || first === 0 || second === 0) return false;
+  if (isControl(first) || isControl(second) || isControl(held & 0xff)) return true;
+  // In UTF-8 no sign begins with the rest of one, and the rest follows each beginning.
+  return (first & 0xc0) === 0x80 || first >= 0xc0 !== ((second & 0xc0) === 0x80);
 }
 
 /** Bytes in the given form. */
@@ -153,7 +178,11 @@ export function encodeBase64(bytes: Uint8Array, form: Base64Form): string {
 
 /** Text holds no control signs but tabs and line ends, and images and archives do within their first bytes. */
 function isTextStart(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13);
+  return !bytes.some(isControl);
+}
+
+function isControl(byte: number): boolean {
+  return byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
 }
 
 function isReadable(text: string): boolean {
