@@ -4,7 +4,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DefinitionStanding, Refusal, type ToolDefinition } from "@portcullis/contract";
-import { canonicalize, foldToolName, type JsonValue, newId, sha256Hex } from "@portcullis/core";
+import { newId } from "@portcullis/core";
 import { scanDefinition } from "@portcullis/edge";
 import type { ScanSettings } from "@portcullis/edge/detection";
 import type { ToolTable } from "../../db/schema.js";
@@ -16,26 +16,36 @@ import type { Services } from "../../services.js";
 import { findTenant } from "../auth/index.js";
 import { judgeSighting, mayBeCleared, type Sighting } from "./definition-pin.js";
 import { blankTool } from "./register.js";
+import { partsOf } from "./report-parts.js";
 import { countSeenTools, findToolRows, saveTool } from "./store.js";
 
 /** A server may make up new tools each time that it is asked, and every decision knows all tools of its tenant. */
 export const MAX_SEEN_TOOLS = 10_000;
 
+type Ports = Pick<Services, "store" | "ledger" | "sync" | "waitingChanges">;
+
 /**
- * Takes a report and says of each definition whether it may be offered and called. Refuses names that are not folded, hashes
- * that do not fit, and `registry_full` where it would bring more tools than a tenant may have that nobody registered.
+ * Takes a report and says of each definition whether it may be offered and called. Refuses a report that is not as edges make it
+ * before anything is written, and `registry_full` where a part of it would bring more tools than a tenant may have that nobody
+ * registered.
  */
 export async function reportDefinitions(
-  { store, ledger, sync, waitingChanges }: Pick<Services, "store" | "ledger" | "sync" | "waitingChanges">,
+  ports: Ports,
   tenantId: string,
   instance: string,
   reports: readonly ToolDefinition[],
 ): Promise<DefinitionStanding[]> {
-  if (reports.length === 0) return [];
-  for (const report of reports) {
-    requireFoldedName(report);
-    requireOwnHash(report);
-  }
+  const standings: DefinitionStanding[] = [];
+  for (const part of await partsOf(reports)) standings.push(...(await reportPart(ports, tenantId, instance, part)));
+  return standings;
+}
+
+async function reportPart(
+  { store, ledger, sync, waitingChanges }: Ports,
+  tenantId: string,
+  instance: string,
+  reports: readonly ToolDefinition[],
+): Promise<DefinitionStanding[]> {
   const names = [...new Set(reports.map((report) => report.tool_name))];
   const [known, tenant] = await store.read(tenantId, async (db) => [
     await findToolRows(db, names),
@@ -153,27 +163,4 @@ function livingRow(tx: TenantTx, row: ToolTable | undefined, toolName: string): 
 
 function standing({ tool_name, definition_hash }: ToolDefinition, approved: boolean): DefinitionStanding {
   return { tool_name, definition_hash, approved };
-}
-
-/** By another name nobody could look the tool up, approve it, or delete it. */
-function requireFoldedName({ tool_name }: ToolDefinition): void {
-  if (isFolded(tool_name)) return;
-  throw new Refusal("validation_failed", {
-    detail: `Edges name tools as they are compared; ${tool_name} is not folded.`,
-  });
-}
-
-function isFolded(toolName: string): boolean {
-  try {
-    return foldToolName(toolName) === toolName;
-  } catch {
-    return false;
-  }
-}
-
-function requireOwnHash({ tool_name, definition, definition_hash }: ToolDefinition): void {
-  if (definition === null || sha256Hex(canonicalize(definition as JsonValue)) === definition_hash) return;
-  throw new Refusal("validation_failed", {
-    detail: `The hash of the definition of ${tool_name} is not that of its canonical JSON.`,
-  });
 }

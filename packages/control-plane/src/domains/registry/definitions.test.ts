@@ -2,7 +2,7 @@
 // what edges that see different definitions are told.
 
 import { randomUUID } from "node:crypto";
-import type { ToolDefinition } from "@portcullis/contract";
+import { MAX_DEFINITION_BYTES, MAX_DEFINITIONS, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -292,5 +292,42 @@ eachDatabase("pins on tools' definitions", (database) => {
     const wrong = { ...seen(name, "1"), definition_hash: "0".repeat(64) };
     await expect(report(wrong)).rejects.toMatchObject({ code: "validation_failed" });
     expect(await toolOf(name)).toBeUndefined();
+  });
+
+  it("a definition of as many bytes as are kept is pinned, whatever it is made of, and one of more is refused", async () => {
+    /** A list that takes `bytes` as canonical JSON, of members that each are a byte. */
+    const ofBytes = (name: string, bytes: number): ToolDefinition => {
+      const empty = canonicalize({ name, digits: [], rest: "" }).length;
+      const rest = (bytes - empty + 1) % 2;
+      const definition = { name, digits: Array((bytes - empty - rest + 1) / 2).fill(1), rest: "x".repeat(rest) };
+      expect(canonicalize(definition)).toHaveLength(bytes);
+      return { ...seen(name, ""), definition, definition_hash: sha256Hex(canonicalize(definition)) };
+    };
+    const name = freshName();
+    expect(await isApproved(ofBytes(name, MAX_DEFINITION_BYTES))).toBe(true);
+    const larger = freshName();
+    for (const bytes of [MAX_DEFINITION_BYTES + 1, 40 * MAX_DEFINITION_BYTES]) {
+      await expect(report(ofBytes(larger, bytes))).rejects.toMatchObject({ code: "validation_failed" });
+    }
+    expect(await toolOf(larger)).toBeUndefined();
+  });
+
+  it("a report of the most and the largest is written in parts, with turns for what others write", async () => {
+    const { store } = fixture.app.services;
+    const many = Array.from({ length: MAX_DEFINITIONS }, () =>
+      seen(freshName(), "d".repeat(MAX_DEFINITION_BYTES - 200)),
+    );
+    const version = async () => (await store.read(fixture.made.tenantId, readState)).state_version;
+    const before = await version();
+    const ended: string[] = [];
+    const reported = report(...many).then((standings) => {
+      ended.push("report");
+      return standings;
+    });
+    await expect.poll(version).toBeGreaterThan(before);
+    await store.write(fixture.made.tenantId, async () => undefined);
+    ended.push("another");
+    expect((await reported).map(({ tool_name }) => tool_name)).toEqual(many.map(({ tool_name }) => tool_name));
+    expect(ended).toEqual(["another", "report"]);
   });
 });
