@@ -91,6 +91,22 @@ describe("JSON with exact integers", () => {
     expect(() => parseStrictJson(`{"${"k".repeat(5000)}":1e999}`, LIMITS)).toThrow(StrictJsonError);
   });
 
+  it("takes a number of any length that a text may have", () => {
+    const digits = "1".repeat(9 * 1024 * 1024);
+    const large = "9007199254740993";
+    for (const literal of [digits, `-${digits}e-5`, `${digits}.5`, `1e${digits}`, `1.${digits}e400`]) {
+      const text = `[${large},${literal},2]`;
+      expect(parseJson(text)).toEqual([BigInt(large), literal, 2]);
+      expect(() => parseStrictJson(text, LIMITS)).toThrow(expect.objectContaining({ code: "number_too_large" }));
+      expect(showIntegers(hideIntegers(text)) === text).toBe(true);
+    }
+    for (const literal of [`1.${digits}`, `0.${digits}e5`, `1e-${digits}`]) {
+      const text = `[${large},${literal}]`;
+      expect(parseStrictJson(text, LIMITS)).toEqual([BigInt(large), Number(literal)]);
+      expect(showIntegers(hideIntegers(text)) === text).toBe(true);
+    }
+  });
+
   it("passes integers through code that reads and writes JSON by itself, and no string", () => {
     fc.assert(
       fc.property(anyText, (text) => {

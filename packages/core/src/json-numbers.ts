@@ -51,13 +51,18 @@ export function hideIntegers(text: string): string {
   let done = 0;
   STRING_OR_NUMBER.lastIndex = 0;
   for (let match = STRING_OR_NUMBER.exec(text); match !== null; match = STRING_OR_NUMBER.exec(text)) {
-    const token = match[0];
-    if (token === '"') {
+    if (match[0] === '"') {
       STRING_OR_NUMBER.lastIndex = endOfString(text, match.index) + 1;
-    } else if (isChangedByDouble(token)) {
-      out += `${text.slice(done, match.index)}"${MARK}${token}"`;
-      done = match.index + token.length;
+      continue;
     }
+    let [start, end] = [match.index, STRING_OR_NUMBER.lastIndex];
+    while (start > 0 && isOfNumber(text.charCodeAt(start - 1))) start--;
+    while (isOfNumber(text.charCodeAt(end))) end++;
+    STRING_OR_NUMBER.lastIndex = end;
+    const literal = text.slice(start, end);
+    if (!isChangedByDouble(literal)) continue;
+    out += `${text.slice(done, start)}"${MARK}${literal}"`;
+    done = end;
   }
   return out + text.slice(done);
 }
@@ -156,6 +161,13 @@ function holdsLargeNumber(root: JsonValue): boolean {
   return false;
 }
 
+/** Whether it is one of the characters that numbers are written with: digits, `+`, `-`, `.`, `e`, `E`. False past the text's end. */
+function isOfNumber(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x65 || code === 0x45
+  );
+}
+
 /** Whether a double writes an integer otherwise than it came, or cannot hold the number at all. */
 function isChangedByDouble(literal: string): boolean {
   const number = Number(literal);
@@ -178,7 +190,10 @@ function hideBigint(_key: string, value: unknown): unknown {
 const BACKSLASH = 0x5c;
 const INTEGER = /^-?\d+$/;
 const MAY_CHANGE = /\d{16}|[eE]\+?\d{3}/;
-/** Strings by their first quote; numbers that may change, whole: of at least sixteen digits, or with an exponent of three. */
-const STRING_OR_NUMBER = /"|(?<![\d.eE+-])-?(?:\d{16,}[\d.eE+-]*|\d[\d.]*[eE]\+?\d{3,})/g;
+/**
+ * Strings by their first quote; numbers that may change, of at least sixteen digits or with an exponent of three, by what tells
+ * them: an expression that takes a number whole needs memory for each of its digits, and fails at eight million.
+ */
+const STRING_OR_NUMBER = /"|(?<![\d.eE+-])-?\d{16}|(?<=\d)[eE]\+?\d{3}/g;
 const MARK = `integer:${newId()}:`;
 const MARKED = new RegExp(`"${MARK}([^"]*)"`, "g");
