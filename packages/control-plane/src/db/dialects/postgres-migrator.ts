@@ -46,7 +46,8 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
 
 /** What fails is rolled back when the connection ends. */
 async function applyPending(client: pg.Client): Promise<MigrationStatus[]> {
-  await client.query("begin");
+  // Whoever waits for the lock goes on with what the one before it applied, whatever the server's own isolation is.
+  await client.query("begin isolation level read committed");
   await client.query("select pg_advisory_xact_lock($1)", [LOCK_ID]);
   await client.query(MIGRATIONS_TABLE);
   const list: MigrationStatus[] = [];

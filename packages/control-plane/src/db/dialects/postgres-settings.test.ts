@@ -61,6 +61,16 @@ describe("PostgreSQL", () => {
     expect(rows[0]?.value).not.toBe(value);
   });
 
+  it.each(["serializable", "repeatable read"])(
+    "whose owner sets transactions to %s is migrated once, by replicas that start together",
+    async (level) => {
+      const url = await database.createAnother();
+      await run(url, `alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = '${level}'`);
+      const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
+      expect(others.every((list) => JSON.stringify(list) === JSON.stringify(first))).toBe(true);
+    },
+  );
+
   it("whose login has a schema of its own has the tables there, for whatever role acts", async () => {
     const login = `portcullis_owner_${randomUUID().slice(0, 8)}`;
     const admin = await database.createAnother();
