@@ -55,8 +55,10 @@ const SLASH = 0x2f;
 const COLON = 0x3a;
 const DOLLAR = 0x24;
 const BACKSLASH = 0x5c;
+const SINGLE = 0x27;
+const DOUBLE = 0x22;
 const DOT = 0x2e;
-/** What parts words or hides what they say may hide anything. */
+/** What a variable stands for may be anything. */
 const ANYTHING = NAME | OPTION | PATH | DRIVE;
 /** Folders whose files a command may write to without a name that is known: `> /dev/sda`. */
 const SYSTEM_FOLDERS = ["/dev/", "/etc/", "/boot/", "/proc/"] as const;
@@ -67,6 +69,7 @@ export class ShellLineReader {
   /** The names by the slots of their hashes, and whether a slot has any: most words have the slot of none. */
   private readonly bySlot = new Map<number, readonly Name[]>();
   private readonly slots = new Uint8Array(1 << FILTER_BITS);
+  private readonly hidden: HiddenName = { start: 0, next: -1, hash: 0, signs: 0 };
 
   /** What is known of each name, which is given in small letters. */
   constructor(names: ReadonlyMap<string, CommandName>) {
@@ -91,6 +94,7 @@ export class ShellLineReader {
     let needs = 0;
     let company = NAME;
     let signs = 0;
+    this.hidden.next = -1;
     for (let at = start; at < end; at += 1) {
       let code = charCodeAt.call(text, at);
       if (code >= 128) continue;
@@ -120,6 +124,8 @@ export class ShellLineReader {
           if (name.isProse) hasProseName = true;
           else hasCommand = true;
         }
+        const size = code < 128 && KIND[code] === TELLING ? sizeOfNothing(text, at, from, end) : 0;
+        if (size > 0 || this.hidden.next === first) needs |= this.needsOfHidden(text, first, at, size);
         at -= 1;
       } else if (code === DOLLAR) {
         company |= ANYTHING;
@@ -133,10 +139,10 @@ export class ShellLineReader {
         company |= DRIVE;
         if (endsScheme(text, at, from)) needs |= NAME;
       } else {
-        if (code === BACKSLASH || unitAt(text, at + 1) === code) company |= ANYTHING;
+        // A word that holds these may name a drive.
+        if (code === BACKSLASH || unitAt(text, at + 1) === code) company |= DRIVE;
         const size = sizeOfNothing(text, at, from, end);
         if (size > 0) {
-          needs |= NAME;
           const hidesName = isLetterAt(text, at - 1, 0x72) && isLetterAt(text, at + size, 0x6d);
           if (hidesName && (code !== BACKSLASH || size === 1)) hasCommand = true;
           at += size - 1;
@@ -146,6 +152,30 @@ export class ShellLineReader {
     if ((needs & company) !== 0) acting.push(commands.length);
     commands.push(new Command(text, from, end, joiner));
     return { commands, acting, hasCommand, hasProseName, signs };
+  }
+
+  /**
+   * What a name needs that signs part which are nothing, told when its last part has come: from `first` to `at`, before signs that are
+   * nothing in turn, `size` of them. Nothing for any other word.
+   */
+  private needsOfHidden(text: string, first: number, at: number, size: number): number {
+    const { hidden } = this;
+    if (hidden.next !== first) {
+      hidden.start = first;
+      hidden.hash = 0;
+      hidden.signs = 0;
+    }
+    for (let place = first; place < at; place += 1) hidden.hash = hashOn(hidden.hash, charCodeAt.call(text, place));
+    hidden.next = at + size;
+    const sign = unitAt(text, at);
+    if (size > 0) hidden.signs |= sign === BACKSLASH ? OF_BACKSLASHES : OF_QUOTES;
+    // Names with dots, and those behind a folder of Windows, are put together by their words.
+    const isOdd =
+      sign === DOT || unitAt(text, hidden.start - 1) === DOT || hidden.signs === (OF_BACKSLASHES | OF_QUOTES);
+    if (isOdd) return NAME;
+    if (size > 0 || this.slots[slotOf(hidden.hash)] === 0) return 0;
+    const name = text.slice(hidden.start, at).replace(/["'\\]/g, "");
+    return this.find(hidden.hash, name, 0, name.length)?.needs ?? 0;
   }
 
   /** The same of a name with a dot in it, which stands at `dot`; `hash` is that of what stands before. */
@@ -171,6 +201,17 @@ export class ShellLineReader {
 interface Name extends CommandName {
   readonly name: string;
 }
+
+/** A name that is read part by part: where it begins, where its next part would, its hash, and what parts it. */
+interface HiddenName {
+  start: number;
+  next: number;
+  hash: number;
+  signs: number;
+}
+
+const OF_BACKSLASHES = 1;
+const OF_QUOTES = 2;
 
 /** The name, one of a few, that stands between two places in letters of any case; undefined where none does. */
 function nameAmong(names: readonly Name[], text: string, start: number, end: number): Name | undefined {
@@ -212,13 +253,14 @@ function endsScheme(text: string, at: number, from: number): boolean {
   return start >= from && isLetterAt(text, start, 0x68) && text.slice(start, start + 4).toLowerCase() === "http";
 }
 
-/** Signs at a place that are nothing between two letters: two quotes, one or two backslashes. */
+/** Signs at a place that are nothing between two letters: two quotes, or backslashes. */
 function sizeOfNothing(text: string, at: number, from: number, end: number): number {
-  if (at === from || !isLetter(text, at - 1)) return 0;
   const code = charCodeAt.call(text, at);
+  if ((code !== BACKSLASH && code !== SINGLE && code !== DOUBLE) || at === from || !isLetter(text, at - 1)) return 0;
   const isPair = unitAt(text, at + 1) === code;
   if (!isPair && code !== BACKSLASH) return 0;
-  const size = isPair ? 2 : 1;
+  let size = isPair ? 2 : 1;
+  while (code === BACKSLASH && unitAt(text, at + size) === code) size += 1;
   return at + size < end && isLetter(text, at + size) ? size : 0;
 }
 

@@ -52,11 +52,35 @@ describe("a command without what it needs", () => {
     );
   });
 
+  it("is told so where its name is put together of parts with nothing between them, and any other name is not missed", () => {
+    const lines = new ShellLineReader(
+      new Map([...READERS].map(([each, { needs }]) => [each, { needs, isProse: false }])),
+    );
+    const nothing = fc.constantFrom("''", '""', "\\", "\\\\", "\\\\\\");
+    const parted = fc.tuple(
+      fc.constantFrom(...READERS.keys()),
+      fc.array(fc.tuple(fc.nat(9), nothing), { maxLength: 3 }),
+    );
+    const before = fc.constantFrom("", "/bin/", "C:\\x\\", "x ", "[", "a''b ", "x\\");
+    fc.assert(
+      fc.property(before, parted, fc.constantFrom("", ".exe", "]"), words, (lead, [whole, cuts], end, rest) => {
+        let name = whole;
+        for (const [at, sign] of cuts)
+          if (/^[a-z]{2}$/i.test(name.slice(at, at + 2))) name = name.slice(0, at + 1) + sign + name.slice(at + 1);
+        const line = `${lead}${name}${end} ${rest}`;
+        const { commands, acting } = lines.read(line, 0, line.length);
+        if (commands.length === 1 && acting.length === 0) expect(commands[0]?.words.filter(isMet)).toEqual([]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it("is not split into words", () => {
     const splits = vi.spyOn(Command.prototype, "words", "get");
     expect(
       findDestructiveShell("find the format, erase the history, or kill rm and truncate. ".repeat(40), ""),
     ).toEqual([]);
+    expect(findDestructiveShell("r''m truncate w\"\"ipe r\\\\m ".repeat(40), "")).toEqual([]);
     expect(splits).not.toHaveBeenCalled();
     expect(findDestructiveShell("kill rm and truncate -s0 /var/log/x", "")).toHaveLength(1);
     expect(splits).toHaveBeenCalled();
