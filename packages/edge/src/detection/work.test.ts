@@ -83,9 +83,24 @@ describe("a layer of a string", () => {
 
   it("is read once, in whatever order its encodings are undone", () => {
     const reads = vi.spyOn(Work.prototype, "spend");
-    scan("the minutes%20of%20 the +AGkAag- meeting ".repeat(40));
+    scan("the minutes%20of%20 the +ACIAIg- meeting ".repeat(40));
     // As it is written, without percent signs, and without either: its words once, and its paths, addresses and secrets once.
     expect(reads.mock.calls.length).toBe(2 * 3);
+  });
+
+  it("is not read between two encodings of which one hides nothing but letters", () => {
+    const reads = vi.spyOn(Work.prototype, "spend");
+    scan("the minutes%20of%20 the +AGkAag- meeting ".repeat(40));
+    expect(reads.mock.calls.length).toBe(2 * 2);
+  });
+
+  it("is read with all signs undone in a string of a document, though they stand in parts of it", () => {
+    const reads = vi.spyOn(Work.prototype, "spend");
+    const part = `${"the minutes%20of%20the %6deeting ".repeat(8)}${"are attached for your review ".repeat(9)}`;
+    scan(JSON.stringify({ a: JSON.stringify({ b: `${part.repeat(3)}\n` }) }));
+    // As it is written, each part without percent signs, and the string that the document holds without them.
+    const characters = reads.mock.calls.reduce((sum, [count]) => sum + count, 0);
+    expect(characters).toBeLessThan(2 * 3 * 3 * part.length);
   });
 });
 

@@ -1,16 +1,18 @@
-// Percent signs, character entities, escapes and quoted-printable, undone where they stand. All are undone in one pass, and
-// stretches with little between them become one, so that what is read again never is longer than a small multiple of the text.
+// Percent signs, character entities, escapes and quoted-printable, undone where they stand, and letters in UTF-7 among them. All are undone
+// in one pass, and stretches with little between them become one, so that what is read again never is longer than a small multiple of
+// the text.
 
 import { unitAt } from "../text/unit.js";
 import { utf8ToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { HEX_VALUE, isHex } from "./hex-value.js";
+import { SHIFT, shiftedWord, sizeOfShifted } from "./utf7.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;
 
 interface Sequence {
-  /** Code point, byte, or {@link NOTHING}. */
+  /** Code point, byte, {@link NOTHING} or {@link SEVERAL}. */
   readonly value: number;
   readonly size: number;
   /** The value is a byte of UTF-8. */
@@ -19,14 +21,19 @@ interface Sequence {
   readonly isLight?: boolean;
 }
 
+interface UndoneRun extends DecodedRun {
+  readonly encoding: InPlace;
+}
+
 export type InPlace = "percent" | "entities" | "escapes" | "quoted-printable";
 
 const KINDS: readonly InPlace[] = ["percent", "entities", "escapes", "quoted-printable"];
-const MARKERS = ["%", "&", "\\", "="] as const;
-const READERS = [readPercent, readEntity, readEscape, readQuoted] as const;
+const MARKERS = ["%", "&", "\\", "=", SHIFT] as const;
+const READERS = [readPercent, readEntity, readEscape, readQuoted, readShifted] as const;
 
-/** The value of a sequence that stands for no character. */
+/** The value of a sequence that stands for no character, and of one that stands for several. */
 const NOTHING = -1;
+const SEVERAL = -2;
 
 const FEWEST_SEQUENCES = 2;
 /** Characters between two sequences of one dense stretch at most. */
@@ -38,29 +45,40 @@ const AROUND = 96;
 export function decodeInPlace(text: string): DecodedRun[] {
   const sequences = findSequences(text);
   if (sequences === undefined) return [];
-  const runs: DecodedRun[] = [];
-  // Stretches whose surroundings overlap make one part; between parts nothing is undone.
-  let part: Stretch | undefined;
-  for (const stretch of denseStretches(sequences)) {
-    if (part === undefined || stretch.start - part.end > 2 * AROUND) {
-      if (part !== undefined) runs.push(rewrite(text, sequences, part));
-      part = stretch;
-    } else part = { start: part.start, end: stretch.end };
+  return partsOf(denseStretches(sequences)).map((part) => rewrite(text, sequences, part, AROUND));
+}
+
+/** Stretches whose surroundings overlap make one part; between parts nothing is undone. */
+function partsOf(stretches: readonly Stretch[]): readonly Stretch[] {
+  const parts: Stretch[] = [];
+  for (const stretch of stretches) {
+    const part = parts[parts.length - 1];
+    if (part === undefined || stretch.start - part.end > 2 * AROUND) parts.push(stretch);
+    else parts[parts.length - 1] = { start: part.start, end: stretch.end };
   }
-  if (part !== undefined) runs.push(rewrite(text, sequences, part));
-  return runs;
+  return parts;
 }
 
 /**
- * A run with the sequences in its text undone too, when they make up one part that holds the whole of it; what was there
- * before still stands in it, so that only the result needs another look.
+ * A run with the sequences in its text undone too, where the parts that hold them make up most of it; what was there before still
+ * stands in it, so that only the result needs another look.
  */
 export function decodeAgain(run: DecodedRun): { readonly text: string; readonly encoding: InPlace } | undefined {
-  const again = decodeInPlace(run.text);
-  const [only] = again;
-  const isWhole =
-    again.length === 1 && only !== undefined && only.start <= AROUND && only.end + AROUND >= run.text.length;
-  return isWhole ? { text: only.text, encoding: only.encoding as InPlace } : undefined;
+  const { text } = run;
+  const sequences = findSequences(text);
+  if (sequences === undefined) return undefined;
+  const parts = partsOf(denseStretches(sequences));
+  const [first] = parts;
+  const last = parts[parts.length - 1];
+  if (first === undefined || last === undefined) return undefined;
+  const rest = parts.reduce((left, part) => left - sizeAround(part, text), text.length);
+  if (2 * rest > text.length) return undefined;
+  return rewrite(text, sequences, { start: first.start, end: last.end }, text.length);
+}
+
+/** Characters of a text that are looked at for a part. */
+function sizeAround({ start, end }: Stretch, text: string): number {
+  return Math.min(text.length, end + AROUND) - Math.max(0, start - AROUND);
 }
 
 /** Every sequence of a text from left to right, in lists of numbers: there may be as many as a third of its characters. */
@@ -91,9 +109,9 @@ class Sequences {
   }
 }
 
-const KIND = 3;
-const BYTE = 4;
-const LIGHT = 8;
+const KIND = 7;
+const BYTE = 8;
+const LIGHT = 16;
 
 function findSequences(text: string): Sequences | undefined {
   const next = MARKERS.map((marker) => text.indexOf(marker));
@@ -148,11 +166,11 @@ function denseStretches({ starts, ends, forms }: Sequences): Stretch[] {
   return stretches;
 }
 
-/** The part of the text around a stretch, with every sequence in it undone. */
-function rewrite(text: string, sequences: Sequences, { start, end }: Stretch): DecodedRun {
+/** The text around a stretch, as far as `around` characters from it, with every sequence in it undone. */
+function rewrite(text: string, sequences: Sequences, { start, end }: Stretch, around: number): UndoneRun {
   const { starts, ends, values, forms } = sequences;
-  const from = Math.max(0, start - AROUND);
-  const to = Math.min(text.length, end + AROUND);
+  const from = Math.max(0, start - around);
+  const to = Math.min(text.length, end + around);
   const counts = KINDS.map(() => 0);
   // Joined at the end: a text that grows bit by bit costs more with each later look at it.
   const out: string[] = [];
@@ -174,7 +192,7 @@ function rewrite(text: string, sequences: Sequences, { start, end }: Stretch): D
     if ((form & BYTE) !== 0) bytes.push(value);
     else if (value !== NOTHING) {
       flush();
-      out.push(String.fromCodePoint(value));
+      out.push(value === SEVERAL ? shiftedWord(text, at) : String.fromCodePoint(value));
     }
     kept = ends[index] as number;
     if ((form & LIGHT) === 0) counts[form & KIND] = (counts[form & KIND] as number) + 1;
@@ -183,6 +201,12 @@ function rewrite(text: string, sequences: Sequences, { start, end }: Stretch): D
   out.push(text.slice(kept, to));
   const encoding = KINDS[counts.indexOf(Math.max(...counts))] as InPlace;
   return { encoding, text: out.join(""), start, end };
+}
+
+/** Letters that are shifted to UTF-7: they open and close nothing, and make the text worth no other look by themselves. */
+function readShifted(text: string, at: number): Sequence | undefined {
+  const size = sizeOfShifted(text, at);
+  return size === 0 ? undefined : { value: SEVERAL, size, isByte: false, isLight: true };
 }
 
 function readPercent(text: string, at: number): Sequence | undefined {

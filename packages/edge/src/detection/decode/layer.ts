@@ -7,12 +7,13 @@ import { decodeBlobs } from "./blobs.js";
 import type { DecodedRun } from "./decoded-run.js";
 import { decodeAgain } from "./in-place.js";
 import { decodeLiterals } from "./literals.js";
-import { decodeUtf7, decodeUuencode } from "./mail-encodings.js";
 import { decodeMarkup } from "./markup.js";
 import { decodeMorse } from "./morse.js";
 import { decodeCharacterCalls, decodeNumbers } from "./numbers.js";
 import { decodeSelectors } from "./selectors.js";
 import { decodeTags } from "./tags.js";
+import { decodeUtf7 } from "./utf7.js";
+import { decodeUuencode } from "./uuencode.js";
 
 export const DEEPEST_DECODING = 2;
 

@@ -1,4 +1,4 @@
-// Encodings of older mail: uuencode between its lines `begin` and `end`, and UTF-7, which writes signs as base64 of their units.
+// The encoding of files in older mail: uuencode, between its lines `begin` and `end`.
 import { bytesToText } from "./bytes.js";
 import type { DecodedRun } from "./decoded-run.js";
 
@@ -46,41 +46,4 @@ function addLine(bytes: number[], text: string, start: number, count: number): v
 function valueAt(text: string, at: number): number {
   const code = at < text.length ? charCodeAt.call(text, at) : 32;
   return (code - 32) & 0x3f;
-}
-
-/** Signs of ASCII in UTF-7 begin with the bits of A and of A to H. */
-const SHIFTED = /\+(A[A-H][A-Za-z0-9+/]{1,2000})-?/g;
-
-/** The whole of a text with what it shifts to UTF-7 undone; none where it shifts nothing. */
-export function decodeUtf7(text: string): DecodedRun[] {
-  if (!text.includes("+A")) return [];
-  let start = -1;
-  let end = 0;
-  const undone = text.replace(SHIFTED, (run: string, signs: string, at: number) => {
-    const decoded = unitsOf(signs);
-    if (decoded === undefined) return run;
-    if (start < 0) start = at;
-    end = at + run.length;
-    return decoded;
-  });
-  return start < 0 ? [] : [{ encoding: "utf-7", text: undone, start, end }];
-}
-
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/** Units of sixteen bits, all of them signs of ASCII that are shown. */
-function unitsOf(signs: string): string | undefined {
-  let out = "";
-  let held = 0;
-  let bits = 0;
-  for (let at = 0; at < signs.length; at += 1) {
-    held = ((held << 6) | BASE64.indexOf(signs[at] as string)) & 0x3fffff;
-    bits += 6;
-    if (bits < 16) continue;
-    bits -= 16;
-    const unit = (held >>> bits) & 0xffff;
-    if (unit < 32 || unit > 126) return undefined;
-    out += String.fromCharCode(unit);
-  }
-  return out === "" ? undefined : out;
 }
