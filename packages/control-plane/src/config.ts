@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from "@portcullis/contract";
 import { DAY_MS, MINUTE_MS } from "@portcullis/core";
-import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
+import { DEFAULT_REQUEST_TIMEOUT_MS, DEFAULT_STOP_GRACE_MS } from "@portcullis/edge";
 import { z } from "zod";
 import { DATABASE_URL_FORMS, isDatabaseUrl } from "./db/database-url.js";
 
@@ -94,8 +94,8 @@ const settings = {
     to: 3_600_000,
     fallback: DEFAULT_REQUEST_TIMEOUT_MS,
   }),
-  /** How long a request that runs may go on when the process stops. */
-  PORTCULLIS_STOP_GRACE_MS: wholeNumber("milliseconds", { from: 0, to: 600_000, fallback: 4000 }),
+  /** How long a request that runs, and an answer that is being read, may go on when the process stops. */
+  PORTCULLIS_STOP_GRACE_MS: wholeNumber("milliseconds", { from: 0, to: 600_000, fallback: DEFAULT_STOP_GRACE_MS }),
   /** Host names by which this server may be called, beside loopback's. */
   PORTCULLIS_PUBLIC_NAMES: listSetting(
     (name) => HOST_NAME.test(name),

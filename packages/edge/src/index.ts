@@ -18,6 +18,7 @@ export { HOW_TO_CALL } from "./how-to-call.js";
 export { requireJsonType } from "./json-type.js";
 export { textOf } from "./lazy-json.js";
 export { ListenError } from "./listen-error.js";
+export { DEFAULT_STOP_GRACE_MS, OpenConnections } from "./open-connections.js";
 export { requirePlainRequest } from "./plain-request.js";
 export type {
   AdmitRequest,

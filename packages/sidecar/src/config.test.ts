@@ -29,6 +29,7 @@ describe("the sidecar's settings", () => {
       bufferFolder: ".portcullis/sidecar",
       bufferMaxBytes: 1_073_741_824,
       requestTimeoutMs: 30_000,
+      stopGraceMs: 4000,
       decisionTimeoutMs: 1500,
       logLevel: "info",
     });

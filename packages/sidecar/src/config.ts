@@ -14,7 +14,7 @@ import {
   toolsFile,
   wholeNumber,
 } from "@portcullis/contract";
-import { DEFAULT_REQUEST_TIMEOUT_MS } from "@portcullis/edge";
+import { DEFAULT_REQUEST_TIMEOUT_MS, DEFAULT_STOP_GRACE_MS } from "@portcullis/edge";
 import { describeReadFault } from "@portcullis/edge/read-fault";
 import { readToolsFile } from "@portcullis/edge/tools-file";
 import { z } from "zod";
@@ -44,6 +44,8 @@ const settings = {
     to: 3_600_000,
     fallback: DEFAULT_REQUEST_TIMEOUT_MS,
   }),
+  /** How long a request that is passed on, and an answer that is being read, may go on when the process stops. */
+  PORTCULLIS_STOP_GRACE_MS: wholeNumber("milliseconds", { from: 0, to: 600_000, fallback: DEFAULT_STOP_GRACE_MS }),
   DECISION_GATHER_TOTAL_TIMEOUT: positiveNumber("seconds", { fallback: 1.5 }),
   PORTCULLIS_LOG_LEVEL: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
 };
@@ -57,6 +59,7 @@ export interface SidecarConfig {
   readonly bufferFolder: string;
   readonly bufferMaxBytes: number;
   readonly requestTimeoutMs: number;
+  readonly stopGraceMs: number;
   readonly decisionTimeoutMs: number;
   readonly logLevel: string;
 }
@@ -78,6 +81,7 @@ export function readSidecarConfig(env: Readonly<Record<string, string | undefine
     bufferFolder: e.PORTCULLIS_BUFFER_DIR,
     bufferMaxBytes: e.PORTCULLIS_BUFFER_MAX_BYTES,
     requestTimeoutMs: e.PORTCULLIS_REQUEST_TIMEOUT_MS,
+    stopGraceMs: e.PORTCULLIS_STOP_GRACE_MS,
     decisionTimeoutMs: e.DECISION_GATHER_TOTAL_TIMEOUT * 1000,
     logLevel: e.PORTCULLIS_LOG_LEVEL,
   };

@@ -24,18 +24,18 @@ async function close(server: Server): Promise<void> {
 
 const SESSION = { authorization: "Bearer edge-session", "x-tenant-id": "a-tenant" };
 
+/** The pass-through that was started last. */
+let passThrough: PassThrough;
+
 /** A pass-through on a socket, in front of the address. */
 async function startPassThrough(
   controlPlaneUrl: string,
   more: { sessionHeaders?: () => Promise<Record<string, string>>; silenceTimeoutMs?: number } = {},
   onForward: (answer: ServerResponse) => void = () => undefined,
 ): Promise<string> {
-  const passThrough: PassThrough = createPassThrough({
-    controlPlaneUrl,
-    sessionHeaders: async () => SESSION,
-    ...more,
-  });
-  open.push(() => passThrough.close());
+  const made = createPassThrough({ controlPlaneUrl, sessionHeaders: async () => SESSION, ...more });
+  passThrough = made;
+  open.push(() => made.close());
   return serve((request, response) => {
     onForward(response);
     passThrough.forward(request, response);
@@ -241,6 +241,60 @@ describe("an event stream", () => {
     await reader.read();
     for (const stream of streams) stream.destroy();
     await expect(reader.read()).rejects.toThrow();
+  });
+});
+
+describe("a pass-through that stops", () => {
+  const STREAM = { "content-type": "text/event-stream; charset=utf-8" };
+
+  it("ends event streams in order, for their reader and at the control plane", async () => {
+    const ends: Promise<unknown>[] = [];
+    const url = await serve((_request, response) => {
+      ends.push(once(response, "close"));
+      response.writeHead(200, STREAM).write(": hello\n\n");
+    });
+    const through = await startPassThrough(url);
+    const response = await fetch(`${through}/events/stream`);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    passThrough.stop();
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
+    await Promise.all(ends);
+  });
+
+  it("ends a stream whose head had not come", async () => {
+    const streams: ServerResponse[] = [];
+    const url = await serve((_request, response) => streams.push(response));
+    const through = await startPassThrough(url);
+    const opened = fetch(`${through}/events/stream`);
+    await expect.poll(() => streams.length).toBe(1);
+    passThrough.stop();
+    streams[0]?.writeHead(200, STREAM).flushHeaders();
+    const response = await opened;
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  it("passes on to its end what was asked for before", async () => {
+    const answers: ServerResponse[] = [];
+    const url = await serve((_request, response) => answers.push(response.writeHead(200)));
+    const through = await startPassThrough(url);
+    const asked = fetch(`${through}/audit/logs`);
+    await expect.poll(() => answers.length).toBe(1);
+    const [answer] = answers;
+    answer?.write("first,");
+    const response = await asked;
+    passThrough.stop();
+    answer?.end("last");
+    expect(await response.text()).toBe("first,last");
+  });
+
+  it("refuses what comes after that", async () => {
+    await startPassThrough(await serve(() => undefined));
+    passThrough.stop();
+    const [asked, answer] = [{}, {}] as [IncomingMessage, ServerResponse];
+    expect(() => passThrough.forward(asked, answer)).toThrow(
+      expect.objectContaining({ code: "control_plane_unreachable", status: 503 }),
+    );
   });
 });
 

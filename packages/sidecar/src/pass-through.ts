@@ -1,5 +1,6 @@
 // Everything that the sidecar does not serve itself goes to the control plane as it is, event streams included.
 
+import { setMaxListeners } from "node:events";
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, type ServerResponse } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Refusal } from "@portcullis/contract";
@@ -8,6 +9,8 @@ import { writeRefusal } from "./json-answer.js";
 
 export interface PassThrough {
   forward(request: IncomingMessage, response: ServerResponse): void;
+  /** Ends event streams and refuses what is yet to come; other answers go on. */
+  stop(): void;
   close(): void;
 }
 
@@ -38,7 +41,13 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
     keepFraming(forwarded, request);
     endWithCaller(forwarded, response);
   });
-  proxy.on("proxyRes", (answer, _request, response) => endWithAnswer(answer, response));
+  const stopping = new AbortController();
+  // One for each stream that is open.
+  setMaxListeners(0, stopping.signal);
+  proxy.on("proxyRes", (answer, _request, response) => {
+    endWithAnswer(answer, response);
+    if (isEventStream(answer)) endWithSignal(answer, response, stopping.signal);
+  });
   proxy.on("error", (error, request, response) => {
     if (!("writeHead" in response)) return response.destroy();
     if (response.headersSent) return response.destroy();
@@ -56,6 +65,9 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
 
   return {
     forward(request, response) {
+      if (stopping.signal.aborted) {
+        throw new Refusal("control_plane_unreachable", { retryAfterS: 1, detail: "The sidecar is shutting down." });
+      }
       for (const name of FORWARDED_HEADERS) delete request.headers[name];
       // Answered by this hop; with it http-proxy sends the headers before anyone may look at them.
       delete request.headers.expect;
@@ -66,6 +78,7 @@ export function createPassThrough(options: PassThroughOptions): PassThrough {
         proxy.web(request, response);
       }
     },
+    stop: () => stopping.abort(),
     close() {
       proxy.close();
       agent.destroy();
@@ -112,6 +125,23 @@ function endWithCaller(forwarded: ClientRequest, response: ServerResponse): void
 /** An answer that breaks off must break off for the caller as well, or an event stream would look alive for ever. */
 function endWithAnswer(answer: IncomingMessage, response: ServerResponse): void {
   answer.once("close", () => {
-    if (!answer.complete) response.destroy();
+    if (!answer.complete && !response.writableEnded) response.destroy();
   });
+}
+
+function isEventStream({ headers }: IncomingMessage): boolean {
+  return headers["content-type"]?.startsWith("text/event-stream") === true;
+}
+
+/** A stream has no end of its own that could be waited for. */
+function endWithSignal(answer: IncomingMessage, response: ServerResponse, signal: AbortSignal): void {
+  const end = () => {
+    answer.unpipe(response);
+    response.end();
+    answer.destroy();
+  };
+  // By then http-proxy has sent the head.
+  if (signal.aborted) process.nextTick(end);
+  else signal.addEventListener("abort", end, { once: true });
+  response.once("close", () => signal.removeEventListener("abort", end));
 }

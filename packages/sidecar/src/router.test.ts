@@ -19,7 +19,7 @@ const parts = {
     serve: async (_server: string, request: IncomingMessage, response: ServerResponse) =>
       note("mcp")(request, response),
   },
-  passThrough: { forward: note("control plane"), close: () => undefined },
+  passThrough: { forward: note("control plane"), stop: () => undefined, close: () => undefined },
   metrics: { text: async () => "up 1\n", contentType: "text/plain" },
   onError: () => undefined,
 } as unknown as RouterParts;

@@ -13,6 +13,7 @@ import {
   hearRequests,
   ListenError,
   limitReading,
+  OpenConnections,
 } from "@portcullis/edge";
 import { openRecordBuffer } from "@portcullis/edge/buffer-sqlite";
 import { createHttpUplink } from "@portcullis/edge/uplink";
@@ -32,7 +33,7 @@ export interface Sidecar {
   readonly tenantId: string;
   /** The configured MCP servers. Rejects with the signal's reason when that aborts before all have answered. */
   listMcpServers(signal: AbortSignal): Promise<readonly ListedServer[]>;
-  /** Stops taking calls, aborts those that run, sends what it can of the buffer. */
+  /** Stops taking calls, aborts those that run, lets answers on their way be read within the grace, sends what it can of the buffer. */
   close(): Promise<void>;
 }
 
@@ -122,6 +123,7 @@ async function openSidecar(
   server.on("clientError", answerClientError);
   hearRequests(server);
   limitReading(server);
+  const connections = new OpenConnections(server);
   await edge.ready();
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(new ListenError(error, { ...config, ...LISTEN_SETTINGS })));
@@ -155,17 +157,16 @@ async function openSidecar(
       return servers;
     },
     async close() {
-      server.closeIdleConnections();
-      const closed = new Promise((resolve) => server.close(resolve));
+      const answered = connections.close(config.stopGraceMs);
+      passThrough.stop();
       await edge.close();
       const { recordsInMemory } = edge.status();
       if (recordsInMemory > 0)
         log.error({ records: recordsInMemory }, "records were not stored and are lost: see the disk");
+      // Side by side: records need not wait for slow readers.
+      await Promise.all([answered, uplink.close()]);
       passThrough.close();
-      await uplink.close();
       await tools.close();
-      server.closeAllConnections();
-      await closed;
       buffer.close();
     },
   };

@@ -2,13 +2,13 @@
 
 import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
+import { OpenConnections } from "@portcullis/edge";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.js";
 import { mountDocsAssets } from "./docs-pages.js";
 import { GateRows } from "./gate-rows.js";
 import type { Handlers } from "./handler.js";
 import { mountOperations } from "./mount.js";
-import { OpenConnections } from "./open-connections.js";
 import type { RawRoutes } from "./raw-route.js";
 import { createServer } from "./server.js";
 
@@ -17,12 +17,9 @@ export interface HttpApp {
   readonly server: FastifyInstance;
   /** Listens; answers the base URL without a slash at its end. */
   listen(host: string, port: number): Promise<string>;
-  /** Ends streams, lets running requests finish within the grace of the settings, writes what is still counted. */
+  /** Ends streams, lets requests that run and answers on their way finish within the grace of the settings, writes what is still counted. */
   close(): Promise<void>;
 }
-
-/** A request that has not arrived whole by then has done nothing: it is cut off before those that run. */
-const LONGEST_ARRIVAL_MS = 1000;
 
 export function createHttpApp(services: Services, handlers: Handlers, rawRoutes: RawRoutes): HttpApp {
   const server = createServer(services);
@@ -42,13 +39,8 @@ export function createHttpApp(services: Services, handlers: Handlers, rawRoutes:
     },
     async close() {
       closing.abort();
-      const { stopGraceMs } = services.config;
-      const cuts = [
-        setTimeout(() => connections.endUnasked(), Math.min(LONGEST_ARRIVAL_MS, stopGraceMs)),
-        setTimeout(() => server.server.closeAllConnections(), stopGraceMs),
-      ];
+      await connections.close(services.config.stopGraceMs);
       await server.close();
-      for (const cut of cuts) clearTimeout(cut);
       await gateRows.close();
     },
   };
