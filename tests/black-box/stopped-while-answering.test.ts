@@ -8,25 +8,25 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { parseJson } from "@portcullis/core";
 import {
-  auditRowOf,
   eachDatabase,
   HOMES,
   type HomeName,
   type ManagedProcess,
   openEventStream,
-  openOwnerConnection,
   type Stack,
   type StackOptions,
   useStack,
   waitFor,
 } from "@portcullis/testkit";
 import { describe, expect, test } from "vitest";
+import { rowAndBillsOf } from "./row-and-bills.js";
 
 /** More than the system keeps between two sockets, less than the longest answer. */
 const ANSWER_BYTES = 12 * 1024 * 1024;
 const IN_ORDER = { code: 0, signal: null };
 const SIGNAL_OF = { "control plane": "SIGTERM", sidecar: "SIGINT" } as const;
 const PRICE_USD = "0.25";
+const RAN = { row: { decision: "allow", outcome: "allowed" }, bills: 1 };
 
 /** The held tool has a price, so that its calls have bills. */
 const options = (stopGraceMs: number): Omit<StackOptions, "database"> => ({
@@ -91,20 +91,6 @@ function processOf(stack: Stack, home: HomeName): ManagedProcess {
   return found;
 }
 
-/** That the call has one row, which says that it ran, and one bill. */
-async function expectRowAndBill(stack: Stack, requestId: string): Promise<void> {
-  const row = await auditRowOf(stack, requestId);
-  expect(row).toMatchObject({ decision: "allow", outcome: "allowed" });
-  const owner = await openOwnerConnection(stack.databaseUrl);
-  try {
-    const bills = `select 1 from usage_records where audit_id = '${row.id}'`;
-    const billed = await waitFor(async () => (await owner.all(bills)).length, { what: "the call's bill" });
-    expect(billed).toBe(1);
-  } finally {
-    await owner.close();
-  }
-}
-
 eachDatabase("a process that stops while answers are being read", (database) => {
   /** Longer than a busy machine takes to read them. */
   const stack = useStack(database, options(40_000));
@@ -129,7 +115,7 @@ eachDatabase("a process that stops while answers are being read", (database) => 
       expect(body.data.result.text).toBe("x".repeat(ANSWER_BYTES));
       expect(await ended).toEqual(IN_ORDER);
       await processOf(stack(), home).start();
-      await expectRowAndBill(stack(), requestId);
+      expect(await rowAndBillsOf(stack(), requestId)).toMatchObject(RAN);
     });
   });
 });
@@ -144,6 +130,6 @@ eachDatabase("a process that stops while an answer is not read on", (database) =
     answer.resume();
     expect(await cut).toMatchObject([{ code: "ECONNRESET" }]);
     await processOf(stack(), home).start();
-    await expectRowAndBill(stack(), requestId);
+    expect(await rowAndBillsOf(stack(), requestId)).toMatchObject(RAN);
   });
 });

@@ -117,7 +117,7 @@ export async function createApp(
     },
     async close() {
       // Side by side: requests that run end when the home aborts their calls.
-      await Promise.all([http.close(), home.close()]);
+      await Promise.all([http.close(), home.close(config.stopGraceMs)]);
       await sync.close();
       sessions.close();
       await running?.stop();

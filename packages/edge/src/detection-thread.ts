@@ -6,6 +6,7 @@ import { Refusal } from "@portcullis/contract";
 import type { DetectionJob, DetectionResult } from "./detection-jobs.js";
 import type { JobAnswer } from "./detection-worker.js";
 import { FairQueue } from "./fair-queue.js";
+import { shuttingDown } from "./refusals.js";
 
 const WORKER_FILE = new URL("./detection-worker.js", import.meta.url);
 
@@ -21,36 +22,46 @@ export class DetectionThread {
   readonly #waiting = new FairQueue<Task>();
   #worker: Worker | undefined;
   #running: Task | undefined;
+  #isClosed = false;
+  #late: NodeJS.Timeout | undefined;
 
   /** Runs a job of an agent. Rejects with the refusal that it came to, or when it fails. */
   run(tenantId: string, agentId: string, job: DetectionJob): Promise<DetectionResult> {
+    if (this.#isClosed) return Promise.reject(shuttingDown());
     return new Promise((resolve, reject) => {
       this.#waiting.add([tenantId, agentId], { job, resolve, reject });
       if (this.#running === undefined) this.#next();
     });
   }
 
-  /** Ends what runs and what waits as failed. */
+  /** Closes after so many milliseconds, whatever runs or waits by then, unless it is closed before. */
+  closeWithin(ms: number): void {
+    this.#late ??= setTimeout(() => void this.close(), ms);
+  }
+
+  /** Refuses what runs, what waits and what comes. */
   async close(): Promise<void> {
-    for (let task = this.#waiting.take(); task !== undefined; task = this.#waiting.take()) task.reject(ended());
+    clearTimeout(this.#late);
+    this.#isClosed = true;
+    for (let task = this.#running; task !== undefined; task = this.#waiting.take()) task.reject(shuttingDown());
     await this.#worker?.terminate();
   }
 
   #next(): void {
-    this.#running = this.#waiting.take();
-    if (this.#running === undefined) {
-      this.#worker?.unref();
-      return;
+    for (;;) {
+      this.#running = this.#waiting.take();
+      if (this.#running === undefined) break;
+      try {
+        this.#worker ??= this.#start();
+        this.#worker.ref();
+        this.#worker.postMessage(this.#running.job);
+        return;
+      } catch (error) {
+        // There is no memory for the copy, or no thread to be had, which is no reason to leave what waits.
+        this.#running.reject(error);
+      }
     }
-    this.#worker ??= this.#start();
-    this.#worker.ref();
-    try {
-      this.#worker.postMessage(this.#running.job);
-    } catch (error) {
-      // There is no memory for the copy, which is no reason to leave what waits.
-      this.#running.reject(error);
-      this.#next();
-    }
+    this.#worker?.unref();
   }
 
   #start(): Worker {
@@ -66,13 +77,9 @@ export class DetectionThread {
     // What it was at failed; the next job starts a new thread.
     worker.on("exit", () => {
       this.#worker = undefined;
-      this.#running?.reject(ended());
+      this.#running?.reject(new Error("the detection thread ended"));
       this.#next();
     });
     return worker;
   }
-}
-
-function ended(): Error {
-  return new Error("the detection thread ended");
 }

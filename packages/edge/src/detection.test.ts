@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { formatJson } from "@portcullis/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_REDACTION_POLICY, scan } from "./detection/index.js";
@@ -91,19 +92,37 @@ describe("detection on a thread", () => {
     expect(question).toMatchObject({ risk: 1, findings: [{ code: "scan_incomplete" }] });
   });
 
-  it("starts again after its thread has ended; what it was to do failed, and was not let through unseen", async () => {
-    const cut = detection.filter(AGENT, answer, DEFAULT_REDACTION_POLICY, {});
-    const bytes = jobOf(AGENT);
-    const value = detection.inspect(AGENT, arrived({ value: { tool_name: "t", payload: large } }));
+  it("starts again after its thread has died; what it was at failed, and was not let through unseen", async () => {
+    const dying = new (thread.constructor as typeof DetectionThread)();
+    const started = once(process, "worker");
+    const cut = new Detection("tenant-1", dying).filter(AGENT, answer, DEFAULT_REDACTION_POLICY, {});
+    const next = new Detection("tenant-1", dying).inspect(AGENT, arrived(body));
+    const [worker] = await started;
+    await Promise.all([worker.terminate(), expect(cut).rejects.toThrow("ended")]);
+    expect((await next).payload.text).toBe(text);
+    await dying.close();
+  });
+
+  it("refuses what runs, what waits and what comes once it is closed; what it should have scanned is not let through unseen", async () => {
+    const closing = new (thread.constructor as typeof DetectionThread)();
+    const detection = new Detection("tenant-1", closing);
+    const bytes = () => detection.inspect(AGENT, arrived(body));
+    const value = () => detection.inspect(AGENT, arrived({ value: { tool_name: "t", payload: large } }));
+    const jobs = [detection.filter(AGENT, answer, DEFAULT_REDACTION_POLICY, {}), bytes()];
+    const scanned = [value()];
     // Its payload is read on the loop, and only then is on the thread's list.
     await new Promise(setImmediate);
-    await Promise.all([
-      thread.close(),
-      expect(cut).rejects.toThrow("ended"),
-      expect(bytes).rejects.toThrow("ended"),
-      expect(value).resolves.toMatchObject({ question: { risk: 1, findings: [{ code: "scan_incomplete" }] } }),
-    ]);
-    expect((await jobOf(AGENT)).payload.text).toBe(text);
+    const closed = closing.close();
+    jobs.push(bytes());
+    scanned.push(value());
+    const ends = await Promise.allSettled(jobs);
+    expect(ends.map((end) => end.status === "rejected" && end.reason.code)).toEqual(
+      Array(3).fill("control_plane_unreachable"),
+    );
+    for (const { question } of await Promise.all(scanned)) {
+      expect(question).toMatchObject({ risk: 1, findings: [{ code: "scan_incomplete" }] });
+    }
+    await closed;
   });
 
   it("rejects what cannot be handed over, and does what waits behind it", async () => {

@@ -11,11 +11,13 @@ import { DetectionThread } from "./detection-thread.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { grantedAction, lacksGrants } from "./grants.js";
 import { InFlight } from "./in-flight.js";
+import { DEFAULT_STOP_GRACE_MS } from "./open-connections.js";
 import { settle, settleLateAnswer } from "./outcome.js";
 import { runPipeline } from "./pipeline.js";
 import type { Edge, EdgeOptions, EdgeStatus, ExecuteAnswer, ExecuteRequest } from "./ports.js";
 import { RecordKeeper } from "./record-keeper.js";
 import { RefusalLog } from "./refusal-log.js";
+import { shuttingDown } from "./refusals.js";
 import { RunningCalls } from "./running-calls.js";
 import { authenticate } from "./stages/auth.js";
 import { StateFollower } from "./state-follower.js";
@@ -75,8 +77,7 @@ export function createEdge(options: EdgeOptions, sharedThread?: DetectionThread)
   const executeCall = async (request: ExecuteRequest): Promise<ExecuteAnswer> => {
     const call = openCall(request, tenantId, clock);
     const { cause, ...answer } = await settle(call, parts, () => {
-      if (closing.signal.aborted)
-        throw new Refusal("control_plane_unreachable", { detail: "The edge is shutting down." });
+      if (closing.signal.aborted) throw shuttingDown();
       return runPipeline(call, parts);
     });
     options.observe?.({
@@ -124,8 +125,9 @@ export function createEdge(options: EdgeOptions, sharedThread?: DetectionThread)
       recordsInMemory: keeper.keptInMemory,
       droppedRefusals: keeper.droppedRefusals,
     }),
-    close: async () => {
+    close: async (graceMs = DEFAULT_STOP_GRACE_MS) => {
       closing.abort();
+      if (sharedThread === undefined) thread.closeWithin(graceMs / 2);
       mirror.close();
       running.stopAll("control_plane_unreachable");
       await inFlight.idle();

@@ -146,8 +146,11 @@ export interface Edge {
   /** Resolves once the first snapshot has been applied. */
   ready(): Promise<void>;
   status(): EdgeStatus;
-  /** Aborts what runs, waits for its records, stops the sync. */
-  close(): Promise<void>;
+  /**
+   * Aborts what runs, waits for its records, stops the sync. An answer that is still being redacted after half of `graceMs`
+   * (4000 unless set) is withheld: its caller has the other half to hear of it.
+   */
+  close(graceMs?: number): Promise<void>;
 }
 
 export interface EdgeStatus {

@@ -40,6 +40,11 @@ export function asRefusal(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal("internal", {}, { cause: error });
 }
 
+/** Of what comes, or is not done, while the edge closes. */
+export function shuttingDown(): Refusal {
+  return new Refusal("control_plane_unreachable", { detail: "The edge is shutting down." });
+}
+
 /** `data` of a 504 `decision_timeout`. */
 export function decisionTimeoutData(deadlineMs: number, requestId: string) {
   return { deadline_seconds: deadlineMs / 1000, request_id: requestId };

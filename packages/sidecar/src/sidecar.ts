@@ -159,7 +159,7 @@ async function openSidecar(
     async close() {
       const answered = connections.close(config.stopGraceMs);
       passThrough.stop();
-      await edge.close();
+      await edge.close(config.stopGraceMs);
       const { recordsInMemory } = edge.status();
       if (recordsInMemory > 0)
         log.error({ records: recordsInMemory }, "records were not stored and are lost: see the disk");

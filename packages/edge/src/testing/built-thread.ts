@@ -6,9 +6,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "tsup";
 import type { DetectionThread } from "../detection-thread.js";
 
+const folderOf = (name: string) => fileURLToPath(new URL(`../../node_modules/.cache/${name}`, import.meta.url));
+
+/** The file of the thread that was built into a folder of that name. */
+export const fileOfThread = (name: string): string => join(folderOf(name), "detection-thread.js");
+
 /** Builds it into a folder of that name, which no other test file uses. */
 export async function buildThread(name: string): Promise<DetectionThread> {
-  const folder = fileURLToPath(new URL(`../../node_modules/.cache/${name}`, import.meta.url));
+  const folder = folderOf(name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   await build({
@@ -24,7 +29,7 @@ export async function buildThread(name: string): Promise<DetectionThread> {
     splitting: false,
     tsconfig: fileURLToPath(new URL("../../tsconfig.json", import.meta.url)),
   });
-  const module = (await import(pathToFileURL(join(folder, "detection-thread.js")).href)) as {
+  const module = (await import(pathToFileURL(fileOfThread(name)).href)) as {
     DetectionThread: typeof DetectionThread;
   };
   return new module.DetectionThread();

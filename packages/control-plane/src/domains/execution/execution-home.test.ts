@@ -78,7 +78,7 @@ eachDatabase("ExecutionHome", (database) => {
     home = new ExecutionHome({ services, tools: openHomeTools(file, {}) });
   });
   afterAll(async () => {
-    await home?.close();
+    await home?.close(0);
     await services.sync.close();
     await services.decisions.close();
     services.facts.close();

@@ -82,9 +82,10 @@ export class ExecutionHome {
     }
   }
 
-  /** Aborts what runs, waits for its records, and closes edges and tools. */
-  async close(): Promise<void> {
+  /** Aborts what runs, waits for its records as an edge does, and closes edges and tools. */
+  async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
+    this.#thread.closeWithin(graceMs / 2);
     clearInterval(this.#sweeper);
     const lodgers = await Promise.allSettled(this.#edges.values());
     await Promise.all(lodgers.map((each) => (each.status === "fulfilled" ? each.value.edge.close() : undefined)));
