@@ -306,6 +306,27 @@ eachDatabase("calls whose end never came", (database) => {
     ]);
   });
 
+  it("sweeping keys removes a few large answers at a time, all in the end, and none whose time is not over", async () => {
+    const tenant = await fixture.createTenant();
+    const answer_body = "x".repeat(3 * 1024 * 1024);
+    const keyAt = (at: number) => {
+      const ended = Date.now() - 1000 + at;
+      const name = { tenant_id: tenant, agent_id: AGENT, key: `k${at}`, body_hash: "", request_id: `r${at}` };
+      return { ...name, status: "finished" as const, answer_status: 200, answer_body, expires_at: ended };
+    };
+    await fixture.store.write(tenant, async ({ query }) => {
+      for (const at of [1, 2, 3, 4, 5, 60_000]) await query.insertInto("idempotency_keys").values(keyAt(at)).execute();
+    });
+    const left: string[][] = [];
+    let hasMore = true;
+    while (hasMore) {
+      hasMore = await sweep(fixture.store);
+      left.push((await readAll(tenant)).keys.map(({ key }) => key).sort());
+    }
+    expect(left.slice(0, 3)).toEqual([["k3", "k4", "k5", "k60000"], ["k5", "k60000"], ["k60000"]]);
+    expect(left.at(-1)).toEqual(["k60000"]);
+  });
+
   it.each(["decision_inputs", "tokens", "idempotency_keys", "signal_minutes", "cost_highs", "cost_minutes"] as const)(
     "sweeping %s goes on until nothing old is left, however much there is, a batch at a time",
     async (table) => {

@@ -12,6 +12,8 @@ import { forEachTenant } from "./worker.js";
 const ANSWER_KEPT_MS = 10 * MINUTE_MS;
 /** Rows per transaction, so that no writer waits long. */
 const BATCH = 200;
+/** Bytes of large columns from which on a transaction removes no more: SQLite goes through each of their pages, while all others wait. */
+const BATCH_BYTES = 4 * 1024 * 1024;
 /** The longest window that a contract may have, and a day. */
 const COST_MINUTES_KEPT_DAYS = 367;
 
@@ -23,7 +25,7 @@ const OLD_ANSWERS = statement(
 const EMPTY_ANSWERS = statement("update requests set answer = null where tenant_id = $1 and request_id in $list2");
 
 interface Expiring {
-  /** Gives a row whose time is over, and removes a batch of them; `$2` is `endedBy`. */
+  /** Gives a row whose time is over, and removes a batch of them with the bytes of each; `$2` is `endedBy`. */
   readonly find: Statement;
   readonly remove: Statement;
   readonly endedBy: (nowMs: number) => number | string;
@@ -40,14 +42,31 @@ function expiring(
   const old = `select ${key.map((column) => `e.${column}`).join(", ")} from ${from} where e.tenant_id = $1 and ${condition}`;
   return {
     find: statement(`${old} limit 1`),
-    remove: statement(`delete from ${table} where (${key.join(", ")}) in (${old} limit ${BATCH}) returning ${key[0]}`),
+    remove: statement(`delete from ${table} where (${key.join(", ")}) in (${old} limit ${BATCH}) returning 0 as bytes`),
     endedBy,
+  };
+}
+
+/** Keys with their answers, oldest first: those before which there are no more than so many bytes. */
+function expiringKeys(): Expiring {
+  const old = "from idempotency_keys where tenant_id = $1 and expires_at < $2";
+  const bytes = "coalesce(octet_length(answer_body), 0)";
+  const order = "order by expires_at, agent_id, key";
+  const place = `${order} rows between unbounded preceding and 1 preceding`;
+  // The lengths first: SQLite would carry the answers themselves through the ordering.
+  const batch = `select tenant_id, agent_id, key, sum(bytes) over (${place}) as before
+    from (select tenant_id, agent_id, key, expires_at, ${bytes} as bytes ${old} ${order} limit ${BATCH}) as e`;
+  return {
+    find: statement(`select key ${old} limit 1`),
+    remove: statement(`delete from idempotency_keys where (tenant_id, agent_id, key) in
+      (select tenant_id, agent_id, key from (${batch}) as b where coalesce(before, 0) < ${BATCH_BYTES}) returning ${bytes} as bytes`),
+    endedBy: (nowMs) => nowMs,
   };
 }
 
 const EXPIRING: readonly Expiring[] = [
   expiring("tokens", ["tenant_id", "jti"], "e.expires_at < $2", (nowMs) => nowMs - MINUTE_MS),
-  expiring("idempotency_keys", ["tenant_id", "agent_id", "key"], "e.expires_at < $2", (nowMs) => nowMs),
+  expiringKeys(),
   expiring("signal_minutes", ["tenant_id", "minute", "finding", "agent_id", "shape_hash"], "e.minute < $2", (nowMs) =>
     Math.floor((nowMs - DAY_MS) / MINUTE_MS),
   ),
@@ -127,8 +146,10 @@ async function sweepExpired(store: Store, tenantId: string, nowMs: number): Prom
   });
   let hasMore = false;
   for (const { remove, endedBy } of due) {
-    const removed = await store.write(tenantId, (tx) => runStatement(tx, remove, [tenantId, endedBy(nowMs)]));
-    hasMore ||= removed.length === BATCH;
+    const removed = await store.write(tenantId, (tx) =>
+      runStatement<{ bytes: number }>(tx, remove, [tenantId, endedBy(nowMs)]),
+    );
+    hasMore ||= removed.length === BATCH || removed.reduce((sum, { bytes }) => sum + bytes, 0) >= BATCH_BYTES;
   }
   return hasMore;
 }
