@@ -63,6 +63,7 @@ eachDatabase("repeated calls", (database) => {
         ["with members of one name", '{"a":1,"a":2}'],
         ["with a member __proto__", '{"__proto__":{"a":1}}'],
         ["with numbers that no double holds", "[1e400,123456789012345678901234567890]"],
+        ["read on a thread", JSON.stringify(Array.from({ length: 9000 }, (_, id) => ({ id, text: '"é"' })))],
       ])("an answer %s is the original response and a billed row too", async (_, json) => {
         const headers = { "x-idempotency-key": randomUUID() };
         const first = await run("literal", { payload: { json }, headers });

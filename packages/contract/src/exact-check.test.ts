@@ -164,7 +164,11 @@ function mutated(value: unknown, path: readonly number[], put: unknown, extra: s
 
 const steps = fc.array(fc.nat(60), { minLength: 1, maxLength: 6 });
 const goods: readonly (readonly [name: string, schema: z.ZodType, good: unknown])[] = [
-  ["decide", decideBody, { calls: [call, { ...call, definition_hash: null }], records: [execution, refusal] }],
+  [
+    "decide",
+    decideBody,
+    { calls: [call, { ...call, definition_hash: null }], records: [execution, refusal], takes_text: true },
+  ],
   ["records", recordsBody, { records: [execution, refusal], state_version: 3 }],
   ["one record", edgeRecord, execution],
   ["every kind of schema", kinds, { any: null, filled: 1, open: { a: 1 }, map: { a: true }, list: [1], text: "ab" }],

@@ -3,7 +3,7 @@ export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
  * Largest answer that is kept for repeats of an idempotency key, in bytes of its JSON: 24 MiB, which the largest one of bytes takes in
- * base64. It passes through every process on the way as a value, which takes a second; a text of escapes, which is longer, ten.
+ * base64. Every process on the way copies it and escapes it once more; a text of escapes is four times as long.
  */
 export const MAX_KEPT_ANSWER_BYTES = 24 * 1024 * 1024;
 

@@ -14,6 +14,7 @@ export { combineTools } from "./combine-tools.js";
 export { scanDefinition } from "./definition-scan.js";
 export { DetectionThread } from "./detection-thread.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
+export { envelopeText } from "./envelope-text.js";
 export { HOW_TO_CALL } from "./how-to-call.js";
 export { requireJsonType } from "./json-type.js";
 export { textOf } from "./lazy-json.js";

@@ -1,9 +1,11 @@
 // Large answers of tools are read on a thread, and come back as text: what the caller and the record get is what small ones give.
+import type { Envelope, ExecutionRecord } from "@portcullis/contract";
 import { formatJson, parseJson } from "@portcullis/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MAX_ANSWER_BYTES, MAX_KEPT_ANSWER_BYTES } from "./answer-size.js";
 import type { AnswerContent } from "./answer-value.js";
 import type { DetectionThread } from "./detection-thread.js";
+import { envelopeText } from "./envelope-text.js";
 import { LazyJson, textOf } from "./lazy-json.js";
 import type { ToolAnswer } from "./ports.js";
 import { buildThread } from "./testing/built-thread.js";
@@ -30,6 +32,14 @@ const result = {
 const json = formatJson(result);
 const body = (text: string, contentType: string): AnswerContent => ({ body: Buffer.from(text), contentType });
 
+/** The answer that a record brings for repeats, as the control plane keeps it; its result was not read where it is large. */
+function keptOf({ answer, answer_result }: ExecutionRecord) {
+  if (answer === undefined) return undefined;
+  const { status, body } = answer;
+  const text = answer_result === undefined ? formatJson(body) : envelopeText(body as Envelope, answer_result);
+  return { status, text };
+}
+
 /** A call's answer, and its record but for what differs from call to call. */
 async function callOn(shared: DetectionThread | undefined, answer: ToolAnswer) {
   const { edge, headers, plane, records } = await setUp({
@@ -39,8 +49,12 @@ async function callOn(shared: DetectionThread | undefined, answer: ToolAnswer) {
   plane.decideWith = (question) => permitFor(question, { keep_answer: true });
   const body = Buffer.from(formatJson(call));
   const given = await edge.execute({ body, headers: { ...headers, "x-request-id": "r-1" }, address: "::1" });
-  const told = executions(records).map(({ record_id, permit_id, finished_at, timeline, ...rest }) => rest);
-  return { status: given.status, code: given.code, body: given.body, told };
+  const told = executions(records).map((record) => {
+    const { record_id, permit_id, finished_at, timeline, answer, answer_result, ...rest } = record;
+    return { ...rest, kept: keptOf(record) };
+  });
+  const isResultText = executions(records).some((record) => record.answer_result !== undefined);
+  return { status: given.status, code: given.code, body: given.body, told, isResultText };
 }
 
 describe("a large answer", () => {
@@ -59,11 +73,13 @@ describe("a large answer", () => {
     const answer = { status, content, bytes: json.length, hash: "0".repeat(64) };
     const onThread = await callOn(thread, answer);
     const onLoop = await callOn(undefined, answer);
-    // The loop of the serving process has had no value of it.
+    // The loop of the serving process has had no value of it, nor has whoever the record goes through.
     expect([onThread.body instanceof LazyJson, onLoop.body instanceof LazyJson]).toEqual([true, false]);
-    const read = ({ body, ...rest }: typeof onThread) => ({ ...rest, body: body.value });
+    expect([onThread.isResultText, onLoop.isResultText]).toEqual([true, false]);
+    const read = ({ body, isResultText, ...rest }: typeof onThread) => ({ ...rest, body: body.value });
     expect(read(onThread)).toEqual(read(onLoop));
     expect(parseJson(textOf(onThread.body))).toEqual(onThread.body.value);
+    expect(onThread.told[0]?.kept).toEqual({ status: onThread.status, text: textOf(onThread.body) });
   });
 
   it("is withheld, with what it says of its cost, where its JSON would be over twice as long as the largest answer", async () => {
@@ -95,10 +111,10 @@ describe("an answer to a call with an idempotency key", () => {
     const largest = most + "e".repeat(left);
     const kept = await answered(largest);
     expect(Buffer.byteLength(textOf(kept.body))).toBe(MAX_KEPT_ANSWER_BYTES);
-    expect(kept.told[0]?.answer).toEqual({ status: 200, body: kept.body.value });
+    expect(kept.told[0]?.kept).toEqual({ status: 200, text: textOf(kept.body) });
     const larger = await answered(`${largest}e`);
     expect(larger.status).toBe(200);
-    expect(larger.told).toMatchObject([{ outcome: "allowed", dispatched: true }]);
-    expect(larger.told[0]).not.toHaveProperty("answer");
+    expect(larger.told).toMatchObject([{ outcome: "allowed", dispatched: true, kept: undefined }]);
+    expect(larger.isResultText).toBe(false);
   });
 });

@@ -6,7 +6,6 @@ import {
   type ErrorCode,
   type ExecutionRecord,
   envelopeOfRefusal,
-  errorTable,
   headersOfRefusal,
   Refusal,
 } from "@portcullis/contract";
@@ -14,10 +13,11 @@ import { newId } from "@portcullis/core";
 import type { Call } from "./call.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { showDetails } from "./finding-places.js";
-import type { Json } from "./lazy-json.js";
+import { type Json, LazyJson } from "./lazy-json.js";
 import type { ExecuteAnswer } from "./ports.js";
 import type { RecordKeeper } from "./record-keeper.js";
 import { asRefusal, CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
+import type { Replay } from "./stage-values.js";
 import type { Concluded } from "./stages/audit.js";
 
 /** The answer of a call, without the headers that every answer has. */
@@ -55,11 +55,8 @@ export function requireRequestId(call: Call): void {
 }
 
 /** The stored answer of an earlier call with the same idempotency key: its row exists, this repeat adds none. */
-export function replayed(stored: { readonly status: number; readonly body: unknown }): Outcome {
-  const body = stored.body as Envelope;
-  const meta = body.meta as { code?: unknown } | null;
-  const code = typeof meta?.code === "string" && meta.code in errorTable ? (meta.code as ErrorCode) : null;
-  return { status: stored.status, body: { value: body }, code };
+export function replayed({ status, code, text }: Replay): Outcome {
+  return { status, body: new LazyJson(text), code };
 }
 
 /** Stores the record of a permitted call, then gives its answer. Without a durable record there is no 200. */

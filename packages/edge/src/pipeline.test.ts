@@ -119,7 +119,12 @@ describe("a permitted call", () => {
     plane.decideWith = () =>
       ++asked < 3
         ? { verdict: "again", reason: "idempotent_call_running", after_ms: 5 }
-        : { verdict: "replay", status: 200, body: { success: true, data: { result: 1 }, error: null, meta: null } };
+        : {
+            verdict: "replay",
+            status: 200,
+            code: null,
+            text: '{"success":true,"data":{"result":1},"error":null,"meta":null}',
+          };
     expect(await send(call, { "x-idempotency-key": "k" })).toMatchObject({
       status: 200,
       body: { data: { result: 1 } },

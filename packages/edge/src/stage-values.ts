@@ -1,5 +1,13 @@
 // What each stage hands on to those after it.
-import type { DecideCall, ExecuteBody, ExecutionRecord, FindingCode, Permit, Refusal } from "@portcullis/contract";
+import type {
+  DecideAnswer,
+  DecideCall,
+  ExecuteBody,
+  ExecutionRecord,
+  FindingCode,
+  Permit,
+  Refusal,
+} from "@portcullis/contract";
 import type { Caller } from "./caller.js";
 import type { ScanResult } from "./detection/index.js";
 import type { StatedUsage } from "./detection-jobs.js";
@@ -27,7 +35,8 @@ export interface Inspected {
 }
 
 /** A permit with the clocks that it lapses by, or the stored answer of an earlier call with the same key. */
-export type Decided = Permitted | { readonly verdict: "replay"; readonly status: number; readonly body: unknown };
+export type Decided = Permitted | Replay;
+export type Replay = Extract<DecideAnswer, { verdict: "replay" }>;
 export interface Permitted {
   readonly verdict: "permit";
   readonly permit: Permit;

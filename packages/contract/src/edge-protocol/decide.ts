@@ -74,7 +74,16 @@ export const decideAnswer = z.discriminatedUnion("verdict", [
     audit_id: uuid.nullable(),
   }),
   /** An earlier call with the same idempotency key has finished: its answer. */
-  z.object({ verdict: z.literal("replay"), status: z.number().int().min(200).max(599), body: z.unknown() }),
+  z.object({
+    verdict: z.literal("replay"),
+    status: z.number().int().min(200).max(599),
+    /** Of a refusal; null on 200. */
+    code: errorCode.nullable(),
+    /** The envelope's JSON, which nobody on the way reads; empty where `body` has it. */
+    text: z.string(),
+    /** The envelope as a value, for edges that do not take text. */
+    body: z.unknown().optional(),
+  }),
   /** An earlier call with the same idempotency key still runs, or policies changed: ask again. */
   z.object({
     verdict: z.literal("again"),
@@ -90,6 +99,8 @@ export const decideBody = z.strictObject({
   calls: z.array(decideCall).min(1).max(256),
   /** Finished records that wait at the edge: stored first wherever an answer may depend on them, else after the answers. */
   records: z.array(edgeRecord).max(500).default([]),
+  /** Answers of earlier calls may come as text. Edges of before, which do not say so, get them as values. */
+  takes_text: z.boolean().default(false),
 });
 export const decideData = z.object({
   answers: z.array(decideAnswer),

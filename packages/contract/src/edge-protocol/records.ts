@@ -38,6 +38,11 @@ export const executionRecord = z.strictObject({
   timeline: z.array(stageTiming).max(20),
   /** Present when the permit said `keep_answer`: status and envelope as the caller got them. */
   answer: z.object({ status: z.number().int().min(200).max(599), body: z.unknown() }).optional(),
+  /**
+   * JSON of the result, where `answer.body` has null for its `data.result`: nobody on the way reads what is large. Beside the answer,
+   * so that a control plane that does not know it refuses the record, and keeps no answer without its result.
+   */
+  answer_result: z.string().optional(),
 });
 export type ExecutionRecord = z.output<typeof executionRecord>;
 

@@ -349,8 +349,7 @@ eachDatabase("the records that come with a question", (database) => {
 function wordsOf(answer: DecideAnswer): unknown[] {
   if (answer.verdict === "permit") return ["permit", answer.pricing.reservation_usd, answer.decision.findings];
   if (answer.verdict === "again") return ["again", answer.reason];
-  if (answer.verdict === "replay")
-    return ["replay", answer.status, (answer.body as { error?: string } | null)?.error ?? answer.body];
+  if (answer.verdict === "replay") return ["replay", answer.status, answer.code];
   const { limit_type, rule_id } = { ...(answer.data as { limit_type?: string; rule_id?: string } | null) };
   return ["refuse", answer.code, limit_type ?? rule_id];
 }

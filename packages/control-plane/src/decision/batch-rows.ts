@@ -8,7 +8,9 @@ import type { HeadRow } from "../ledger/seal-rows.js";
 
 export type RequestRow = Selectable<RequestTable>;
 export type InputsRow = Selectable<DecisionInputTable>;
-export type IdempotencyRow = Selectable<IdempotencyKeyTable>;
+export type WrittenKey = Selectable<IdempotencyKeyTable>;
+/** As a batch has it: what was read is without its answer, which few questions are for and which may be large. */
+export type IdempotencyRow = Omit<WrittenKey, "answer_body"> & Partial<Pick<WrittenKey, "answer_body">>;
 
 export const LOCK = statement(
   `select s.tenant_id, s.state_version, s.kill_engaged, s.kill_engaged_at, s.kill_engaged_by, s.kill_reason, s.kill_note,
@@ -63,10 +65,11 @@ export interface StateRow {
   readonly blocked_at: number | null;
 }
 
-/** The keys given, and those that the given requests have claimed. */
+const KEY_COLUMNS = "tenant_id, agent_id, key, body_hash, request_id, status, answer_status, answer_code, expires_at";
+/** The keys given, and those that the given requests have claimed, without their answers. */
 export const KEYS = statement(
-  `select * from idempotency_keys where tenant_id = $1 and agent_id in $list2 and key in $list3
-   union all select * from ${lookUp("idempotency_keys", "request_id", 4)} as k`,
+  `select ${KEY_COLUMNS} from idempotency_keys where tenant_id = $1 and agent_id in $list2 and key in $list3
+   union all select ${KEY_COLUMNS} from ${lookUp("idempotency_keys", "request_id", 4)} as k`,
 );
 export const SUCCESSORS = statement(
   "select instance, successor from edge_instances where tenant_id = $1 and successor in $list2",
@@ -137,10 +140,21 @@ export const closeRequests = updateRows(
 );
 export const writeKeys = insertRows(
   "idempotency_keys",
-  ["tenant_id", "agent_id", "key", "body_hash", "request_id", "status", "answer_status", "answer_body", "expires_at"],
+  [
+    "tenant_id",
+    "agent_id",
+    "key",
+    "body_hash",
+    "request_id",
+    "status",
+    "answer_status",
+    "answer_code",
+    "answer_body",
+    "expires_at",
+  ],
   `on conflict (tenant_id, agent_id, key) do update set body_hash = excluded.body_hash, request_id = excluded.request_id,
-   status = excluded.status, answer_status = excluded.answer_status, answer_body = excluded.answer_body,
-   expires_at = excluded.expires_at`,
+   status = excluded.status, answer_status = excluded.answer_status, answer_code = excluded.answer_code,
+   answer_body = excluded.answer_body, expires_at = excluded.expires_at`,
 );
 export const insertViolations = insertRows("contract_violations", [
   "tenant_id",

@@ -10,6 +10,7 @@ import { runStatement, sendStatement, sendTogether } from "../db/statements.js";
 import type { TenantTx } from "../db/tx.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
+import { BatchAnswers } from "./batch-answers.js";
 import { BatchApprovals } from "./batch-approvals.js";
 import { BatchLimits } from "./batch-limits.js";
 import {
@@ -24,6 +25,7 @@ import {
   OPEN_UNBOUNDED,
   type RequestRow,
   SUCCESSORS,
+  type WrittenKey,
   writeKeys,
 } from "./batch-rows.js";
 import { type BatchNeeds, type BatchRows, type NeededRows, readRows, stateRowsOf } from "./read-batch.js";
@@ -37,6 +39,7 @@ export class TenantBatch {
   /** The database's clock, and this process's at that instant. */
   readonly clock: { readonly nowMs: number; readonly atMs: number };
   readonly drafts: RowDraft[] = [];
+  readonly answers: BatchAnswers;
   readonly approvals: BatchApprovals;
   readonly limits: BatchLimits;
   readonly violations: Selectable<ContractViolationTable>[] = [];
@@ -47,7 +50,7 @@ export class TenantBatch {
   readonly #auditIds = new Set<string>();
   readonly #madeIds = new Map<string, string>();
   readonly #keys = new Map<string, IdempotencyRow>();
-  readonly #writtenKeys = new Set<IdempotencyRow>();
+  readonly #writtenKeys = new Map<string, WrittenKey>();
   readonly #releasedKeys = new Set<string>();
   readonly #successors = new Map<string, string>();
   #openUnbounded: number | null = null;
@@ -60,6 +63,7 @@ export class TenantBatch {
     this.tx = tx;
     this.state = locked;
     this.needs = needs;
+    this.answers = new BatchAnswers(tx);
     this.approvals = new BatchApprovals(tx);
     this.limits = new BatchLimits(tx);
     this.clock = { nowMs: tx.nowMs, atMs: performance.now() };
@@ -168,21 +172,20 @@ export class TenantBatch {
     return row !== undefined && (row.expires_at === null || row.expires_at > this.nowMs) ? row : undefined;
   }
 
-  setKey(row: IdempotencyRow): void {
+  setKey(row: WrittenKey): void {
     const name = `${row.agent_id} ${row.key}`;
-    const before = this.#keys.get(name);
-    if (before !== undefined) this.#writtenKeys.delete(before);
     this.#keys.set(name, row);
-    this.#writtenKeys.add(row);
+    this.#writtenKeys.set(name, row);
     this.#releasedKeys.delete(row.request_id);
   }
 
   /** Frees a key that its call no longer needs. */
   releaseKey(agentId: string, key: string, requestId: string): void {
-    const row = this.#keys.get(`${agentId} ${key}`);
+    const name = `${agentId} ${key}`;
+    const row = this.#keys.get(name);
     if (row !== undefined && row.request_id !== requestId) return;
-    if (row !== undefined) this.#writtenKeys.delete(row);
-    this.#keys.delete(`${agentId} ${key}`);
+    this.#writtenKeys.delete(name);
+    this.#keys.delete(name);
     this.#releasedKeys.add(requestId);
   }
 
@@ -212,7 +215,7 @@ export class TenantBatch {
       closeRequests.of([...this.#closed].filter((row) => !this.#inserted.has(row))),
       insertRequests.of([...this.#inserted]),
       insertInputs.of(this.#inputs),
-      writeKeys.of([...this.#writtenKeys]),
+      writeKeys.of([...this.#writtenKeys.values()]),
       ...this.approvals.writes(),
       insertViolations.of(this.violations),
     ]);

@@ -30,7 +30,7 @@ export async function decideCall(
   settings: DecideSettings,
 ): Promise<DecideAnswer> {
   const { call, facts } = prepared;
-  const earlier = answerOfEarlier(batch, prepared, settings.decisionTimeoutMs);
+  const earlier = await answerOfEarlier(batch, prepared, settings.decisionTimeoutMs);
   if (earlier !== null) return earlier;
   if (batch.state.kill_engaged === 1) return refuseKilled(batch, prepared);
 
@@ -39,7 +39,7 @@ export async function decideCall(
   if (callerCode === "unknown_token") return { verdict: "refuse", code: "invalid_token", data: null, audit_id: null };
   if (callerCode !== null) return refuse(batch, prepared, callerCode, null);
 
-  const key = keyState(batch, call);
+  const key = await keyState(batch, call);
   if (key.kind === "answer") return key.answer;
   if (key.kind === "refuse") return refuse(batch, prepared, key.code, null);
   const reread = argumentsToReread(prepared);
@@ -77,8 +77,12 @@ export async function decideCall(
 }
 
 /** The refusal of calls whose decision took too long: nothing of them stays permitted. */
-export function refuseLate(batch: TenantBatch, prepared: PreparedCall, settings: DecideSettings): DecideAnswer {
-  const earlier = answerOfEarlier(batch, prepared, settings.decisionTimeoutMs);
+export async function refuseLate(
+  batch: TenantBatch,
+  prepared: PreparedCall,
+  settings: DecideSettings,
+): Promise<DecideAnswer> {
+  const earlier = await answerOfEarlier(batch, prepared, settings.decisionTimeoutMs);
   if (earlier !== null && earlier.verdict !== "permit") return earlier;
   const data = timeoutData(prepared.call, settings.decisionTimeoutMs);
   if (earlier === null) return refuse(batch, prepared, "decision_timeout", data);

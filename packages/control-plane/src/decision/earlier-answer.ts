@@ -14,11 +14,11 @@ import type { PreparedCall } from "./prepared.js";
 import { releasePermit } from "./record-call.js";
 
 /** What was decided for this request before, or why its id cannot be used. */
-export function answerOfEarlier(
+export async function answerOfEarlier(
   batch: TenantBatch,
   prepared: PreparedCall,
   decisionTimeoutMs: number,
-): DecideAnswer | null {
+): Promise<DecideAnswer | null> {
   const { call, instance } = prepared;
   const row = batch.request(call.request_id);
   if (row === undefined) return batch.hasRow(call.request_id) ? answerOfReuse(batch, prepared) : null;
@@ -64,9 +64,9 @@ export function timeoutData({ request_id }: DecideCall, decisionTimeoutMs: numbe
  * A retry may well keep its request id; with an idempotency key it gets what the key has. It never runs. The row of a refusal is
  * its edge's record, under an id of its own.
  */
-function answerOfReuse(batch: TenantBatch, prepared: PreparedCall): DecideAnswer {
+async function answerOfReuse(batch: TenantBatch, prepared: PreparedCall): Promise<DecideAnswer> {
   const isServed = batch.state.kill_engaged === 0 && callerRefusal(batch, prepared) === null;
-  const key = keyState(batch, prepared.call);
+  const key = await keyState(batch, prepared.call);
   if (isServed && key.kind === "answer") return key.answer;
   return { verdict: "refuse", code: "request_id_reused", data: null, audit_id: null };
 }

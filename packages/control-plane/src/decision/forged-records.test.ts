@@ -99,6 +99,12 @@ eachDatabase("forged records", (database) => {
         "answer_of_another_outcome",
         { outcome: "failed", code: "upstream_error", answer: { status: 200, body: { ...body, success: false } } },
       ],
+      // A result as text whose envelope has no place for it, and one of no answer.
+      ...[null, "text", [], {}, { result: 1 }, { result: "" }].map((data): [string, Partial<ExecutionRecord>] => [
+        "answer_of_another_outcome",
+        { answer: { status: 200, body: { ...body, data } }, answer_result: "1" },
+      ]),
+      ["answer_of_another_outcome", { answer_result: "1" }],
     ];
 
     it("that speak against themselves, or keep an answer that no caller got, are refused and end nothing", async () => {

@@ -1,10 +1,11 @@
 // Idempotency keys: claimed by (tenant, agent, key) with the body's hash while a call runs and for 60 seconds after its end.
 // Never a second run: others get the stored answer, wait, or learn that the outcome is not known.
 
-import type { DecideAnswer, DecideCall } from "@portcullis/contract";
-import { formatJson, parseJson } from "@portcullis/core";
+import type { DecideAnswer, DecideCall, Envelope, ErrorCode, ExecutionRecord } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
+import { envelopeText } from "@portcullis/edge";
 import type { TenantBatch } from "./batch.js";
-import type { IdempotencyRow } from "./batch-rows.js";
+import type { WrittenKey } from "./batch-rows.js";
 
 /** How long a finished answer is kept for repeats. */
 export const ANSWER_KEPT_MS = 60_000;
@@ -16,27 +17,35 @@ export type KeyState =
   | { readonly kind: "answer"; readonly answer: DecideAnswer }
   | { readonly kind: "refuse"; readonly code: "idempotency_key_reused" | "outcome_unknown" };
 
+/** An answer as it is kept. */
+export interface KeptAnswer {
+  readonly status: number;
+  /** Of a refusal. */
+  readonly code: ErrorCode | null;
+  /** The envelope's JSON. */
+  readonly text: string;
+}
+
 /** What an earlier call with the same key means for this one. */
-export function keyState(batch: TenantBatch, call: DecideCall): KeyState {
+export async function keyState(batch: TenantBatch, call: DecideCall): Promise<KeyState> {
   if (call.idempotency_key === undefined) return { kind: "free" };
   const row = batch.key(call.agent_id, call.idempotency_key);
   if (row === undefined) return { kind: "free" };
   if (row.body_hash !== call.body_hash) return { kind: "refuse", code: "idempotency_key_reused" };
   if (row.status === "unknown") return { kind: "refuse", code: "outcome_unknown" };
-  if (row.status === "running") {
+  const text = row.status === "running" ? undefined : await batch.answers.give(row);
+  if (text === undefined) {
     return {
       kind: "answer",
       answer: { verdict: "again", reason: "idempotent_call_running", after_ms: ASK_AGAIN_AFTER_MS },
     };
   }
-  return {
-    kind: "answer",
-    answer: { verdict: "replay", status: row.answer_status ?? 200, body: parse(row.answer_body) },
-  };
+  const code = row.answer_code as ErrorCode | null;
+  return { kind: "answer", answer: { verdict: "replay", status: row.answer_status ?? 200, code, text } };
 }
 
 /** Claims the call's key: running, or finished with an answer. */
-export function claimKey(batch: TenantBatch, call: DecideCall, finished?: { status: number; body: unknown }): void {
+export function claimKey(batch: TenantBatch, call: DecideCall, finished?: KeptAnswer): void {
   if (call.idempotency_key === undefined) return;
   batch.setKey({
     tenant_id: batch.tenantId,
@@ -44,8 +53,16 @@ export function claimKey(batch: TenantBatch, call: DecideCall, finished?: { stat
     key: call.idempotency_key,
     body_hash: call.body_hash,
     request_id: call.request_id,
-    ...answerColumns(batch.nowMs, finished),
+    ...(finished === undefined ? RUNNING : finishedWith(batch, finished)),
   });
+}
+
+/** The answer that a record brings, as its caller got it. */
+export function answerOfRecord({ answer, answer_result, code }: ExecutionRecord): KeptAnswer | undefined {
+  if (answer === undefined) return undefined;
+  const { status, body } = answer;
+  const text = answer_result === undefined ? formatJson(body) : envelopeText(body as Envelope, answer_result);
+  return { status, code, text };
 }
 
 /**
@@ -55,10 +72,7 @@ export function claimKey(batch: TenantBatch, call: DecideCall, finished?: { stat
 export function endKey(
   batch: TenantBatch,
   call: { readonly agent_id: string; readonly idempotency_key: string | null; readonly request_id: string },
-  end: {
-    readonly dispatched: boolean;
-    readonly answer: { readonly status: number; readonly body: unknown } | undefined;
-  },
+  end: { readonly dispatched: boolean; readonly answer: KeptAnswer | undefined },
 ): void {
   if (call.idempotency_key === null) return;
   if (!end.dispatched) {
@@ -67,26 +81,19 @@ export function endKey(
   }
   const row = batch.key(call.agent_id, call.idempotency_key);
   if (row === undefined || row.request_id !== call.request_id) return;
-  batch.setKey(
-    end.answer === undefined
-      ? { ...row, status: "unknown", expires_at: batch.nowMs + ANSWER_KEPT_MS }
-      : { ...row, ...answerColumns(batch.nowMs, end.answer) },
-  );
+  batch.setKey({ ...row, ...(end.answer === undefined ? endedUnknown(batch) : finishedWith(batch, end.answer)) });
 }
 
-function answerColumns(
-  nowMs: number,
-  finished: { readonly status: number; readonly body: unknown } | undefined,
-): Pick<IdempotencyRow, "status" | "answer_status" | "answer_body" | "expires_at"> {
-  if (finished === undefined) return { status: "running", answer_status: null, answer_body: null, expires_at: null };
-  return {
-    status: "finished",
-    answer_status: finished.status,
-    answer_body: formatJson(finished.body ?? null),
-    expires_at: nowMs + ANSWER_KEPT_MS,
-  };
+type EndColumns = Pick<WrittenKey, "status" | "answer_status" | "answer_code" | "answer_body" | "expires_at">;
+
+const NO_ANSWER = { answer_status: null, answer_code: null, answer_body: null };
+const RUNNING: EndColumns = { status: "running", ...NO_ANSWER, expires_at: null };
+
+function finishedWith({ nowMs }: TenantBatch, { status, code, text }: KeptAnswer): EndColumns {
+  const answer = { answer_status: status, answer_code: code, answer_body: text };
+  return { status: "finished", ...answer, expires_at: nowMs + ANSWER_KEPT_MS };
 }
 
-function parse(text: string | null): unknown {
-  return text === null ? null : parseJson(text);
+function endedUnknown({ nowMs }: TenantBatch): EndColumns {
+  return { status: "unknown", ...NO_ANSWER, expires_at: nowMs + ANSWER_KEPT_MS };
 }

@@ -130,7 +130,7 @@ export class JobRunner {
     const answers: DecideAnswer[] = [];
     for (const each of prepared) {
       const { config } = this.#ports;
-      answers.push(late ? refuseLate(batch, each, config) : await decideCall(batch, each, config));
+      answers.push(await (late ? refuseLate(batch, each, config) : decideCall(batch, each, config)));
     }
     const refusals = batch.drafts.splice(before);
     // The chain tells of a refusal after it tells of the calls that ended before it was asked.

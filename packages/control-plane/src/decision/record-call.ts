@@ -19,7 +19,7 @@ import { edgeRefusalDraft } from "./call-rows.js";
 import type { KnownCaller } from "./caller-facts.js";
 import { cappedScopes, settle } from "./caps.js";
 import { type Decided, endDraft, readDecided } from "./decided.js";
-import { endKey } from "./idempotency.js";
+import { answerOfRecord, endKey } from "./idempotency.js";
 import { keepStages } from "./kept-stages.js";
 import { usageOf } from "./pricing.js";
 import { faultOf } from "./record-fault.js";
@@ -201,7 +201,7 @@ function endRequest(batch: TenantBatch, facts: TenantFacts, row: RequestRow, dec
   batch.limits.addMinute(row.agent_id, row.minute, spentNano - heldNano);
   if (spentNano > 0n && decided.unbounded) batch.limits.noteHigh(row.agent_id, row.tool_name, spentNano);
   const dispatched = record !== null && isBillable(record);
-  endKey(batch, row, { dispatched, answer: record?.answer });
+  endKey(batch, row, { dispatched, answer: record === null ? undefined : answerOfRecord(record) });
   const { approval } = decided.fields;
   if (typeof approval === "string") {
     if (!dispatched) batch.approvals.free(approval, row.audit_id);

@@ -13,11 +13,20 @@ export function faultOf(record: ExecutionRecord): string | null {
   return isAnswerOf(record) ? null : "answer_of_another_outcome";
 }
 
-/** Whether the answer that is kept for repeats is one that a caller can have got of this outcome: status and envelope. */
-function isAnswerOf({ code, answer }: ExecutionRecord): boolean {
-  if (answer === undefined) return true;
-  const status = code === null ? 200 : errorTable[code].status;
-  return answer.status === status && isEnvelope(answer.body) && answer.body.success === (code === null);
+/**
+ * Whether the answer that is kept for repeats is one that a caller can have got of this outcome: status and envelope. The result in it
+ * is the edge's word, and as text is not read.
+ */
+function isAnswerOf({ code, answer, answer_result }: ExecutionRecord): boolean {
+  if (answer === undefined) return answer_result === undefined;
+  const { status, body } = answer;
+  if (!isEnvelope(body) || body.success !== (code === null)) return false;
+  if (answer_result !== undefined && !hasRoomForResult(body)) return false;
+  return status === (code === null ? 200 : errorTable[code].status);
+}
+
+function hasRoomForResult({ data }: Envelope): boolean {
+  return typeof data === "object" && data !== null && "result" in data && data.result === null;
 }
 
 function isEnvelope(body: unknown): body is Envelope {

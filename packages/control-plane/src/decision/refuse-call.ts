@@ -1,6 +1,7 @@
 // The refusals of a call inside the deciding transaction: each appends its audit row and keeps its answer for repeats.
 
 import { type DecideAnswer, type ErrorCode, envelopeOfRefusal, Refusal } from "@portcullis/contract";
+import { formatJson } from "@portcullis/core";
 import { callHashOf, describeUnusable, isBoundTo, pendingApproval } from "./approvals.js";
 import type { TenantBatch } from "./batch.js";
 import { envelopeOf, refusalDraft } from "./call-rows.js";
@@ -55,7 +56,7 @@ export function refuseDenied(batch: TenantBatch, prepared: PreparedCall, { verdi
   if (verdict.ruleId === DEGRADED_RULE) return refuse(batch, prepared, "behavior_unavailable", data);
   const body = envelopeOfRefusal(new Refusal("policy_denied", { data }));
   body.meta = { ...body.meta, audit_id: auditId };
-  claimKey(batch, prepared.call, { status: 403, body });
+  claimKey(batch, prepared.call, { status: 403, code: "policy_denied", text: formatJson(body) });
   return refuse(batch, prepared, "policy_denied", data);
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
 import type { Store } from "../db/tx.js";
 import { APPROVALS, markApprovalsUsed, PENDING_APPROVALS } from "./approvals.js";
+import { ANSWER } from "./batch-answers.js";
 import { CHECK, closeRequests, DELETE_KEYS, KEYS, LOCK, REQUESTS, STATE } from "./batch-rows.js";
 
 const TENANT = "11111111-1111-4111-8111-111111111111";
@@ -23,7 +24,7 @@ describe("what a batch reads and removes on SQLite", () => {
     await drop();
   });
 
-  it.each(Object.entries({ REQUESTS, STATE, KEYS, DELETE_KEYS }))(
+  it.each(Object.entries({ REQUESTS, STATE, KEYS, ANSWER, DELETE_KEYS }))(
     "is looked up by its whole key: %s",
     async (_name, statement) => {
       const values = statement.places.map(() => "[]");
@@ -76,6 +77,7 @@ describe("what a batch runs on PostgreSQL", () => {
       REQUESTS: [REQUESTS.postgres, `'${TENANT}', '{a,b}'`],
       STATE: [STATE.postgres, `'${TENANT}', '2026-01-02', '{tenant,a}', '{2026-01}', '{a,b}', '{a,b}'`],
       KEYS: [KEYS.postgres, `'${TENANT}', '{a}', '{b}', '{a,b}'`],
+      ANSWER: [ANSWER.postgres, `'${TENANT}', 'a', 'b'`],
       DELETE_KEYS: [DELETE_KEYS.postgres, `'${TENANT}', '{a,b}'`],
       APPROVALS: [APPROVALS.postgres, `'${TENANT}', '{a,b}'`],
       closeRequests: [closeRequests.of([]).postgres, "'[]'"],

@@ -8,10 +8,11 @@ import {
   Refusal,
   type Usage,
 } from "@portcullis/contract";
-import { formatJson, formatUsd, newId, parseUsd, priceCall } from "@portcullis/core";
+import { formatUsd, newId, parseUsd, priceCall } from "@portcullis/core";
 import { MAX_KEPT_ANSWER_BYTES } from "../answer-size.js";
 import type { Call } from "../call.js";
 import type { StatedUsage } from "../detection-jobs.js";
+import { envelopeText } from "../envelope-text.js";
 import { type Json, LazyJson, textOf, withText } from "../lazy-json.js";
 import type { Clock } from "../ports.js";
 import type { Executed, Filtered, Inspected, Permitted } from "../stage-values.js";
@@ -38,7 +39,9 @@ export function conclude(
   const status = refusal?.status ?? 200;
   const envelope =
     refusal === null ? envelopeOf(dataOf(inspected, permit, executed, filtered, mirror)) : envelopeOfRefusal(refusal);
-  const answer = withResult(envelope, filtered.result?.text);
+  const resultText = showsResult(refusal) ? filtered.result?.text : undefined;
+  const answer =
+    resultText === undefined ? { value: envelope } : new LazyJson<Envelope>(envelopeText(envelope, resultText));
   const mayBeKept = permit.keep_answer && executed.outcome !== "not_started";
   const body = mayBeKept ? withText(answer) : answer;
   const outcome = filtered.refusal === null ? executed.outcome : "failed";
@@ -61,7 +64,7 @@ export function conclude(
     finished_at: new Date(clock.now()).toISOString(),
     timeline: call.timeline.entries(),
     ...(mayBeKept && Buffer.byteLength(textOf(body)) <= MAX_KEPT_ANSWER_BYTES
-      ? { answer: { status, body: body.value } }
+      ? { answer: { status, body: envelope }, ...(resultText === undefined ? {} : { answer_result: resultText }) }
       : {}),
   };
   return { status, body, refusal, record };
@@ -81,10 +84,14 @@ function answerRefusal(
   if (refusal.code === "decision_timeout") return refusal;
   if (refusal.code === "kill_switch_engaged")
     return withData(refusal, { ...(own as object), audit_id: permit.audit_id });
-  if (refusal.code === "upstream_error")
-    return withData(refusal, dataOf(inspected, permit, executed, filtered, mirror));
+  if (showsResult(refusal)) return withData(refusal, dataOf(inspected, permit, executed, filtered, mirror));
   const toolStatus = executed.answer === null ? {} : { tool_status: executed.answer.status };
   return withData(refusal, { ...permit.decision, ...toolStatus });
+}
+
+/** Whether an answer shows the tool's: beside a 200, the refusal that says that the tool failed. */
+function showsResult(refusal: Refusal | null): boolean {
+  return refusal === null || refusal.code === "upstream_error";
 }
 
 function withData(refusal: Refusal, data: unknown): Refusal {
@@ -100,7 +107,8 @@ function dataOf(
 ) {
   // Assigned, for V8 makes slow objects of members that follow a spread.
   return Object.assign({}, permit.decision, {
-    result: filtered.result === undefined ? null : resultIn(filtered.result),
+    // A text is put there afterwards.
+    result: filtered.result === undefined || filtered.result.text !== undefined ? null : filtered.result.value,
     tool_status: executed.answer?.status ?? null,
     redactions: filtered.redactions,
     result_findings: filtered.findings,
@@ -133,18 +141,4 @@ function countedUsage({ counted }: StatedUsage): Usage | null {
   if (counted === null) return null;
   const counts = { prompt_tokens: counted.promptTokens, completion_tokens: counted.completionTokens };
   return counted.model === null ? counts : { model: counted.model, ...counts };
-}
-
-/** Stands in an envelope for a result that is at hand as text, and that nobody has to read for it. */
-const RESULT_TEXT = newId();
-
-function resultIn(result: Json): unknown {
-  return result.text === undefined ? result.value : RESULT_TEXT;
-}
-
-/** The envelope, with the text of the result that it has a place for. */
-function withResult(envelope: Envelope, resultText: string | undefined): Json<Envelope> {
-  if (resultText === undefined) return { value: envelope };
-  const [before, after] = formatJson(envelope).split(`"${RESULT_TEXT}"`);
-  return after === undefined ? { value: envelope } : new LazyJson(`${before}${resultText}${after}`);
 }

@@ -153,7 +153,7 @@ export class DecideQueue {
     const sentAtMs = performance.now();
     for (const question of batch) question.sentAtMs ??= sentAtMs;
     const calls = batch.map(({ call }) => call);
-    const body = `{"calls":${formatJson(calls)},"records":${jsonOfRecords(carried.records)}}`;
+    const body = `{"calls":${formatJson(calls)},"records":${jsonOfRecords(carried.records)},"takes_text":true}`;
     try {
       const data = parseValid(decideData, await this.client.post("/edge/decide", body));
       if (data.answers.length !== calls.length) throw new Error("answers and calls differ in number");

@@ -9,7 +9,7 @@ import { Pieces } from "../pieces.js";
 /** An answer that is no envelope, or has a status that its error code does not explain. */
 const NO_ENVELOPE = "The control plane answered something that is not an envelope.";
 const CONNECT_TIMEOUT_MS = 3000;
-/** A few stored answers of 16 MiB; the largest of the others are far smaller. */
+/** Of stored answers at most 28 MiB go in one, of which each character may be escaped; the largest of the others are far smaller. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export class HttpClient {

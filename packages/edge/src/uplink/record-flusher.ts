@@ -272,7 +272,9 @@ export class RecordFlusher {
 
   #takeAlong(calls: readonly DecideCall[]): StoredRecord[] {
     try {
-      return this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES, this.#arrivedBut(calls));
+      const records = this.buffer.take(MAX_RECORDS_PER_REQUEST, MAX_CARRIED_BYTES, this.#arrivedBut(calls));
+      // One that is larger by itself is given, too.
+      return records.some(({ bytes }) => bytes > MAX_CARRIED_BYTES) ? [] : records;
     } catch {
       return [];
     }
@@ -315,7 +317,7 @@ function withoutAnswer({ text }: StoredRecord): StoredRecord | undefined {
   try {
     const record = parseJson(text) as unknown as EdgeRecord;
     if (record.kind !== "execution" || record.answer === undefined) return undefined;
-    const { answer: _, ...bare } = record;
+    const { answer: _, answer_result: __, ...bare } = record;
     return storedForm(bare);
   } catch {
     return undefined;

@@ -30,7 +30,8 @@ async function setUp(): Promise<TestUplink> {
       const permit = permits.get(request_id);
       if (permit?.callId === call_id) return permit.answer;
       const holder = permit !== undefined ? request_id : holders.get(names.find((name) => holders.has(name)) ?? "");
-      if (holder !== undefined && ended.has(holder)) return { verdict: "replay", status: 200, body: holder };
+      if (holder !== undefined && ended.has(holder))
+        return { verdict: "replay", status: 200, code: null, text: holder };
       if (holder !== undefined) return { verdict: "again", reason: "idempotent_call_running", after_ms: 5 };
       const answer = permitFor(call);
       permits.set(request_id, { callId: call_id, answer });
@@ -88,7 +89,7 @@ describe("a question that repeats a call which has ended here", () => {
     expect(stack.server.batches.flat()).toHaveLength(3);
     stack.server.travel = travel;
     open();
-    expect(await repeated).toMatchObject({ verdict: "replay", body: call.request_id });
+    expect(await repeated).toMatchObject({ verdict: "replay", text: call.request_id });
   });
 
   it("takes the record along where it waits, or has arrived and is not acknowledged", async () => {

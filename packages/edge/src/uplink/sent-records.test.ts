@@ -31,11 +31,12 @@ describe("records", () => {
   it("go without the answer that is kept for repeats where the control plane cannot read it: the call is known all the same", async () => {
     const { server, uplink, buffer } = await setUp();
     server.answerRecord = (record) => {
-      if (record.kind === "execution" && record.answer !== undefined) throw new Refusal("payload_too_large");
+      if (record.kind === "execution" && (record.answer ?? record.answer_result) !== undefined)
+        throw new Refusal("payload_too_large");
       return { status: "accepted" };
     };
     const answer = { status: 200, body: { success: true, data: null, error: null, meta: null } };
-    const kept = [newId(), newId()].map((id) => ({ ...testRecord(id), answer }));
+    const kept = [{ answer }, { answer, answer_result: "1" }].map((each) => ({ ...testRecord(), ...each }));
     for (const record of [testRecord(), ...kept, testRecord()]) void buffer.put(record);
     expect(await uplink.close()).toBe(true);
     expect(new Set(server.records.map(({ record_id }) => record_id)).size).toBe(4);
@@ -53,6 +54,20 @@ describe("records", () => {
     expect(server.records).toHaveLength(20);
     expect(server.carried.some((count) => count > 0)).toBe(true);
     expect(buffer.counts()).toMatchObject({ pending: 0, setApart: 0 });
+  });
+
+  it("that are larger than what travels with a question go alone, and the questions go on beside them", async () => {
+    const { server, uplink, buffer } = await setUp();
+    await uplink.connect();
+    const large = () => testRecord(newId(), { answer_result: "x".repeat(1024 * 1024) });
+    for (let call = 0; call < 3; call++) {
+      void buffer.put(large());
+      await uplink.decide(anyDecideCall(), isWithdrawn);
+    }
+    expect(await uplink.close()).toBe(true);
+    expect(server.carried).toEqual([0, 0, 0]);
+    expect(server.records).toHaveLength(3);
+    expect(uplink.counts()).toMatchObject({ sent: 3, failedAttempts: 0 });
   });
 
   it("travel once, and are forgotten when a later answer acknowledges them, also one to a question that carried none", async () => {

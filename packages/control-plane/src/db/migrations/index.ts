@@ -13,6 +13,7 @@ import { signedTokens } from "./0010-signed-tokens.js";
 import { ranges } from "./0011-ranges.js";
 import { foldedNames } from "./0012-folded-names.js";
 import { signalMinutes } from "./0013-signal-minutes.js";
+import { answerCodes } from "./0014-answer-codes.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   ranges,
   foldedNames,
   signalMinutes,
+  answerCodes,
 ];

@@ -88,7 +88,10 @@ export interface IdempotencyKeyTable {
   request_id: string;
   status: "running" | "finished" | "unknown";
   answer_status: number | null;
+  /** The envelope, as its caller got it. */
   answer_body: Json | null;
+  /** Of a refusal; null on 200, and where a replica of before kept the answer. */
+  answer_code: ColumnType<string | null, string | null | undefined, string | null>;
   /** Null while it runs. */
   expires_at: number | null;
 }

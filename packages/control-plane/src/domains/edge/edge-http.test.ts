@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DecideAnswer } from "@portcullis/contract";
 import { auditIdOf, canonicalize, newId, sha256Hex } from "@portcullis/core";
 import { createEdge, type Edge, type ToolRunner } from "@portcullis/edge";
 import { openRecordBuffer, type RecordBuffer } from "@portcullis/edge/buffer-sqlite";
@@ -9,6 +10,7 @@ import { createHttpUplink, type HttpUplink } from "@portcullis/edge/uplink";
 import { anyDecideCall, eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bumpStateVersion } from "../../db/state.js";
+import { recordOf } from "../../decision/decision-fixture.js";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 
 interface Sidecar {
@@ -215,6 +217,41 @@ eachDatabase("an edge over HTTP", (database) => {
         .executeTakeFirstOrThrow(),
     }));
     expect(left).toMatchObject({ tools: [], acknowledged: { acknowledged_version: 0 } });
+  });
+
+  it("of before gets and brings kept answers as values, one that takes text as text, and each has those of the other", async () => {
+    const body = { api_key: apiKey, instance: newId(), home: "sidecar", version: "1" };
+    const opened = await fixture.call(undefined, "POST", "/edge/session", { body });
+    const session = (opened.body.data as { session_token: string }).session_token;
+    const claims = Buffer.from(fixture.tokens.agent.split(".")[1] ?? "", "base64url").toString();
+    const { jti } = JSON.parse(claims) as { jti: string };
+    const ask = async (idempotency_key: string, more: object) => {
+      const call = anyDecideCall({ agent_id: fixture.made.agent.id, tool_name: "echo", jti, idempotency_key });
+      const asked = await fixture.call(session, "POST", "/edge/decide", { body: { calls: [call], ...more } });
+      const [answer] = (asked.body.data as { answers: DecideAnswer[] }).answers;
+      return { call, answer };
+    };
+    const envelope = (result: unknown) => ({ success: true, data: { result, n: 1 }, error: null, meta: null });
+    const result = { page: "a page", numbers: [1, 2.5] };
+    for (const brought of [
+      { answer: { status: 200, body: envelope(result) } },
+      { answer: { status: 200, body: envelope(null) }, answer_result: JSON.stringify(result) },
+    ]) {
+      const key = newId();
+      const { call, answer } = await ask(key, { takes_text: true });
+      if (answer?.verdict !== "permit") throw new Error(`A permit was expected: ${JSON.stringify(answer)}`);
+      const records = [recordOf(call, answer, brought)];
+      const kept = await fixture.call(session, "POST", "/edge/records", { body: { records, state_version: 0 } });
+      expect(kept.body.data).toMatchObject({ acks: [{ status: "accepted" }] });
+      const text = JSON.stringify(envelope(result));
+      expect((await ask(key, { takes_text: true })).answer).toEqual({
+        verdict: "replay",
+        status: 200,
+        code: null,
+        text,
+      });
+      expect((await ask(key, {})).answer).toMatchObject({ verdict: "replay", status: 200, body: envelope(result) });
+    }
   });
 
   it("is answered 422 for names and keys that no database holds alike, never 500", async () => {

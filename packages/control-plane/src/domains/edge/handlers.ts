@@ -1,12 +1,18 @@
 // Handlers of tag edge that decide and record. Session and admission belong to identity.
 
-import { Refusal } from "@portcullis/contract";
+import { type DecideAnswer, Refusal } from "@portcullis/contract";
+import { parseJson } from "@portcullis/core";
 import type { CallContext, Handlers } from "../../http/handler.js";
 import { reportDefinitions } from "../registry/index.js";
 
 export const edgeHandlers: Pick<Handlers, "edge.decide" | "edge.records"> = {
   async "edge.decide"(context, { body }) {
-    return context.services.decisions.exchange(edgeOf(context).session, body.calls, body.records);
+    const { answers, acks } = await context.services.decisions.exchange(
+      edgeOf(context).session,
+      body.calls,
+      body.records,
+    );
+    return { answers: body.takes_text ? answers : answers.map(withValue), acks };
   },
 
   async "edge.records"(context, { body }) {
@@ -18,6 +24,11 @@ export const edgeHandlers: Pick<Handlers, "edge.decide" | "edge.records"> = {
     return { acks, tool_definitions: await reportDefinitions(context.services, tenantId, instance, reports) };
   },
 };
+
+/** The answer as edges take it that do not take text. */
+function withValue(answer: DecideAnswer): DecideAnswer {
+  return answer.verdict === "replay" ? { ...answer, text: "", body: parseJson(answer.text) } : answer;
+}
 
 function edgeOf({ principal }: CallContext) {
   if (principal.kind !== "edge") throw new Refusal("invalid_edge_session");
