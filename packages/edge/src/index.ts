@@ -4,7 +4,7 @@
 /** What programs that embed the edge need of the contract. */
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
 export { type Rate, rateOfAgent } from "./agent-rate.js";
-export { MAX_ANSWER_BYTES } from "./answer-size.js";
+export { MAX_ANSWER_BYTES, MAX_KEPT_ANSWER_BYTES } from "./answer-size.js";
 export { pathsFor } from "./argument-values.js";
 export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
 export { CallStop } from "./call-stop.js";

@@ -14,6 +14,7 @@ export type IdempotencyRow = Omit<WrittenKey, "answer_body"> & Partial<Pick<Writ
 
 export const LOCK = statement(
   `select s.tenant_id, s.state_version, s.kill_engaged, s.kill_engaged_at, s.kill_engaged_by, s.kill_reason, s.kill_note,
+     s.kept_minute, s.kept_bytes, s.kept_bytes_before,
      h.seq, h.event_hash, h.at, h.halted, h.key_fingerprint
    from tenant_states s join chain_heads h on h.tenant_id = s.tenant_id where s.tenant_id = $1 for update of s, h`,
 );

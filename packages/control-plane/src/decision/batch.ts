@@ -63,7 +63,7 @@ export class TenantBatch {
     this.tx = tx;
     this.state = locked;
     this.needs = needs;
-    this.answers = new BatchAnswers(tx);
+    this.answers = new BatchAnswers(tx, locked);
     this.approvals = new BatchApprovals(tx);
     this.limits = new BatchLimits(tx);
     this.clock = { nowMs: tx.nowMs, atMs: performance.now() };
@@ -208,6 +208,7 @@ export class TenantBatch {
     const { tx, tenantId: tenant_id } = this;
     if (this.limits.hasMoved) await bumpStateVersion(tx);
     if (this.#releasedKeys.size > 0) await sendStatement(tx, DELETE_KEYS, [tenant_id, [...this.#releasedKeys]]);
+    await this.answers.send();
     await this.approvals.sendEnded();
     await sendTogether(tx, [
       ...this.limits.writes(),
@@ -219,7 +220,7 @@ export class TenantBatch {
       ...this.approvals.writes(),
       insertViolations.of(this.violations),
     ]);
-    this.#left = { ...this.state, ...(await ledger.send(tx, this.state, this.drafts)) };
+    this.#left = { ...this.state, ...this.answers.counts, ...(await ledger.send(tx, this.state, this.drafts)) };
   }
 
   async #take(rows: NeededRows): Promise<void> {

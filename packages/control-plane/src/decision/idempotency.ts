@@ -3,7 +3,7 @@
 
 import type { DecideAnswer, DecideCall, Envelope, ErrorCode, ExecutionRecord } from "@portcullis/contract";
 import { formatJson } from "@portcullis/core";
-import { envelopeText } from "@portcullis/edge";
+import { envelopeText, MAX_KEPT_ANSWER_BYTES } from "@portcullis/edge";
 import type { TenantBatch } from "./batch.js";
 import type { WrittenKey } from "./batch-rows.js";
 
@@ -44,9 +44,10 @@ export async function keyState(batch: TenantBatch, call: DecideCall): Promise<Ke
   return { kind: "answer", answer: { verdict: "replay", status: row.answer_status ?? 200, code, text } };
 }
 
-/** Claims the call's key: running, or finished with an answer. */
+/** Claims the call's key: running, or finished with an answer. One for which the tenant has no room leaves the key free. */
 export function claimKey(batch: TenantBatch, call: DecideCall, finished?: KeptAnswer): void {
   if (call.idempotency_key === undefined) return;
+  if (finished !== undefined && !mayKeep(batch, finished)) return;
   batch.setKey({
     tenant_id: batch.tenantId,
     agent_id: call.agent_id,
@@ -67,7 +68,7 @@ export function answerOfRecord({ answer, answer_result, code }: ExecutionRecord)
 
 /**
  * Ends the claim of a call: with its answer for repeats, freed when the tool was not dispatched, or unknown when the edge
- * brought no answer.
+ * brought no answer, or one for which there is no room.
  */
 export function endKey(
   batch: TenantBatch,
@@ -81,7 +82,14 @@ export function endKey(
   }
   const row = batch.key(call.agent_id, call.idempotency_key);
   if (row === undefined || row.request_id !== call.request_id) return;
-  batch.setKey({ ...row, ...(end.answer === undefined ? endedUnknown(batch) : finishedWith(batch, end.answer)) });
+  const isKept = end.answer !== undefined && mayKeep(batch, end.answer);
+  batch.setKey({ ...row, ...(isKept ? finishedWith(batch, end.answer) : endedUnknown(batch)) });
+}
+
+/** Counts the answer where it may be kept. */
+function mayKeep(batch: TenantBatch, { text }: KeptAnswer): boolean {
+  const bytes = Buffer.byteLength(text);
+  return bytes <= MAX_KEPT_ANSWER_BYTES && batch.answers.keep(bytes);
 }
 
 type EndColumns = Pick<WrittenKey, "status" | "answer_status" | "answer_code" | "answer_body" | "expires_at">;

@@ -1,8 +1,12 @@
-// Answers that are kept for repeats: as text where they came as text, and read where they are asked for.
+// Answers that are kept for repeats: as text where they came as text, read where they are asked for, and within what a tenant may keep.
 
+import { randomUUID } from "node:crypto";
 import type { DecideAnswer, DecideCall, ExecutionRecord } from "@portcullis/contract";
+import { MINUTE_MS } from "@portcullis/core";
+import { MAX_KEPT_ANSWER_BYTES } from "@portcullis/edge";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_KEPT_BYTES } from "./batch-answers.js";
 import { recordOf, type World } from "./decision-fixture.js";
 import { openServiceFixture, permitted, type ServiceFixture } from "./service-fixture.js";
 
@@ -18,6 +22,7 @@ eachDatabase("answers that are kept for repeats", (database) => {
   /** The envelope's JSON around that of its result. */
   const textWith = (result: string) =>
     `{"success":true,"data":{"before":1,"result":${result},"after":2},"error":null,"meta":null}`;
+  const bytesWith = (result: string) => Buffer.byteLength(textWith(result));
 
   /** Runs a call with a key whose answer is what the changes say. */
   const runKeyed = async (world: World, key: string, changes: Partial<ExecutionRecord>, by = fixture.service) => {
@@ -28,6 +33,23 @@ eachDatabase("answers that are kept for repeats", (database) => {
     expect(ack).toMatchObject({ status: "accepted" });
     return call;
   };
+  const stateOf = (world: World) =>
+    fixture.store.read(world.tenantId, ({ query, tenantId }) =>
+      query.selectFrom("tenant_states").selectAll().where("tenant_id", "=", tenantId).executeTakeFirstOrThrow(),
+    );
+  const keptOf = async (world: World) => {
+    const { kept_bytes, kept_bytes_before } = await stateOf(world);
+    return kept_bytes + kept_bytes_before;
+  };
+  /** As if so much had been kept some minutes ago. */
+  const keepBefore = (world: World, bytes: number, minutes: number) =>
+    fixture.store.write(world.tenantId, ({ query, tenantId, nowMs }) =>
+      query
+        .updateTable("tenant_states")
+        .set({ kept_minute: Math.floor(nowMs / MINUTE_MS) - minutes, kept_bytes: bytes, kept_bytes_before: 0 })
+        .where("tenant_id", "=", tenantId)
+        .execute(),
+    );
 
   describe("with a result that came as text", () => {
     it("are given back character by character, and stored as whole envelopes, which replicas of before read", async () => {
@@ -71,5 +93,66 @@ eachDatabase("answers that are kept for repeats", (database) => {
       asked = asked.slice(1);
     }
     expect(replayed).toEqual([...keys, ...keys]);
+  });
+
+  describe("beyond what a tenant may keep", () => {
+    it("are not kept: the call is a row and billed, its repeats are outcome_unknown, and smaller ones still are kept", async () => {
+      const [world, other] = [await fixture.createWorld(), await fixture.createWorld()];
+      const result = JSON.stringify("x".repeat(1000));
+      await keepBefore(world, MAX_KEPT_BYTES - bytesWith(result) + 1, 0);
+      await runKeyed(world, "large", { answer, answer_result: result });
+      expect(await fixture.decideOne(world, { idempotency_key: "large" })).toMatchObject({ code: "outcome_unknown" });
+      const [row] = await fixture.rows(world);
+      expect(row).toMatchObject({ outcome: "allowed", billable: 1 });
+      await runKeyed(world, "small", { answer, answer_result: "1" }, fixture.other);
+      expect(await fixture.decideOne(world, { idempotency_key: "small" })).toMatchObject({ text: textWith("1") });
+      await runKeyed(other, "large", { answer, answer_result: result });
+      expect(await fixture.decideOne(other, { idempotency_key: "large" })).toMatchObject({ text: textWith(result) });
+    });
+
+    it("are counted by all replicas together, in the transaction that keeps them, and repeats count nothing", async () => {
+      const world = await fixture.createWorld();
+      const results = Array.from({ length: 8 }, (_, index) => JSON.stringify("é".repeat(index * 100)));
+      await Promise.all(
+        results.map((answer_result, index) =>
+          runKeyed(world, `k${index}`, { answer, answer_result }, index % 2 === 0 ? fixture.service : fixture.other),
+        ),
+      );
+      const sum = results.reduce((bytes, result) => bytes + bytesWith(result), 0);
+      expect(await keptOf(world)).toBe(sum);
+      for (let index = 0; index < 8; index++) {
+        expect(await fixture.decideOne(world, { idempotency_key: `k${index}` })).toMatchObject({ verdict: "replay" });
+      }
+      expect(await keptOf(world)).toBe(sum);
+    });
+
+    it.each([
+      ["the last minute", 1, "refuse"],
+      ["the minute before it, which have expired", 2, "replay"],
+      ["a future from which the clock was set back", -60, "replay"],
+    ])("count those of %s", async (_what, minutes, verdict) => {
+      const world = await fixture.createWorld();
+      await keepBefore(world, MAX_KEPT_BYTES, minutes);
+      await runKeyed(world, "k", { answer, answer_result: "1" });
+      expect(await fixture.decideOne(world, { idempotency_key: "k" })).toMatchObject({ verdict });
+    });
+
+    it("leave the key of a denial free, whose repeats are denied as well", async () => {
+      const world = await fixture.createWorld();
+      await keepBefore(world, MAX_KEPT_BYTES, 0);
+      const denied = { tool_name: "shell", idempotency_key: "denied" };
+      for (let time = 0; time < 2; time++) {
+        expect(await fixture.decideOne(world, denied)).toMatchObject({ verdict: "refuse", code: "policy_denied" });
+      }
+    });
+
+    it("nor is one kept that is larger than any edge keeps", async () => {
+      const world = await fixture.createWorld();
+      const largest = JSON.stringify("x".repeat(MAX_KEPT_ANSWER_BYTES - bytesWith('""')));
+      await runKeyed(world, "k", { answer, answer_result: `${largest.slice(0, -1)}x"` });
+      expect(await fixture.decideOne(world, { idempotency_key: "k" })).toMatchObject({ code: "outcome_unknown" });
+      await runKeyed(world, randomUUID(), { answer, answer_result: largest });
+      expect(await keptOf(world)).toBe(MAX_KEPT_ANSWER_BYTES);
+    });
   });
 });

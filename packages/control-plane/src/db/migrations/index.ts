@@ -14,6 +14,7 @@ import { ranges } from "./0011-ranges.js";
 import { foldedNames } from "./0012-folded-names.js";
 import { signalMinutes } from "./0013-signal-minutes.js";
 import { answerCodes } from "./0014-answer-codes.js";
+import { keptBytes } from "./0015-kept-bytes.js";
 import type { Migration } from "./migration.js";
 
 export const migrations: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   foldedNames,
   signalMinutes,
   answerCodes,
+  keptBytes,
 ];

@@ -1,5 +1,6 @@
 // Tables of the deployment: tenants and who may act for them, agents, tools, rules, approvals, keys.
 
+import type { ColumnType } from "kysely";
 import type { Flag, Json } from "./column-types.js";
 
 export interface TenantTable {
@@ -24,6 +25,10 @@ export interface TenantStateTable {
   kill_engaged_by: string | null;
   kill_reason: string | null;
   kill_note: string | null;
+  /** The last minute in which answers were kept for repeats, and their bytes in it and in the minute before it. */
+  kept_minute: ColumnType<number, number | undefined, number>;
+  kept_bytes: ColumnType<number, number | undefined, number>;
+  kept_bytes_before: ColumnType<number, number | undefined, number>;
 }
 
 export interface UserTable {
