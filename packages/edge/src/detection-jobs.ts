@@ -16,7 +16,7 @@ import {
   type TextRedactor,
 } from "./detection/index.js";
 import { type ArrivedBody, type BodyQuestion, inspectBody } from "./inspect-body.js";
-import type { Json } from "./lazy-json.js";
+import { type Json, textOf } from "./lazy-json.js";
 
 export type DetectionJob =
   | { readonly kind: "inspect"; readonly arrived: ArrivedBody }
@@ -118,13 +118,16 @@ export async function runDetectionJob(job: DetectionJob): Promise<DetectionResul
     case "scan":
       // Of numbers the scan reads bytes alone, so that doubles will do.
       return scan(JSON.parse(job.text), job.options);
-    case "filter": {
-      const { usage, shown } = filterAnswer(job.content, job.policy, job.options);
-      if (shown === null) return { usage, shown };
-      const { result, ...found } = shown;
-      const text = formatJson(result.value);
-      // Escapes make six characters of one: to pass them on would keep the loop from its heartbeats.
-      return { usage, shown: text.length > MAX_RESULT_LENGTH ? null : { ...found, text } };
-    }
+    case "filter":
+      return boundText(filterAnswer(job.content, job.policy, job.options));
   }
+}
+
+/** An answer that was filtered, as text. Escapes make six characters of one: what gets too long is not shown. */
+export function boundText({ usage, shown }: FilteredAnswer): FilteredText {
+  if (shown === null) return { usage, shown };
+  const { result, ...found } = shown;
+  const text = textOf(result);
+  // To pass them on would keep the loop from its heartbeats.
+  return { usage, shown: text.length > MAX_RESULT_LENGTH ? null : { ...found, text } };
 }

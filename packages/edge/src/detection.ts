@@ -2,7 +2,13 @@
 // heartbeats nor other calls.
 import { type AnswerContent, sizeOf } from "./answer-value.js";
 import { type RedactionPolicy, type ScanOptions, type ScanResult, scan } from "./detection/index.js";
-import { type FilteredAnswer, type FilteredText, filterAnswer, type InspectedText } from "./detection-jobs.js";
+import {
+  boundText,
+  type FilteredAnswer,
+  type FilteredText,
+  filterAnswer,
+  type InspectedText,
+} from "./detection-jobs.js";
 import type { DetectionThread } from "./detection-thread.js";
 import { type ArrivedBody, type BodyQuestion, inspectBody } from "./inspect-body.js";
 import { LazyJson, type Payload } from "./lazy-json.js";
@@ -37,7 +43,12 @@ export class Detection {
     policy: RedactionPolicy,
     options: ScanOptions,
   ): Promise<FilteredAnswer> {
-    if (!this.#isForThread(sizeOf(content))) return filterAnswer(content, policy, options);
+    const size = sizeOf(content);
+    if (!this.#isForThread(size)) {
+      const filtered = filterAnswer(content, policy, options);
+      const isShown = size < LARGE_BYTES || boundText(filtered).shown !== null;
+      return isShown ? filtered : { usage: filtered.usage, shown: null };
+    }
     // Its value, where known, would be copied for longer than reading it takes.
     const sent = "json" in content ? { json: content.json } : content;
     const job = { kind: "filter", content: sent, policy, options } as const;
