@@ -88,26 +88,19 @@ function isApostrophe(text: string, at: number): boolean {
   return isLetterOrDigit(unitAt(text, at - 1));
 }
 
-/** Which words around the one at `at` stand in a string with it: the first of them, and the first behind it. */
-export function wordsIn(
-  words: readonly Word[],
-  at: number,
-  { open, close }: QuotedString,
-): { readonly first: number; readonly end: number } {
-  let first = at;
-  while (first > 0 && (words[first - 1] as Word).start > open) first -= 1;
+/** The first word behind the one at `at` that does not stand in a string with it, no further than `most`. */
+export function endOfString(words: readonly Word[], at: number, { close }: QuotedString, most = words.length): number {
+  const limit = Math.min(words.length, most);
   let end = at + 1;
-  while (end < words.length && (words[end] as Word).end <= close) end += 1;
-  return { first, end };
+  while (end < limit && (words[end] as Word).end <= close) end += 1;
+  return end;
 }
 
-/** The words up to the end of a string that holds the command at `at` and what it is told; all where it holds less. */
-export function wordsWithin(words: readonly Word[], at: number, { close }: QuotedString): readonly Word[] {
-  let end = at + 1;
-  let hasOperand = false;
-  for (; end < words.length && (words[end] as Word).end <= close; end += 1)
-    if (!(words[end] as Word).isOption) hasOperand = true;
-  return hasOperand ? words.slice(0, end) : words;
+/** The same for a string that holds what the command at `at` is told; the end of all words where it holds less. */
+export function endOfTold(words: readonly Word[], at: number, around: QuotedString): number {
+  const end = endOfString(words, at, around);
+  for (let index = at + 1; index < end; index += 1) if (!(words[index] as Word).isOption) return end;
+  return words.length;
 }
 
 /** The name of a member before its string: `"clean": `. */

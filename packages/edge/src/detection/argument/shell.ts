@@ -13,7 +13,7 @@ import { NAME } from "./shell-needs.js";
 import { READERS } from "./shell-readers.js";
 import { CommandReadings, moveFinding } from "./shell-readings.js";
 import { ShellResolver } from "./shell-resolved.js";
-import { isProjectScript, stringAround, wordsIn, wordsWithin } from "./shell-string.js";
+import { endOfString, endOfTold, isProjectScript, stringAround } from "./shell-string.js";
 import { isToldOnly } from "./shell-told.js";
 import { removesUnknown } from "./shell-unknown.js";
 import { type Command, commandName, MOST_WORDS, type Word } from "./shell-words.js";
@@ -200,12 +200,14 @@ function readStrings(
     const around = stringAround(text, finding.start);
     const at = around === undefined ? -1 : words.findIndex(({ start }) => start === finding.start);
     if (around === undefined || at < 0) return [finding];
-    const within = wordsWithin(words, at, around);
     // What was not found by its own words, as what is piped or redirected, is not read again.
     if (readCommand(words, at, isCommandField)?.rule !== finding.rule) return [finding];
-    const again = within === words ? finding : readCommand(within, at, isCommandField);
+    const end = endOfTold(words, at, around);
+    const again = end === words.length ? finding : readCommand(words, at, isCommandField, end);
     if (again === undefined) return [];
-    return isProjectScript(text, around, again, optionsOf(within.slice(at)).operands) ? [] : [again];
+    return isProjectScript(text, around, again, optionsOf(words.slice(at, Math.min(end, at + MOST_WORDS))).operands)
+      ? []
+      : [again];
   });
   found.push(...kept);
 }
@@ -243,25 +245,36 @@ function readInString(
   const word = words[at] as Word;
   const around = stringAround(text, word.start);
   if (around === undefined) return undefined;
-  const { first, end } = wordsIn(words, at, around);
+  const isFirst = at === 0 || (words[at - 1] as Word).start <= around.open;
+  const end = endOfString(words, at, around, at + MOST_WORDS);
   // A string of one word is a name as often: `on("reboot", …)`.
-  if (end - first < 2) return undefined;
+  if (isFirst && end === at + 1) return undefined;
   // What a program runs elsewhere is a string of its own: `ssh host 'reboot -f'`.
-  const opens = at === first && (opensValue(text, around.open) || PREFIXES.has(commandName(words[0])));
-  return readCommand(words.slice(0, end), at, isCommandField || opens);
+  const opens = isFirst && (opensValue(text, around.open) || PREFIXES.has(commandName(words[0])));
+  return readCommand(words, at, isCommandField || opens, end);
 }
 
 function isWebAddress(word: Word): boolean {
   return word.mayBeAddress && /^https?:/i.test(word.text);
 }
 
-function readCommand(words: Command["words"], at: number, isCommandField: boolean): ShellFinding | undefined {
+/** Reads the command at a word, which ends before the one at `end` at the latest. */
+function readCommand(
+  words: Command["words"],
+  at: number,
+  isCommandField: boolean,
+  end = words.length,
+): ShellFinding | undefined {
   const reader = READERS.get((words[at] as Word).name);
   if (reader === undefined || isSubcommand(words, at)) return undefined;
   // A sentence that warns of a command gives no order to run it; what is searched for is not run.
-  if (isWarning(words, at) || isSearched(words, at) || isOfFind(words, at)) return undefined;
+  if (isWarning(words, at) || isSearched(words, at, end) || isOfFind(words, at, end)) return undefined;
   const before = isFed(words, at) ? "xargs" : at === 0 ? "" : commandName(words[at - 1]);
-  return reader.read(words.slice(at, at + MOST_WORDS), at === 0 || isCommandField || opensAfter(before), before);
+  return reader.read(
+    words.slice(at, Math.min(end, at + MOST_WORDS)),
+    at === 0 || isCommandField || opensAfter(before),
+    before,
+  );
 }
 
 /** `Never run …`, `do not run …`. */
@@ -274,14 +287,19 @@ function isWarning(words: Command["words"], at: number): boolean {
 }
 
 /** Whether a command is the pattern of lines that a filter looks for: `sed '/rm -rf/d'`. */
-function isSearched(words: Command["words"], at: number): boolean {
+function isSearched(words: Command["words"], at: number, end: number): boolean {
   const word = words[at] as Word;
   const isPattern = at > 0 && word.text.startsWith("/") && word.start - (words[at - 1] as Word).end > 1;
-  return isPattern && FILTERS.has(commandName(words[0])) && /\w\/[a-zA-Z]{0,2}$/.test(words[at + 1]?.text ?? "");
+  return (
+    isPattern &&
+    FILTERS.has(commandName(words[0])) &&
+    at + 1 < end &&
+    /\w\/[a-zA-Z]{0,2}$/.test((words[at + 1] as Word).text)
+  );
 }
 
 /** `find … -exec rm`: what is found decides, which the reader of find says. */
-function isOfFind(words: Command["words"], at: number): boolean {
+function isOfFind(words: Command["words"], at: number, end: number): boolean {
   const name = commandName(words[at]);
   if (name !== "rm" && name !== "shred" && name !== "unlink") return false;
   const prefix = commandName(words[at - 1]);
@@ -289,7 +307,7 @@ function isOfFind(words: Command["words"], at: number): boolean {
   const option = words[before];
   if (option === undefined || !option.isOption || !/^-(?:exec|execdir|ok|okdir)$/.test(option.name)) return false;
   // What else it is told to remove counts by itself.
-  for (let index = at + 1; index < words.length && index < at + MOST_WORDS; index += 1)
+  for (let index = at + 1; index < end && index < at + MOST_WORDS; index += 1)
     if (!/^(?:-.*|[+;\\]?)$/.test((words[index] as Word).text)) return false;
   for (let index = before - 1; index >= 0 && index > at - MOST_WORDS; index -= 1)
     if (commandName(words[index]) === "find") return true;
