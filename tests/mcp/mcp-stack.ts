@@ -36,8 +36,8 @@ const publicServer = (name: string) => ({
   args: [require.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`)],
 });
 
-/** Starts the stack before the suite's tests and stops it after them. */
-export function useMcpStack(): () => McpStack {
+/** Starts the stack before the suite's tests and stops it after them; with these settings of its sidecar, over its own. */
+export function useMcpStack(sidecarEnv: Readonly<Record<string, string>> = {}): () => McpStack {
   let started: McpStack | undefined;
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
@@ -54,6 +54,7 @@ export function useMcpStack(): () => McpStack {
     const stack = await startStack({
       database: { kind: "sqlite", url: database.url },
       oneTenant: true,
+      sidecarEnv,
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the tools file has its own `${NAME}`
       toolsFile: {
         tools: [],
