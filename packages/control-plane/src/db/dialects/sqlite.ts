@@ -21,6 +21,7 @@ import { FifoQueue } from "../fifo-queue.js";
 import { isNanoColumn, toSafeNumber } from "../number-columns.js";
 import type { Tables } from "../schema.js";
 import { type TextDialect, transactionOn } from "./held-transaction.js";
+import { LoopTurns } from "./loop-turns.js";
 import { startCheckpointer } from "./sqlite-checkpointer.js";
 import { SqliteWalSync } from "./sqlite-wal-sync.js";
 
@@ -116,6 +117,7 @@ const TEXTS: TextDialect = {
 class Connections {
   private readonly free: SqliteConnection[];
   private readonly turn: FifoQueue;
+  private readonly loop = new LoopTurns();
 
   constructor(
     private readonly all: readonly SqliteConnection[],
@@ -131,6 +133,7 @@ class Connections {
     const connection = this.free.pop();
     if (!connection) throw new Error("A turn was given without a free connection.");
     try {
+      if (!this.loop.mayGoOn()) await this.loop.next();
       await this.beginOn(connection);
       const result = await work(connection.transaction);
       connection.run("commit");
