@@ -84,6 +84,13 @@ export const OTHER_RULES: readonly PlainRule[] = [
     "COPY t TO STDOUT",
   ],
   [
+    "sql/history",
+    "destructive_sql",
+    "The earlier states of a table are thrown away",
+    "VACUUM events RETAIN 0 HOURS",
+    "VACUUM events RETAIN 168 HOURS",
+  ],
+  [
     "sql/system-table",
     "destructive_sql",
     "The tables of the schema, of users or of rights are changed",

@@ -31,6 +31,7 @@ const GRADES: Readonly<Record<SqlRule, readonly [Severity, number]>> = {
   "delete-join": ["high", 0.85],
   "server-file": ["high", 0.85],
   server: ["critical", 0.95],
+  history: ["high", 0.85],
   "system-table": ["critical", 0.9],
   privileges: ["high", 0.8],
 };
@@ -50,7 +51,8 @@ const CANDIDATES: readonly Candidate[] = [
   [/delete/i, /from|DELETE|merge|alter\s|match\s{0,4}\(/i],
   [/update/i, /set|alter\s/i],
   [/overwrite/i, /insert/i],
-  [/replace/i, /create|into/i],
+  [/replace/i, /create|into|table/i],
+  [/remove/i, /table|database|db|namespace|ns/i],
   [/outfile|dumpfile/i, /into/i],
   [/attach/i, /as/i],
   [
@@ -68,7 +70,7 @@ const CANDIDATES: readonly Candidate[] = [
     /alter|create/i,
     /system|database|superuser|identified|password|unused|sysadmin|discard|soname|\.so|\.dll|plp\w{1,8}u|pltclu|plsh/i,
   ],
-  [/load|vacuum|flashback|dbcc/i, /infile|into|database|writepage|load_/i],
+  [/load|vacuum|flashback|dbcc/i, /infile|into|database|writepage|load_|retain/i],
   [
     /[_.](?:cmdshell|drop|detach|shell|system|schema|export|import|read_|ls_dir|file_write|exec|eval|reg|service|oa|addsrv|configure|terminate|fopen|fremove|frename|fcopy|request|create_|authid)|writefile/i,
     /sqlite|pragma|pg_|lo_|xp_|sp_|sys_|utl_|dbms_|[.]s|select/i,

@@ -1,10 +1,10 @@
-// DELETE of a graph in Cypher: `MATCH (n) DETACH DELETE n`. A pattern with a map of values (`{id: 5}`), a WHERE that leaves something out,
+// DELETE of a graph in Cypher, `MATCH (n) DETACH DELETE n`, and in OrientDB, `DELETE VERTEX Person`. A pattern with a map of values (`{id: 5}`), a WHERE that leaves something out,
 // and a LIMIT bound what goes; a label alone names a table, as it were.
 import { coverageOf } from "./coverage.js";
 import { isSign, isWord, lexSql, type SqlToken } from "./lexer.js";
-import { closing, indexTokens, type SqlSource } from "./source.js";
+import { closing, endOfStatement, indexTokens, nextIn, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
-import { findWord, wordAt } from "./token-reading.js";
+import { endsStatement, findWord, isUpper, opensStatement, readName, wordAt } from "./token-reading.js";
 
 /** How far behind its MATCH a DELETE stands. */
 const FARTHEST_MATCH = 96;
@@ -20,6 +20,44 @@ export function readGraphDelete(tokens: readonly SqlToken[], at: number, source:
   const isDetach = ["detach", "nodetach"].includes(wordAt(tokens, at - 1));
   const coverage = coverageOf(tokens, where, isDetach ? at - 1 : at, source, -1);
   return coverage === undefined ? undefined : { ...found, coverage };
+}
+
+/** DELETE VERTEX or EDGE, at its verb, of a whole class or query: `#12:0` and what stands in quotation marks are single ones. */
+export function readVertexDelete(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
+  const isKind = isWord(tokens[at + 1], "vertex") || isWord(tokens[at + 1], "edge");
+  if (!isKind || !isUpper(tokens, at, source) || !isUpper(tokens, at + 1, source) || !opensStatement(tokens, at))
+    return undefined;
+  let next = isWord(tokens[at + 2], "from") ? at + 3 : at + 2;
+  if (isSign(tokens[next], "(")) {
+    const close = closing(source, next);
+    const isWhole = nextIn(source.wheres, next + 1, close) < 0 && findWord(tokens, next + 1, close, "limit") < 0;
+    return isWord(tokens[next + 1], "select") && isWhole && endsStatement(tokens, close + 1)
+      ? { rule: "delete-all", first: at, last: close }
+      : undefined;
+  }
+  const token = tokens[next];
+  if (token === undefined || (token.kind !== "word" && source.text[token.start] !== "`")) return undefined;
+  const name = readName(tokens, next);
+  if (name < 0) return undefined;
+  const found: SqlFinding = { rule: "delete-all", first: at, last: name - 1 };
+  if (isWord(tokens[name], "where")) {
+    const end = endOfStatement(source, name);
+    if (findWord(tokens, name, end, "limit") > 0 || namesRecord(tokens, name, end)) return undefined;
+    const coverage = coverageOf(tokens, name, end, source, name);
+    return coverage === undefined ? undefined : { ...found, last: end - 1, coverage };
+  }
+  next = isWord(tokens[name], "batch") ? name + 2 : name;
+  if (!endsStatement(tokens, next) && tokens[next]?.opensLine !== true) return undefined;
+  // A heading in capitals: DELETE EDGE CASES.
+  const isHeading = token.kind === "word" && token.value.length > 2 && isUpper(tokens, name - 1, source);
+  return isHeading && !isSign(tokens[next], ";") ? undefined : found;
+}
+
+/** Whether a record is named between two places: `#12:0`. */
+function namesRecord(tokens: readonly SqlToken[], from: number, to: number): boolean {
+  for (let index = from; index < to; index += 1)
+    if (isSign(tokens[index], "#") && tokens[index + 1]?.kind === "number") return true;
+  return false;
 }
 
 /** Place of the first MATCH of the statement before a DELETE that names what it deletes, -1 where none does. */

@@ -1,8 +1,9 @@
 // What a DELETE or UPDATE of several tables says of its rows: whether its joins only match keys, so that every row with a partner is
 // changed, and whether new values come from the partner. It reads forms; how much of a table is reached, coverage tells.
+import { coverageOf } from "./coverage.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { nextIn, type SqlSource } from "./source.js";
-import { wordAt } from "./token-reading.js";
+import { findWord, wordAt } from "./token-reading.js";
 
 const NARROWS: ReadonlySet<string> = new Set("select like ilike in between is not exists".split(" "));
 const JOIN_WORDS: ReadonlySet<string> = new Set("inner cross natural join on using as and".split(" "));
@@ -29,6 +30,44 @@ export function joinsOnly(tokens: readonly SqlToken[], join: number, end: number
     if (isSign(token, "<") || isSign(token, ">") || isSign(token, "!")) return false;
   }
   return true;
+}
+
+const OUTER: ReadonlySet<string> = new Set(["left", "right", "full", "outer", "inner", "cross", "natural"]);
+
+/**
+ * Whether every join of a DELETE at a place keeps every row of its table: by a condition that always holds or only matches keys, or as
+ * LEFT JOIN behind the table itself. `name` is the place behind the first table.
+ */
+export function joinsAll(
+  tokens: readonly SqlToken[],
+  at: number,
+  name: number,
+  end: number,
+  source: SqlSource,
+): boolean {
+  const first = nextIn(source.joins, name, end);
+  for (let join = first; join >= 0; ) {
+    const next = nextIn(source.joins, join + 1, end);
+    let stop = next < 0 ? end : next;
+    while (next >= 0 && OUTER.has(wordAt(tokens, stop - 1))) stop -= 1;
+    const on = findWord(tokens, join, stop, "on");
+    const isLeft = wordAt(tokens, wordAt(tokens, join - 1) === "outer" ? join - 2 : join - 1) === "left";
+    const keepsAll =
+      (isLeft && isNamedBefore(tokens, at, name, first)) ||
+      (on > 0 && coverageOf(tokens, on, stop, source, -1) !== undefined) ||
+      joinsOnly(tokens, join, stop, source);
+    if (!keepsAll) return false;
+    join = next;
+  }
+  return first >= 0;
+}
+
+/** Whether what a DELETE names is the table before its first join, or the alias of that. */
+function isNamedBefore(tokens: readonly SqlToken[], at: number, name: number, join: number): boolean {
+  const target = wordAt(tokens, at + 1);
+  if (target === "" || target === "from") return false;
+  for (let index = name - 1; index < join; index += 1) if (wordAt(tokens, index) === target) return true;
+  return false;
 }
 
 /** Whether what SET gives is the same for each row: constants, and nothing of a table that is joined. */

@@ -2,7 +2,7 @@
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { endOfStatement, LONGEST_CLAUSES, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
-import { findWord, fitsAfter, isUpper, opensStatement, readName, wordAt } from "./token-reading.js";
+import { endsStatement, findWord, fitsAfter, isUpper, opensStatement, readName, wordAt } from "./token-reading.js";
 
 /** Files of a machine that no export of rows is. */
 const VITAL_FILE =
@@ -85,6 +85,22 @@ export function readVacuum(tokens: readonly SqlToken[], at: number): SqlFinding 
   const into = isWord(tokens[at + 1], "into") ? at + 1 : at + 2;
   return opensStatement(tokens, at) && isWord(tokens[into], "into") && isFileName(tokens[into + 1])
     ? { rule: "server-file", first: at, last: into + 1 }
+    : undefined;
+}
+
+/** VACUUM … RETAIN 0 HOURS of Delta Lake: no earlier state of the table is left to go back to. */
+export function readVacuumOfHistory(
+  tokens: readonly SqlToken[],
+  at: number,
+  source: SqlSource,
+): SqlFinding | undefined {
+  const name = readName(tokens, isWord(tokens[at + 1], "table") ? at + 2 : at + 1);
+  if (name < 0 || !opensStatement(tokens, at)) return undefined;
+  const retain = findWord(tokens, name, Math.min(endOfStatement(source, name), name + LONGEST_CLAUSES), "retain");
+  const hours = tokens[retain + 1];
+  const isNone = retain > 0 && hours?.kind === "number" && Number(hours.value) === 0;
+  return isNone && /^hours?$/.test(wordAt(tokens, retain + 2)) && endsStatement(tokens, retain + 3)
+    ? { rule: "history", first: at, last: retain + 2 }
     : undefined;
 }
 

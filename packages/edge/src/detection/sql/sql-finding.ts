@@ -24,5 +24,6 @@ export type SqlRule =
   | "delete-join"
   | "server-file"
   | "server"
+  | "history"
   | "system-table"
   | "privileges";

@@ -2,13 +2,14 @@
 // what comes before and after must fit, so that prose, column names and string values are no statements.
 import { NameLengths } from "../text/name-lengths.js";
 import { coverageOf, tableNames } from "./coverage.js";
-import { DATABASE_KINDS, KIND_PREFIXES } from "./drop-kinds.js";
 import { readAlter, readDrop, readTruncate } from "./drop-statements.js";
 import { EXPLAINERS, endOfExplained } from "./explained.js";
-import { readGraphDelete, readIterate } from "./graph-delete.js";
-import { endOfJoins, joinedNames, joinsOnly, setsConstants } from "./joined-tables.js";
+import { readGraphDelete, readIterate, readVertexDelete } from "./graph-delete.js";
+import { endOfJoins, joinedNames, joinsAll, joinsOnly, setsConstants } from "./joined-tables.js";
 import { isSign, isWord, type SqlToken } from "./lexer.js";
 import { readGrant, readRevoke, readRole } from "./privileges.js";
+import { readRemove } from "./remove-statements.js";
+import { readOverwrite, readReplace, readReplaceInto, readReplaceTable } from "./replace-statements.js";
 import { FUNCTIONS, PROCEDURES, readCall, readPackage, readProcedure, readTerminate } from "./server-calls.js";
 import {
   readAlterServer,
@@ -22,21 +23,13 @@ import {
   readProgram,
   readServer,
   readVacuum,
+  readVacuumOfHistory,
 } from "./server-statements.js";
 import { closing, endOfStatement, indexTokens, LONGEST_CLAUSES, nextIn, type SqlSource } from "./source.js";
 import type { SqlFinding } from "./sql-finding.js";
 import { isSystemTable } from "./system-table.js";
 import { areTemporary, FORGETTING, forgetTemporaries, noteTableVariable, noteTemporary } from "./temporary-tables.js";
-import {
-  findWord,
-  fitsAfterDelete,
-  isTitle,
-  isUpper,
-  NO_NAME,
-  opensStatement,
-  readName,
-  wordAt,
-} from "./token-reading.js";
+import { findWord, fitsAfterDelete, isTitle, isUpper, opensStatement, readName, wordAt } from "./token-reading.js";
 import { noteQueries } from "./with-queries.js";
 
 /** Tables that one DELETE names. */
@@ -76,7 +69,7 @@ type Reader = (tokens: readonly SqlToken[], at: number, source: SqlSource) => Sq
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["drop", readDrop],
   ["truncate", readTruncate],
-  ["delete", anyOf(readGraphDelete, readDelete)],
+  ["delete", anyOf(readGraphDelete, readVertexDelete, readDelete)],
   ["iterate", readIterate],
   ["update", readUpdate],
   ["alter", anyOf(readAlter, readMutation, readAlterServer, readDiscard, readRole)],
@@ -84,7 +77,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["insert", readOverwrite],
   ["merge", readMerge],
   ["copy", readProgram],
-  ["replace", readReplaceInto],
+  ["remove", readRemove],
+  ["replace", anyOf(readReplaceInto, readReplaceTable)],
   ["into", readIntoFile],
   ["attach", readAttach],
   ["shutdown", readServer],
@@ -94,7 +88,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["xp_cmdshell", readServer],
   ["flashback", readServer],
   ["dbcc", readServer],
-  ["vacuum", readVacuum],
+  ["vacuum", anyOf(readVacuum, readVacuumOfHistory)],
   ["load", readLoad],
   ["pragma", readPragma],
   ["shell", readDotCommand],
@@ -181,7 +175,7 @@ function readDelete(tokens: readonly SqlToken[], at: number, source: SqlSource):
   if (where < 0) {
     const join = nextIn(source.joins, name, end);
     if (join >= 0)
-      return hasFrom && joinsOnly(tokens, join, end, source)
+      return hasFrom && (joinsOnly(tokens, join, end, source) || joinsAll(tokens, at, name, end, source))
         ? { rule: "delete-join", first: at, last: end - 1 }
         : undefined;
     if (!fitsAfterDelete(tokens, name, at, source)) return undefined;
@@ -267,11 +261,9 @@ function readUpdate(tokens: readonly SqlToken[], at: number, source: SqlSource):
     const [join, joinEnd] = endOfJoins(source.joins, name, set, end);
     if (join < 0) return found;
     const on = findWord(tokens, join, joinEnd, "on");
-    const joinsAll = on > 0 && coverageOf(tokens, on, joinEnd, source, -1) !== undefined;
+    const isWhole = on > 0 && coverageOf(tokens, on, joinEnd, source, -1) !== undefined;
     // What a partner has is copied row by row; a constant writes over what each row had.
-    return joinsAll || (joinsOnly(tokens, join, joinEnd, source) && setsConstants(tokens, set, end))
-      ? found
-      : undefined;
+    return isWhole || (joinsOnly(tokens, join, joinEnd, source) && setsConstants(tokens, set, end)) ? found : undefined;
   }
   if (isSystemTable(tokens, name)) return { rule: "system-table", first: at, last: name - 1 };
   const coverage = coverageOf(tokens, where, end, source, name);
@@ -295,43 +287,6 @@ function readMutation(tokens: readonly SqlToken[], at: number, source: SqlSource
     : { rule: isDelete ? "delete-all" : "update-all", first: at, last: end - 1, coverage };
 }
 
-/** CREATE OR REPLACE TABLE throws the old rows away. */
-function readReplace(tokens: readonly SqlToken[], at: number): SqlFinding | undefined {
-  if (!isWord(tokens[at + 1], "or") || !isWord(tokens[at + 2], "replace")) return undefined;
-  const next = KIND_PREFIXES.has(wordAt(tokens, at + 3)) ? at + 4 : at + 3;
-  const kind = wordAt(tokens, next);
-  if (wordAt(tokens, at + 3) === "temporary" || wordAt(tokens, at + 3) === "temp") return undefined;
-  if (!isWord(tokens[next], "table") && !DATABASE_KINDS.has(kind)) return undefined;
-  const name = readName(tokens, next + 1);
-  return name < 0 ? undefined : { rule: "replace-table", first: at, last: name - 1 };
-}
-
-/** REPLACE INTO … SELECT writes over the rows of a table; with VALUES it writes the rows that it lists. */
-function readReplaceInto(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
-  if (!isWord(tokens[at + 1], "into")) return undefined;
-  let next = readName(tokens, at + 2);
-  if (next < 0) return undefined;
-  if (isSign(tokens[next], "(") && !isWord(tokens[next + 1], "select")) next = closing(source, next) + 1;
-  if (isSign(tokens[next], "(")) next += 1;
-  if (!isWord(tokens[next], "select") && !isWord(tokens[next], "table") && !isWord(tokens[next], "with"))
-    return undefined;
-  const end = endOfStatement(source, next);
-  const isBounded =
-    nextIn(source.wheres, next, end) >= 0 ||
-    findWord(tokens, next, Math.min(end, next + LONGEST_CLAUSES), "limit") >= 0;
-  return isBounded ? undefined : { rule: "replace-table", first: at, last: Math.max(next, end - 1) };
-}
-
-function readOverwrite(tokens: readonly SqlToken[], at: number): SqlFinding | undefined {
-  if (!isWord(tokens[at + 1], "overwrite")) return undefined;
-  let next = at + 2;
-  while (["into", "table"].includes(wordAt(tokens, next))) next += 1;
-  const name = readName(tokens, next);
-  return name < 0 || NO_NAME.has(wordAt(tokens, next))
-    ? undefined
-    : { rule: "replace-table", first: at, last: name - 1 };
-}
-
 function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): SqlFinding | undefined {
   const next = isWord(tokens[at + 1], "into") ? at + 2 : at + 1;
   const name = readName(tokens, next);
@@ -340,7 +295,7 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
   const using = findWord(tokens, name, Math.min(end, name + 4), "using");
   if (using < 0) return undefined;
   const target = tableNames(tokens, name, using);
-  const joinsAll = mergesAll(tokens, using, end, source);
+  const isWhole = mergesAll(tokens, using, end, source);
   for (let index = using; index < end; index += 1) {
     const found: SqlFinding = { rule: "merge-delete", first: at, last: index + 1 };
     if (isWord(tokens[index], "delete") && isWord(tokens[index + 1], "where")) {
@@ -350,7 +305,7 @@ function readMerge(tokens: readonly SqlToken[], at: number, source: SqlSource): 
       if (coverage !== undefined) return { ...found, coverage };
     }
     const isMatched = isWord(tokens[index - 1], "matched") && !isWord(tokens[index - 2], "not");
-    if (joinsAll && isMatched && isWord(tokens[index], "then") && isWord(tokens[index + 1], "update"))
+    if (isWhole && isMatched && isWord(tokens[index], "then") && isWord(tokens[index + 1], "update"))
       return { ...found, rule: "update-all" };
     if (!isWord(tokens[index], "then") || !isWord(tokens[index + 1], "delete")) continue;
     if (isWord(tokens[index - 1], "matched") || isWord(tokens[index - 1], "source")) return found;

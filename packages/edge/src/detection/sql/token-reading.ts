@@ -183,7 +183,11 @@ const TABLE_NOUNS: ReadonlySet<string> = new Set(
 );
 /** What goes on behind the name of a table, and behind such a noun only where TABLE stands before it. */
 const AFTER_TABLE: ReadonlySet<string> = new Set("delete update drop on sync no".split(" "));
-const VERBS: ReadonlySet<string> = new Set("drop truncate delete update alter".split(" "));
+const VERBS: ReadonlySet<string> = new Set("drop truncate delete update alter replace vacuum".split(" "));
+/** What goes on behind a table that is joined or vacuumed. */
+const AFTER_NOUN: ReadonlySet<string> = new Set(
+  "where set cascade restart as join inner left cross retain full lite using".split(" "),
+);
 const LONGEST_OPENING = 6;
 
 /** Whether such a noun is a name: the statement that it stands in begins a text or a line, and ends or goes on behind it. */
@@ -192,8 +196,8 @@ function isTableNoun(tokens: readonly SqlToken[], at: number): boolean {
   const next = tokens[at + 1];
   const goesOn =
     isSign(next, ";") ||
-    ["where", "set", "cascade", "restart"].includes(wordAt(tokens, at + 1)) ||
-    (isWord(tokens[at - 1], "table") && AFTER_TABLE.has(wordAt(tokens, at + 1)));
+    AFTER_NOUN.has(wordAt(tokens, at + 1)) ||
+    (isWord(tokens[at - 1], "table") && (AFTER_TABLE.has(wordAt(tokens, at + 1)) || isSign(next, "(")));
   if (next !== undefined && !goesOn && !next.opensLine) return false;
   for (let index = at - 1; index >= 0 && index >= at - LONGEST_OPENING; index -= 1) {
     const token = tokens[index] as SqlToken;

@@ -9,7 +9,7 @@ export const CHARACTER_WORD = 8;
 export const CHARACTER_WORDS = "chr|char";
 
 export const SQL_WORDS =
-  "drop|truncate|delete|update|overwrite|replace|copy|program|shutdown|reset|purge|restore|merge|cmdshell|exec|execute|immediate|prepare|outfile|dumpfile|attach|pragma|vacuum|infile|load|alter|grant|revoke|flashback|dbcc|lo|pg|xp|sp|utl|dbms|sys|writefile|executesql|soname|plpython3u";
+  "drop|truncate|delete|remove|update|overwrite|replace|copy|program|shutdown|reset|purge|restore|merge|cmdshell|exec|execute|immediate|prepare|outfile|dumpfile|attach|pragma|vacuum|infile|load|alter|grant|revoke|flashback|dbcc|lo|pg|xp|sp|utl|dbms|sys|writefile|executesql|soname|plpython3u";
 
 export const SHELL_WORDS =
   "rm|dd|mkfs|wipefs|shred|find|chmod|chown|chgrp|shutdown|reboot|halt|poweroff|init|del|erase|rd|rmdir|remove|ri|nc|ncat|netcat|socat|git|mv|vssadmin|kill|rimraf|rmtree|crontab|format|" +
