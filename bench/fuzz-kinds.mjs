@@ -70,6 +70,10 @@ export const KINDS = {
     const text = fill(size, () => pick(["rm ", "r''m ", "rm rm\n", "truncate ", "%31%36%20 ", "+AGk-="]));
     return { a: JSON.stringify({ b: JSON.stringify({ path: text }) }) };
   },
+  "documents with quotation marks in UTF-7": (size, { pick }) => {
+    const text = fill(size, () => pick(["rm ", "r''m ", "rm rm\n", "truncate ", "%31%36%20 ", "+ACI-="]));
+    return { a: JSON.stringify({ b: JSON.stringify({ path: text }) }) };
+  },
   "commands put together": (size, { pick }) =>
     fill(size, () =>
       pick(["$(echo rm)", "`rev`", "\u0024{x}", "x=rm;", "$x ", "r\u0024{x}m ", "$'\\x72' ", "alias a='rm'; a "]),
