@@ -66,8 +66,8 @@ export function timeoutData({ request_id }: DecideCall, decisionTimeoutMs: numbe
  */
 async function answerOfReuse(batch: TenantBatch, prepared: PreparedCall): Promise<DecideAnswer> {
   const isServed = batch.state.kill_engaged === 0 && callerRefusal(batch, prepared) === null;
-  const key = await keyState(batch, prepared.call);
-  if (isServed && key.kind === "answer") return key.answer;
+  const key = isServed ? await keyState(batch, prepared.call) : undefined;
+  if (key?.kind === "answer") return key.answer;
   return { verdict: "refuse", code: "request_id_reused", data: null, audit_id: null };
 }
 
