@@ -1,8 +1,8 @@
 // Measures what a policy decision costs: `npx tsx --conditions=portcullis-source packages/control-plane/scripts/measure-policy.ts`.
 // Compare ratios within one run; machines differ and are noisy.
 
+import { createPolicyCache } from "../src/decision/judging/policy-cache.js";
 import { createPolicyEngine } from "../src/decision/policy/index.js";
-import { createPolicyCache } from "../src/decision/policy-cache.js";
 
 const ROUNDS = 3000;
 const tools = [

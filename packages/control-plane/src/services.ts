@@ -3,8 +3,8 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.js";
 import type { Store } from "./db/tx.js";
+import type { TenantFactsCache } from "./decision/facts/tenant-facts.js";
 import type { DecisionService } from "./decision/service.js";
-import type { TenantFactsCache } from "./decision/tenant-facts.js";
 import type { SyncHub } from "./domains/edge/sync-hub.js";
 import type { WaitingChanges } from "./domains/registry/waiting-changes.js";
 import type { Metrics } from "./http/metrics.js";

@@ -1,8 +1,8 @@
 // Everything that the pipeline and its boundary use of one edge, put together once by createEdge.
 
-import type { Detection } from "./detection.js";
-import type { RecordKeeper } from "./record-keeper.js";
-import type { RefusalLog } from "./refusal-log.js";
+import type { RecordKeeper } from "./calls/record-keeper.js";
+import type { RefusalLog } from "./calls/refusal-log.js";
+import type { Detection } from "./inspection/detection.js";
 import type { AuthPorts } from "./stages/auth.js";
 import type { DecidePorts } from "./stages/decide.js";
 import type { ExecutePorts } from "./stages/execution.js";

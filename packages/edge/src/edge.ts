@@ -2,28 +2,28 @@
 // sidecar, in an agent's own process and in the control plane.
 import { type DecideAnswer, Refusal } from "@portcullis/contract";
 import { foldToolName } from "@portcullis/core";
-import { type Call, openCall } from "./call.js";
-import type { Caller } from "./caller.js";
+import { type Call, openCall } from "./calls/call.js";
+import { InFlight } from "./calls/in-flight.js";
+import { RecordKeeper } from "./calls/record-keeper.js";
+import { RefusalLog } from "./calls/refusal-log.js";
+import { RunningCalls } from "./calls/running-calls.js";
 import { systemClock } from "./clock.js";
 import { readDictionaries } from "./detection/index.js";
-import { Detection } from "./detection.js";
-import { DetectionThread } from "./detection-thread.js";
 import type { EdgeParts } from "./edge-parts.js";
-import { grantedAction, lacksGrants } from "./grants.js";
-import { InFlight } from "./in-flight.js";
-import { DEFAULT_STOP_GRACE_MS } from "./open-connections.js";
+import { DEFAULT_STOP_GRACE_MS } from "./http/open-connections.js";
+import { Detection } from "./inspection/detection.js";
+import { DetectionThread } from "./inspection/detection-thread.js";
 import { settle, settleLateAnswer } from "./outcome.js";
 import { runPipeline } from "./pipeline.js";
 import type { Edge, EdgeOptions, EdgeStatus, ExecuteAnswer, ExecuteRequest } from "./ports.js";
-import { RecordKeeper } from "./record-keeper.js";
-import { RefusalLog } from "./refusal-log.js";
 import { shuttingDown } from "./refusals.js";
-import { RunningCalls } from "./running-calls.js";
 import { authenticate } from "./stages/auth.js";
-import { StateFollower } from "./state-follower.js";
-import { TenantMirror } from "./tenant-mirror.js";
-import { TokenBuckets } from "./token-bucket.js";
-import { TokenKnowledge } from "./token-knowledge.js";
+import type { Caller } from "./tenant/caller.js";
+import { grantedAction, lacksGrants } from "./tenant/grants.js";
+import { StateFollower } from "./tenant/state-follower.js";
+import { TenantMirror } from "./tenant/tenant-mirror.js";
+import { TokenBuckets } from "./tenant/token-bucket.js";
+import { TokenKnowledge } from "./tenant/token-knowledge.js";
 import { ToolDefinitions } from "./tool-definitions.js";
 
 /** DECISION_GATHER_TOTAL_TIMEOUT's default. */

@@ -3,24 +3,27 @@
 
 /** What programs that embed the edge need of the contract. */
 export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcullis/contract";
-export { type Rate, rateOfAgent } from "./agent-rate.js";
-export { MAX_ANSWER_BYTES, MAX_KEPT_ANSWER_BYTES } from "./answer-size.js";
-export { pathsFor } from "./argument-values.js";
-export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./arrival-limits.js";
-export { CallStop } from "./call-stop.js";
-export { answerClientError } from "./client-error.js";
+export { CallStop } from "./calls/call-stop.js";
 export { systemClock } from "./clock.js";
 export { combineTools } from "./combine-tools.js";
-export { scanDefinition } from "./definition-scan.js";
-export { DetectionThread } from "./detection-thread.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
-export { envelopeText } from "./envelope-text.js";
-export { HOW_TO_CALL } from "./how-to-call.js";
-export { requireJsonType } from "./json-type.js";
-export { textOf } from "./lazy-json.js";
-export { ListenError } from "./listen-error.js";
-export { DEFAULT_STOP_GRACE_MS, OpenConnections } from "./open-connections.js";
-export { requirePlainRequest } from "./plain-request.js";
+export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./http/arrival-limits.js";
+export { answerClientError } from "./http/client-error.js";
+export { HOW_TO_CALL } from "./http/how-to-call.js";
+export { requireJsonType } from "./http/json-type.js";
+export { ListenError } from "./http/listen-error.js";
+export { DEFAULT_STOP_GRACE_MS, OpenConnections } from "./http/open-connections.js";
+export { requirePlainRequest } from "./http/plain-request.js";
+export { readBody } from "./http/read-body.js";
+export { limitReading, READING_LIMIT_MS } from "./http/reading-limit.js";
+export { refusalOfJson } from "./http/refusal-of-json.js";
+export { HEAR_WITHOUT_HOST, hearRequests } from "./http/unheard-requests.js";
+export { MAX_ANSWER_BYTES, MAX_KEPT_ANSWER_BYTES } from "./inspection/answer-size.js";
+export { pathsFor } from "./inspection/argument-values.js";
+export { scanDefinition } from "./inspection/definition-scan.js";
+export { DetectionThread } from "./inspection/detection-thread.js";
+export { envelopeText } from "./inspection/envelope-text.js";
+export { textOf } from "./inspection/lazy-json.js";
 export type {
   AdmitRequest,
   CallObserver,
@@ -39,9 +42,6 @@ export type {
   ToolRunner,
   Uplink,
 } from "./ports.js";
-export { readBody } from "./read-body.js";
-export { limitReading, READING_LIMIT_MS } from "./reading-limit.js";
-export { refusalOfJson } from "./refusal-of-json.js";
 export { tokenOf } from "./stages/auth.js";
-export { HEAR_WITHOUT_HOST, hearRequests } from "./unheard-requests.js";
+export { type Rate, rateOfAgent } from "./tenant/agent-rate.js";
 export { VERSION } from "./version.js";

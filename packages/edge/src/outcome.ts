@@ -10,14 +10,14 @@ import {
   Refusal,
 } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
-import type { Call } from "./call.js";
+import type { Call } from "./calls/call.js";
+import type { RecordKeeper } from "./calls/record-keeper.js";
+import type { Replay } from "./calls/stage-values.js";
 import type { EdgeParts } from "./edge-parts.js";
-import { showDetails } from "./finding-places.js";
-import { type Json, LazyJson } from "./lazy-json.js";
+import { showDetails } from "./inspection/finding-places.js";
+import { type Json, LazyJson } from "./inspection/lazy-json.js";
 import type { ExecuteAnswer } from "./ports.js";
-import type { RecordKeeper } from "./record-keeper.js";
 import { asRefusal, CallerRefusal, DecidedRefusal, DecisionTimeout, type KnownCaller } from "./refusals.js";
-import type { Replay } from "./stage-values.js";
 import type { Concluded } from "./stages/audit.js";
 
 /** The answer of a call, without the headers that every answer has. */

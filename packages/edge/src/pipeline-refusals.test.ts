@@ -2,9 +2,9 @@ import type { EdgeRecord, FindingCode } from "@portcullis/contract";
 import { auditIdOf, newId } from "@portcullis/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { RecordKeeper } from "./calls/record-keeper.js";
+import { RefusalLog } from "./calls/refusal-log.js";
 import type { Clock, RecordSink } from "./ports.js";
-import { RecordKeeper } from "./record-keeper.js";
-import { RefusalLog } from "./refusal-log.js";
 import { AGENT, agentFacts, functionTools, TENANT } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions, refusals, seen } from "./testing/test-edges.js";
 

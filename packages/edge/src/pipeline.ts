@@ -1,6 +1,6 @@
 // The eleven stages, in order. A stage takes values and ports, and gives a value or throws a Refusal; no stage knows another.
 // Whatever happens here becomes the call's answer in one place: outcome.ts.
-import type { Call } from "./call.js";
+import type { Call } from "./calls/call.js";
 import type { EdgeParts } from "./edge-parts.js";
 import { type Outcome, replayed, requireRequestId, store } from "./outcome.js";
 import { conclude } from "./stages/audit.js";

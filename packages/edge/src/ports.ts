@@ -12,9 +12,9 @@ import type {
   SyncEvent,
   ToolDefinition,
 } from "@portcullis/contract";
-import type { AnswerContent } from "./answer-value.js";
-import type { CallStop } from "./call-stop.js";
-import type { Json } from "./lazy-json.js";
+import type { CallStop } from "./calls/call-stop.js";
+import type { AnswerContent } from "./inspection/answer-value.js";
+import type { Json } from "./inspection/lazy-json.js";
 
 /** The control plane as an edge sees it. One uplink serves one tenant. */
 export interface Uplink {

@@ -3,9 +3,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { MAX_DEFINITION_BYTES, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
-import { scanDefinition } from "./definition-scan.js";
+import { scanDefinition } from "./inspection/definition-scan.js";
 import type { ServedDefinition, Uplink } from "./ports.js";
-import type { TenantMirror } from "./tenant-mirror.js";
+import type { TenantMirror } from "./tenant/tenant-mirror.js";
 
 /** The control plane reads a report at one go, and stores what is new in it in one transaction: some tens of milliseconds. */
 const DEFINITIONS_A_PART = 50;

@@ -1,6 +1,6 @@
 import { Refusal } from "@portcullis/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AnswerContent } from "./answer-value.js";
+import type { AnswerContent } from "./inspection/answer-value.js";
 import type { CallObserver, ToolDescriber, ToolRunner } from "./ports.js";
 import { functionTools, permitFor } from "./testing/local-control-plane.js";
 import { call, createTestEdges, executions } from "./testing/test-edges.js";

@@ -10,9 +10,9 @@ import { engage } from "../domains/kill-switch/store.js";
 import { callDraft } from "../ledger/ledger-fixture.js";
 import { closeAbandoned } from "../workers/close-abandoned.js";
 import { DECISION_CONFIG, recordOf, type World } from "./decision-fixture.js";
+import { TenantFactsCache } from "./facts/tenant-facts.js";
 import { DecisionService } from "./service.js";
 import { openServiceFixture, permitted, type ServiceFixture } from "./service-fixture.js";
-import { TenantFactsCache } from "./tenant-facts.js";
 
 const PRICE = 1_000_000_000n;
 

@@ -5,11 +5,11 @@
 import { auditIdOf, DAY_MS, utcDay } from "@portcullis/core";
 import { sendStatement } from "../db/statements.js";
 import type { TenantTx } from "../db/tx.js";
-import type { TenantBatch } from "./batch.js";
-import { CHECK, LOCK, type LockedRow, type RequestRow, type StateRow } from "./batch-rows.js";
+import type { TenantBatch } from "./batch/batch.js";
+import { CHECK, LOCK, type LockedRow, type RequestRow, type StateRow } from "./batch/batch-rows.js";
+import { periodsOf } from "./batch/limits.js";
+import type { BatchRows } from "./batch/read-batch.js";
 import { type Job, needsOf } from "./jobs.js";
-import { periodsOf } from "./limits.js";
-import type { BatchRows } from "./read-batch.js";
 
 /** The most begin records, and agents, kept of one tenant, and the most tenants. What is not kept is read again. */
 const MAX_KEPT = 1000;

@@ -7,8 +7,8 @@ import { formatInstant, newId, sha256Hex } from "@portcullis/core";
 import type { AgentTable, TenantTable, TokenTable, ToolTable } from "../db/schema.js";
 import { bumpStateVersion } from "../db/state.js";
 import { type LedgerFixture, openLedgerFixture } from "../ledger/ledger-fixture.js";
+import { TenantFactsCache } from "./facts/tenant-facts.js";
 import { DecisionService } from "./service.js";
-import { TenantFactsCache } from "./tenant-facts.js";
 
 export const DECISION_CONFIG = { decisionTimeoutMs: 30_000, closeAfterMs: 300_000, minAgentsForCorrelation: 2 };
 

@@ -6,10 +6,14 @@ import type { Config } from "../config.js";
 import type { Store, TenantTx } from "../db/tx.js";
 import { instantAfter } from "../ledger/append.js";
 import type { Ledger } from "../ledger/ledger.js";
-import { TenantBatch } from "./batch.js";
+import { TenantBatch } from "./batch/batch.js";
+import { type BatchRows, readBatch } from "./batch/read-batch.js";
 import { BatchMemory, sendCheck } from "./batch-memory.js";
-import type { CallerFactsCache } from "./caller-facts.js";
-import { decideCall, refuseLate } from "./decide-call.js";
+import { decideCall, refuseLate } from "./calls/decide-call.js";
+import { type RecordPorts, recordCalls } from "./calls/record-call.js";
+import type { CallerFactsCache } from "./facts/caller-facts.js";
+import { RateTables } from "./facts/rate-tables.js";
+import type { TenantFactsCache } from "./facts/tenant-facts.js";
 import {
   type AskingSession,
   agentsOf,
@@ -22,11 +26,7 @@ import {
   needsOfHeld,
   recordsOf,
 } from "./jobs.js";
-import { RateTables } from "./rate-tables.js";
-import { type BatchRows, readBatch } from "./read-batch.js";
-import type { ReadingsReader } from "./readings.js";
-import { type RecordPorts, recordCalls } from "./record-call.js";
-import type { TenantFactsCache } from "./tenant-facts.js";
+import type { ReadingsReader } from "./judging/readings.js";
 
 export interface JobPorts {
   readonly store: Store;

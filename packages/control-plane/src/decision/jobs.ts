@@ -1,9 +1,9 @@
 // What edges ask of a tenant's group commits: to decide calls, and to store records.
 
 import type { DecideAnswer, EdgeRecord, RecordAck } from "@portcullis/contract";
-import type { TenantBatch } from "./batch.js";
-import type { PreparedCall } from "./prepared.js";
-import type { BatchNeeds } from "./read-batch.js";
+import type { TenantBatch } from "./batch/batch.js";
+import type { BatchNeeds } from "./batch/read-batch.js";
+import type { PreparedCall } from "./calls/prepared.js";
 
 /**
  * The session by which an edge asks: valid at a state version of its tenant, and to be renewed when that moved. Rejects when

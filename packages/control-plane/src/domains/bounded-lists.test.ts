@@ -6,8 +6,8 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openStore } from "../db/open.js";
 import type { Store, TenantDb } from "../db/tx.js";
-import { loadFacts } from "../decision/facts-loader.js";
-import { TenantFactsCache } from "../decision/tenant-facts.js";
+import { loadFacts } from "../decision/facts/facts-loader.js";
+import { TenantFactsCache } from "../decision/facts/tenant-facts.js";
 import { findTokens } from "../tokens/token-store.js";
 import { findAgentByName, listAgents } from "./agents/store.js";
 import { listApiKeys } from "./api-keys/store.js";

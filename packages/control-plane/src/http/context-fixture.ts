@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { type OperationId, operations } from "@portcullis/contract";
 import { readConfig } from "../config.js";
+import { TenantFactsCache } from "../decision/facts/tenant-facts.js";
 import { DecisionService } from "../decision/service.js";
-import { TenantFactsCache } from "../decision/tenant-facts.js";
 import { ChainVerifier } from "../ledger/chain-verifier.js";
 import type { LedgerFixture } from "../ledger/ledger-fixture.js";
 import type { Services } from "../services.js";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditIdOf, utcDay } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Decided } from "../decision/decided.js";
+import type { Decided } from "../decision/calls/decided.js";
 import { type LedgerFixture, openLedgerFixture } from "../ledger/ledger-fixture.js";
 import { verifyChain } from "../ledger/verify.js";
 import { closeAbandoned } from "./close-abandoned.js";

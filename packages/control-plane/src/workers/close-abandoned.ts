@@ -3,8 +3,8 @@
 
 import { lockTenant } from "../db/state.js";
 import type { Store, TenantTx } from "../db/tx.js";
-import { endDraft, readDecided } from "../decision/decided.js";
-import { ANSWER_KEPT_MS } from "../decision/idempotency.js";
+import { endDraft, readDecided } from "../decision/calls/decided.js";
+import { ANSWER_KEPT_MS } from "../decision/calls/idempotency.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
 import { forEachTenant, tenantsWithWork } from "./worker.js";

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sha256Hex } from "@portcullis/core";
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { updateProfile } from "../decision/behavior-profile.js";
 import { type DecisionFixture, openDecisionFixture, recordOf, type World } from "../decision/decision-fixture.js";
-import { ReadingsReader } from "../decision/readings.js";
+import { TenantFactsCache } from "../decision/facts/tenant-facts.js";
+import { updateProfile } from "../decision/judging/behavior-profile.js";
+import { ReadingsReader } from "../decision/judging/readings.js";
 import type { DecisionService } from "../decision/service.js";
-import { TenantFactsCache } from "../decision/tenant-facts.js";
 import { learnFromChains } from "./profile.js";
 
 eachDatabase("learnFromChains", (database) => {

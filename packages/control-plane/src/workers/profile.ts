@@ -6,7 +6,7 @@ import { MINUTE_MS } from "@portcullis/core";
 import type { SignalMinuteTable } from "../db/schema/ledger-tables.js";
 import { insertRows, runStatement, statement } from "../db/statements.js";
 import type { Store, TenantTx } from "../db/tx.js";
-import { updateProfile } from "../decision/behavior-profile.js";
+import { updateProfile } from "../decision/judging/behavior-profile.js";
 import type { BehaviorProfile } from "../decision/types.js";
 import { forEachTenant, tenantsWithWork, type Worker } from "./worker.js";
 

@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 import type { RequestTable } from "../db/schema.js";
 import { lockTenant } from "../db/state.js";
 import type { Store, TenantTx } from "../db/tx.js";
-import { endDraft, readDecided } from "../decision/decided.js";
+import { endDraft, readDecided } from "../decision/calls/decided.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { RowDraft } from "../ledger/row-draft.js";
 import { settledDraft } from "../ledger/settled-draft.js";

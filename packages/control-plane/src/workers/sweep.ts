@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, utcDay } from "@portcullis/core";
 import type { Tables } from "../db/schema.js";
 import { runStatement, type Statement, statement } from "../db/statements.js";
 import type { Store } from "../db/tx.js";
-import { settingsOf } from "../decision/tenant-settings.js";
+import { settingsOf } from "../decision/facts/tenant-settings.js";
 import { sweepInstances } from "./sweep-instances.js";
 import { forEachTenant } from "./worker.js";
 

@@ -2,9 +2,6 @@
 // this folder, reads no clock and no network, and runs in linear time.
 export { FINDING_CODES, type Finding, type FindingCode, type Severity, type View } from "./findings.js";
 export type { AllowedContext, LinearOptions, ScanOptions, TenantPattern, TenantPhrase } from "./options.js";
-export { createEventStreamRedactor, type EventStreamOptions } from "./redact/event-stream-redactor.js";
-export { createJsonLinesRedactor, isJsonLines, type JsonLinesOptions } from "./redact/json-lines-redactor.js";
-export { createJsonRedactor } from "./redact/json-redactor.js";
 export {
   type CustomPattern,
   DEFAULT_REDACTION_POLICY,
@@ -19,7 +16,10 @@ export {
   type RedactionPolicy,
 } from "./redact/policy.js";
 export { type RedactionResult, redact } from "./redact/redact.js";
-export { createTextRedactor, type TextRedactor } from "./redact/text-redactor.js";
+export { createEventStreamRedactor, type EventStreamOptions } from "./redact/streams/event-stream-redactor.js";
+export { createJsonLinesRedactor, isJsonLines, type JsonLinesOptions } from "./redact/streams/json-lines-redactor.js";
+export { createJsonRedactor } from "./redact/streams/json-redactor.js";
+export { createTextRedactor, type TextRedactor } from "./redact/streams/text-redactor.js";
 export { RULES, type RuleDoc } from "./rules.js";
 export { riskOf, type ScanResult, scan } from "./scan.js";
 export { readDictionaries } from "./text/lexicon.js";

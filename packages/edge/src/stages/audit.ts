@@ -9,14 +9,14 @@ import {
   type Usage,
 } from "@portcullis/contract";
 import { formatUsd, newId, parseUsd, priceCall } from "@portcullis/core";
-import { MAX_KEPT_ANSWER_BYTES } from "../answer-size.js";
-import type { Call } from "../call.js";
-import type { StatedUsage } from "../detection-jobs.js";
-import { envelopeText } from "../envelope-text.js";
-import { type Json, LazyJson, textOf, withText } from "../lazy-json.js";
+import type { Call } from "../calls/call.js";
+import type { Executed, Filtered, Inspected, Permitted } from "../calls/stage-values.js";
+import { MAX_KEPT_ANSWER_BYTES } from "../inspection/answer-size.js";
+import type { StatedUsage } from "../inspection/detection-jobs.js";
+import { envelopeText } from "../inspection/envelope-text.js";
+import { type Json, LazyJson, textOf, withText } from "../inspection/lazy-json.js";
 import type { Clock } from "../ports.js";
-import type { Executed, Filtered, Inspected, Permitted } from "../stage-values.js";
-import type { TenantMirror } from "../tenant-mirror.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
 
 /** An answer and the record that must be stored before it is given. */
 export interface Concluded {

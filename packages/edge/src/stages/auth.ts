@@ -9,12 +9,12 @@ import {
   roleMayCall,
 } from "@portcullis/contract";
 import { isUuid } from "@portcullis/core";
-import type { Caller } from "../caller.js";
-import { HOW_TO_CALL } from "../how-to-call.js";
+import { HOW_TO_CALL } from "../http/how-to-call.js";
 import type { EdgeOptions, ExecuteRequest } from "../ports.js";
 import { CallerRefusal, type KnownCaller } from "../refusals.js";
-import type { TenantMirror } from "../tenant-mirror.js";
-import type { TokenKnowledge } from "../token-knowledge.js";
+import type { Caller } from "../tenant/caller.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
+import type { TokenKnowledge } from "../tenant/token-knowledge.js";
 
 export interface AuthPorts {
   readonly tenantId: string;

@@ -2,14 +2,14 @@
 // deadline is handed to `onLateAnswer`, so that no permit stays open for a call that was refused.
 import { type DecideAnswer, type DecideCall, type Permit, Refusal } from "@portcullis/contract";
 import { auditIdOf } from "@portcullis/core";
-import { readArguments } from "../argument-values.js";
-import type { Call } from "../call.js";
-import { pause } from "../call-stop.js";
+import type { Call } from "../calls/call.js";
+import { pause } from "../calls/call-stop.js";
+import type { RunningCalls } from "../calls/running-calls.js";
+import type { Decided, Inspected } from "../calls/stage-values.js";
+import { readArguments } from "../inspection/argument-values.js";
 import type { Clock, Uplink } from "../ports.js";
 import { DecidedRefusal, DecisionTimeout } from "../refusals.js";
-import type { RunningCalls } from "../running-calls.js";
-import type { Decided, Inspected } from "../stage-values.js";
-import type { TenantMirror } from "../tenant-mirror.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
 import { stopRefusal } from "./kill-switch.js";
 
 /** How long to wait for an idempotent twin when the tool's timeout is not known. */

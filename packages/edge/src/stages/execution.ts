@@ -1,15 +1,15 @@
 // Stage 8: runs the tool that was permitted, and only now looks once more at kill switch, heartbeat and the permit's
 // lapse, in the same tick that dispatches. From the dispatch on it refuses nothing: it gives what became of the call.
 import { Refusal } from "@portcullis/contract";
-import type { Call } from "../call.js";
-import type { CallStop } from "../call-stop.js";
-import type { Caller } from "../caller.js";
+import type { Call } from "../calls/call.js";
+import type { CallStop } from "../calls/call-stop.js";
+import { type ProgressPorts, ProgressRelay } from "../calls/progress-relay.js";
+import { CallStopped, type RunningCalls } from "../calls/running-calls.js";
+import type { Executed, Inspected, Permitted } from "../calls/stage-values.js";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
-import { type ProgressPorts, ProgressRelay } from "../progress-relay.js";
 import { asRefusal, decisionTimeoutData } from "../refusals.js";
-import { CallStopped, type RunningCalls } from "../running-calls.js";
-import type { Executed, Inspected, Permitted } from "../stage-values.js";
-import type { TenantMirror } from "../tenant-mirror.js";
+import type { Caller } from "../tenant/caller.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
 import { abortRefusal, stopRefusal } from "./kill-switch.js";
 
 export interface ExecutePorts extends ProgressPorts {

@@ -2,14 +2,14 @@
 // what was found: findings, risk and signals go on to the decision.
 import { Refusal } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
-import type { Call } from "../call.js";
-import type { Caller } from "../caller.js";
-import type { Detection } from "../detection.js";
-import { grantedAction } from "../grants.js";
+import type { Call } from "../calls/call.js";
+import type { RunningCalls } from "../calls/running-calls.js";
+import type { Inspected } from "../calls/stage-values.js";
+import type { Detection } from "../inspection/detection.js";
 import type { ServedDefinition, ToolRunner } from "../ports.js";
-import type { RunningCalls } from "../running-calls.js";
-import type { Inspected } from "../stage-values.js";
-import type { TenantMirror } from "../tenant-mirror.js";
+import type { Caller } from "../tenant/caller.js";
+import { grantedAction } from "../tenant/grants.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
 import type { ToolDefinitions } from "../tool-definitions.js";
 
 /** How long a tool's server may take to describe it, where the tool has no timeout of its own. */

@@ -1,8 +1,8 @@
 // Stage 0: nothing runs while the tenant's kill switch is on, nor while this edge does not know whether it is.
 import { type KillSwitchState, Refusal, type RefusalDetails } from "@portcullis/contract";
+import type { CallStopCode } from "../calls/running-calls.js";
 import { CallerRefusal, type KnownCaller } from "../refusals.js";
-import type { CallStopCode } from "../running-calls.js";
-import type { TenantMirror } from "../tenant-mirror.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
 
 /** Refuses with `kill_switch_engaged`, naming the caller for the row when the token is good, or `control_plane_unreachable`. */
 export async function checkKillSwitch(mirror: TenantMirror, identify: () => Promise<KnownCaller>): Promise<undefined> {

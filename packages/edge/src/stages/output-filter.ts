@@ -1,10 +1,10 @@
 // Stage 9: redacts the tool's answer by the tenant's policy, and scans it. What cannot be made safe is withheld, never
 // passed on, and so is an answer with orders to the model where the tenant says so. Without an answer there is nothing to do.
 import { Refusal } from "@portcullis/contract";
-import { type FilterPort, filterContent, type ToolUse } from "../filter-content.js";
-import { showDetails } from "../finding-places.js";
-import type { Executed, Filtered, RelayedProgress } from "../stage-values.js";
-import type { TenantMirror } from "../tenant-mirror.js";
+import type { Executed, Filtered, RelayedProgress } from "../calls/stage-values.js";
+import { type FilterPort, filterContent, type ToolUse } from "../inspection/filter-content.js";
+import { showDetails } from "../inspection/finding-places.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
 
 const WITHHELD = "The tool ran; its answer holds orders to the model, and the tenant withholds those.";
 

@@ -1,12 +1,12 @@
 // Stage 2 at the edge: refuses what is known to be used up, and sheds floods. The exact count is the control plane's.
 import { Refusal, type TenantState } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
-import { type Rate, rateOfAgent } from "../agent-rate.js";
-import type { Caller } from "../caller.js";
+import type { RecordKeeper } from "../calls/record-keeper.js";
 import type { Clock, RecordSink } from "../ports.js";
-import type { RecordKeeper } from "../record-keeper.js";
-import type { TenantMirror } from "../tenant-mirror.js";
-import type { TokenBuckets } from "../token-bucket.js";
+import { type Rate, rateOfAgent } from "../tenant/agent-rate.js";
+import type { Caller } from "../tenant/caller.js";
+import type { TenantMirror } from "../tenant/tenant-mirror.js";
+import type { TokenBuckets } from "../tenant/token-bucket.js";
 
 export interface LimitPorts {
   readonly mirror: TenantMirror;

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "tsup";
-import type { DetectionThread } from "../detection-thread.js";
+import type { DetectionThread } from "../inspection/detection-thread.js";
 
 const folderOf = (name: string) => fileURLToPath(new URL(`../../node_modules/.cache/${name}`, import.meta.url));
 
@@ -19,7 +19,7 @@ export async function buildThread(name: string): Promise<DetectionThread> {
   await build({
     config: false,
     entry: ["detection-thread", "detection-worker"].map((file) =>
-      fileURLToPath(new URL(`../${file}.ts`, import.meta.url)),
+      fileURLToPath(new URL(`../inspection/${file}.ts`, import.meta.url)),
     ),
     format: "esm",
     platform: "node",

@@ -1,7 +1,7 @@
 // A tool's run as its caller would see the answer. Not exported.
 
-import { type ReadAnswer, readAnswer } from "../answer-value.js";
-import { CallStop } from "../call-stop.js";
+import { CallStop } from "../calls/call-stop.js";
+import { type ReadAnswer, readAnswer } from "../inspection/answer-value.js";
 import type { ToolAnswer, ToolRequest, ToolRunner } from "../ports.js";
 
 export type RunAnswer = Omit<ToolAnswer, "content"> & ReadAnswer;

@@ -2,8 +2,8 @@
 
 import type { Envelope, ExecutionRecord, RefusalRecord } from "@portcullis/contract";
 import { newId } from "@portcullis/core";
-import type { DetectionThread } from "../detection-thread.js";
 import { createEdge } from "../edge.js";
+import type { DetectionThread } from "../inspection/detection-thread.js";
 import type { Edge, EdgeOptions, ExecuteAnswer, ExecuteRequest, ToolRunner } from "../ports.js";
 import { AGENT, functionTools, LocalControlPlane, MemoryRecords, TENANT } from "./local-control-plane.js";
 

@@ -4,7 +4,7 @@
 import { type Envelope, type ErrorCode, errorTable, Refusal } from "@portcullis/contract";
 import { parseJson } from "@portcullis/core";
 import { type Dispatcher, Pool } from "undici";
-import { Pieces } from "../pieces.js";
+import { Pieces } from "../http/pieces.js";
 
 /** An answer that is no envelope, or has a status that its error code does not explain. */
 const NO_ENVELOPE = "The control plane answered something that is not an envelope.";

@@ -3,8 +3,8 @@
 import { Refusal } from "@portcullis/contract";
 import { sha256Hex } from "@portcullis/core";
 import type { Dispatcher } from "undici";
-import type { CallStop } from "../call-stop.js";
-import { Pieces } from "../pieces.js";
+import type { CallStop } from "../calls/call-stop.js";
+import { Pieces } from "../http/pieces.js";
 
 export interface RawAnswer {
   readonly status: number;

@@ -3,8 +3,8 @@
 import { type HttpTool, Refusal } from "@portcullis/contract";
 import { foldToolName, formatJson } from "@portcullis/core";
 import { Agent, type Dispatcher } from "undici";
-import { MAX_ANSWER_BYTES } from "../answer-size.js";
-import { type CallStop, pause } from "../call-stop.js";
+import { type CallStop, pause } from "../calls/call-stop.js";
+import { MAX_ANSWER_BYTES } from "../inspection/answer-size.js";
 import type { ToolRequest, ToolRunner } from "../ports.js";
 import { type AddressRule, guardedLookup, isPrivateAddress } from "./address-guard.js";
 import { ACCEPT_ENCODING, decompress } from "./decompress.js";

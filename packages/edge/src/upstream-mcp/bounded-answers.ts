@@ -3,7 +3,7 @@
 // held here, for the client keeps each piece as it comes.
 
 import { Refusal } from "@portcullis/contract";
-import { Pieces } from "../pieces.js";
+import { Pieces } from "../http/pieces.js";
 
 /** A fetch whose JSON bodies, and the events of whose streams, end in `response_too_large` past `maxBytes`. */
 export function boundAnswers(inner: typeof fetch, maxBytes: number): typeof fetch {

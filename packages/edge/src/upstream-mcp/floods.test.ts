@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { makeTempFolder, type TempFolder } from "@portcullis/testkit";
 import { afterEach, expect, it } from "vitest";
-import { CallStop } from "../call-stop.js";
+import { CallStop } from "../calls/call-stop.js";
 import type { ToolRequest } from "../ports.js";
 import { runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";

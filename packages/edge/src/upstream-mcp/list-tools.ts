@@ -6,7 +6,7 @@ import { Refusal } from "@portcullis/contract";
 import { foldToolName, formatJson, type JsonObject, revealIntegers } from "@portcullis/core";
 import type { ServedDefinition } from "../ports.js";
 import { servedDefinition } from "../tool-definitions.js";
-import { withSignal } from "../with-signal.js";
+import { withSignal } from "./with-signal.js";
 
 /** A tool as its server describes it. */
 export interface McpToolDescription {

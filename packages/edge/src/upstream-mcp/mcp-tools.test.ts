@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { newId } from "@portcullis/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { CallStop } from "../call-stop.js";
+import { CallStop } from "../calls/call-stop.js";
 import type { ToolRequest } from "../ports.js";
 import { runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";

@@ -6,8 +6,8 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontex
 import { ErrorCode, McpError, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type McpServer, Refusal } from "@portcullis/contract";
 import { hideBigints, type JsonObject, sha256Hex, showIntegers } from "@portcullis/core";
-import { MAX_ANSWER_BYTES } from "../answer-size.js";
-import type { CallStop } from "../call-stop.js";
+import type { CallStop } from "../calls/call-stop.js";
+import { MAX_ANSWER_BYTES } from "../inspection/answer-size.js";
 import type { ToolAnswer, ToolDescriber, ToolRequest, ToolRunner } from "../ports.js";
 import { STREAM_ENDED } from "./http-transport.js";
 import type { McpToolDescription } from "./list-tools.js";

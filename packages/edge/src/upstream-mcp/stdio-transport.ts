@@ -8,7 +8,7 @@ import { StdioClientTransport, type StdioServerParameters } from "@modelcontextp
 import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { showIntegers } from "@portcullis/core";
-import { Pieces } from "../pieces.js";
+import { Pieces } from "../http/pieces.js";
 import { incomingText } from "./wire-text.js";
 
 /** The message was not sent: its server cannot have acted on it. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { formatJson, newId, parseJson } from "@portcullis/core";
 import { makeTempFolder } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CallStop } from "../call-stop.js";
+import { CallStop } from "../calls/call-stop.js";
 import type { ToolRequest } from "../ports.js";
 import { type RunAnswer, runTool } from "../testing/run-tool.js";
 import { createMcpTools, type McpTools } from "./mcp-tools.js";

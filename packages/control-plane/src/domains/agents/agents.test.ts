@@ -6,7 +6,7 @@ import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AGENT_COLUMNS } from "../../db/agent-columns.js";
 import { readState } from "../../db/state.js";
-import { updateProfile } from "../../decision/behavior-profile.js";
+import { updateProfile } from "../../decision/judging/behavior-profile.js";
 import type { BehaviorProfile } from "../../decision/types.js";
 import { type Answer, type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 import { callDraft } from "../../ledger/ledger-fixture.js";

@@ -15,7 +15,7 @@ import { isUniqueViolation } from "../../db/database-errors.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb } from "../../db/tx.js";
-import { dailyCapOf } from "../../decision/facts-loader.js";
+import { dailyCapOf } from "../../decision/facts/facts-loader.js";
 import { actorOf } from "../../http/audited.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";

@@ -4,7 +4,7 @@
 import type { DataOf } from "@portcullis/contract";
 import { DAY_MS, formatInstant, formatUsd, utcDay } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
-import { isMature } from "../../decision/behavior.js";
+import { isMature } from "../../decision/judging/behavior.js";
 import type { BehaviorProfile } from "../../decision/types.js";
 import type { CallContext } from "../../http/handler.js";
 import { countCallsSince, type DecisionCount } from "../../ledger/count-calls.js";

@@ -6,7 +6,7 @@ import { AGENT_COLUMNS } from "../../db/agent-columns.js";
 import { newestFirst, type Place } from "../../db/newest-first.js";
 import type { AgentPermissionTable, AgentTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
-import { agentFactsOf } from "../../decision/facts-loader.js";
+import { agentFactsOf } from "../../decision/facts/facts-loader.js";
 
 export async function findAgent(db: TenantDb, agentId: string): Promise<AgentTable | undefined> {
   return db.query

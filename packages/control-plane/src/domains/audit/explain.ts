@@ -4,7 +4,7 @@
 import { type DataOf, FINDING_CODES } from "@portcullis/contract";
 import { RULES, type RuleDoc, type ScanSettings } from "@portcullis/edge/detection";
 import type { TenantDb } from "../../db/tx.js";
-import { settingsOf } from "../../decision/tenant-settings.js";
+import { settingsOf } from "../../decision/facts/tenant-settings.js";
 import type { CallContext } from "../../http/handler.js";
 import { findTenant } from "../auth/index.js";
 import { requireRow } from "./require-row.js";

@@ -3,7 +3,7 @@
 import { type DataOf, isSeen, operations, Refusal } from "@portcullis/contract";
 import { formatInstant, formatUsdOrNull } from "@portcullis/core";
 import type { TenantDb } from "../../db/tx.js";
-import { type KeptArguments, readKeptArguments } from "../../decision/kept-arguments.js";
+import { type KeptArguments, readKeptArguments } from "../../decision/inputs/kept-arguments.js";
 import type { CallContext, HandlersOf } from "../../http/handler.js";
 import { decodeCursor, pageOf } from "../../http/paging.js";
 import { gateRefusal } from "../../http/role-gate.js";

@@ -1,11 +1,11 @@
-// Approvals of escalated calls, as operators see them. Whether one fits a call is `decision/approvals.ts`'s question.
+// Approvals of escalated calls, as operators see them. Whether one fits a call is `decision/judging/approvals.ts`'s question.
 
 import { Refusal } from "@portcullis/contract";
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { newestFirst, type Place } from "../../db/newest-first.js";
 import type { ApprovalTable } from "../../db/schema.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
-import { LONGEST_APPROVAL_MS } from "../../decision/approvals.js";
+import { LONGEST_APPROVAL_MS } from "../../decision/judging/approvals.js";
 
 export type ApprovalRow = Selectable<ApprovalTable>;
 export type ApprovalStatus = ApprovalRow["status"] | "expired";

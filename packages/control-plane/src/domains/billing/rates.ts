@@ -14,7 +14,7 @@ import {
 } from "@portcullis/core";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantDb, TenantTx } from "../../db/tx.js";
-import { DEFAULT_RATES } from "../../decision/default-rates.js";
+import { DEFAULT_RATES } from "../../decision/facts/default-rates.js";
 
 type RatesView = DataOf<"billing.getRates">;
 type RatesInput = InputOf<"billing.setRates">["body"];

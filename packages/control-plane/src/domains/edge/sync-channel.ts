@@ -4,7 +4,7 @@
 import type { SyncEvent, TenantState } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import type { Store } from "../../db/tx.js";
-import type { TenantFactsCache } from "../../decision/tenant-facts.js";
+import type { TenantFactsCache } from "../../decision/facts/tenant-facts.js";
 import { diffStates, type RedactionKeyOf, readSyncState } from "./sync-state.js";
 
 export type SyncListener = (event: SyncEvent) => void;

@@ -6,7 +6,7 @@ import { HEARTBEAT_EVERY_MS, HEARTBEAT_LIMIT_MS, HEARTBEAT_READ_WITHIN_MS } from
 import type { Logger } from "pino";
 import { readState } from "../../db/state.js";
 import type { Store } from "../../db/tx.js";
-import type { TenantFactsCache } from "../../decision/tenant-facts.js";
+import type { TenantFactsCache } from "../../decision/facts/tenant-facts.js";
 import type { FollowedSession, SessionWatch } from "../../tokens/session-watch.js";
 import {
   acknowledgeVersion,

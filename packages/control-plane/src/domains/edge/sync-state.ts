@@ -5,7 +5,7 @@ import type { AgentFacts, SyncEvent, TenantState, ToolFacts } from "@portcullis/
 import { formatInstant } from "@portcullis/core";
 import type { RedactionSettings } from "@portcullis/edge/detection";
 import type { TenantDb } from "../../db/tx.js";
-import { nextDayMs, nextMonthMs, periodsOf } from "../../decision/limits.js";
+import { nextDayMs, nextMonthMs, periodsOf } from "../../decision/batch/limits.js";
 import type { AgentRecord, TenantFacts, ToolRecord } from "../../decision/types.js";
 
 type Change = Extract<SyncEvent, { event: "change" }>["data"];

@@ -4,7 +4,7 @@
 import type { DataOf, DecideCall, FindingCode } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
 import { rejudgeFindings, riskOf, type ScanSettings, scan, scanOptionsFor } from "@portcullis/edge/detection";
-import { type ReplayableCall, replayedValues } from "../../decision/inputs.js";
+import { type ReplayableCall, replayedValues } from "../../decision/inputs/inputs.js";
 import type { PolicyRequest } from "../../decision/policy/index.js";
 import type { KeptRequest } from "./store.js";
 

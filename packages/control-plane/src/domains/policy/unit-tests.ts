@@ -4,7 +4,7 @@
 import type { DataOf, InputOf } from "@portcullis/contract";
 import { foldToolName, parseUsd } from "@portcullis/core";
 import { pathsFor } from "@portcullis/edge";
-import { requestAtPointers } from "../../decision/inputs.js";
+import { requestAtPointers } from "../../decision/inputs/inputs.js";
 import { type PolicyEngine, type PolicyRequest, runInSlices, type Steps } from "../../decision/policy/index.js";
 import type { Handler } from "../../http/handler.js";
 import { compileActive, compileDraft, fileOfDraft } from "./draft.js";

@@ -10,7 +10,7 @@ import type { ScanSettings } from "@portcullis/edge/detection";
 import type { ToolTable } from "../../db/schema.js";
 import { bumpStateVersion } from "../../db/state.js";
 import type { TenantTx } from "../../db/tx.js";
-import { settingsOf } from "../../decision/tenant-settings.js";
+import { settingsOf } from "../../decision/facts/tenant-settings.js";
 import { appendOperatorRow } from "../../http/audited.js";
 import type { Services } from "../../services.js";
 import { findTenant } from "../auth/index.js";

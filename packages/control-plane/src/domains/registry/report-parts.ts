@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { MAX_DEFINITION_BYTES, Refusal, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, foldToolName, type JsonValue, sha256Hex } from "@portcullis/core";
-import { isJsonWithin } from "../../decision/json-size.js";
+import { isJsonWithin } from "../../decision/judging/json-size.js";
 
 /** What one transaction writes: some tens of milliseconds. */
 const DEFINITIONS_A_PART = 50;

@@ -2,7 +2,7 @@
 
 import type { DataOf } from "@portcullis/contract";
 import { formatInstant } from "@portcullis/core";
-import { DEFAULT_WEIGHTS, THRESHOLDS } from "../../decision/combine.js";
+import { DEFAULT_WEIGHTS, THRESHOLDS } from "../../decision/judging/combine.js";
 import type { HandlersOf } from "../../http/handler.js";
 import { findWeights, type SignalWeightRow, saveWeights } from "./store.js";
 

@@ -2,7 +2,7 @@
 
 import { eachDatabase } from "@portcullis/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DEFAULT_WEIGHTS, THRESHOLDS } from "../../decision/combine.js";
+import { DEFAULT_WEIGHTS, THRESHOLDS } from "../../decision/judging/combine.js";
 import { type HttpFixture, openHttpFixture } from "../../http/http-fixture.js";
 
 eachDatabase("risk", (database) => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_REDACTION_POLICY } from "./policy.js";
 import { redact } from "./redact.js";
-import { createTextRedactor } from "./text-redactor.js";
+import { createTextRedactor } from "./streams/text-redactor.js";
 
 const VALUES: readonly (readonly [value: string, placeholder: string])[] = [
   ["4111111111111111", "[REDACTED:CARD]"],

@@ -3,24 +3,24 @@
 
 import { SHORTEST_KEY } from "../secret/vendor-keys.js";
 import { unitAt } from "../text/unit.js";
-import { findCredential, findUrlPassword, isPlaceholderAt } from "./credential.js";
 import type { DetectOptions } from "./detect-options.js";
 import type { Detected } from "./detected.js";
-import { isDigit } from "./digit-groups.js";
-import { findDriverPassword } from "./driver-password.js";
 import { endOfJoined, findEmail, findQuotedEmail } from "./email.js";
-import { findIban } from "./iban.js";
-import { findIpv6 } from "./ip-address.js";
-import { findKey } from "./key-by-form.js";
 import type { Looks } from "./looks.js";
-import { findNumber } from "./number.js";
-import { findPositionalPassword, mayTakePassword } from "./positional-password.js";
-import { findPrivateKey } from "./private-key.js";
+import { isDigit } from "./numbers/digit-groups.js";
+import { findIban } from "./numbers/iban.js";
+import { findIpv6 } from "./numbers/ip-address.js";
+import { findNumber } from "./numbers/number.js";
+import { FEWEST_OF_CARD, findStripeCard } from "./numbers/stripe-card.js";
 import { besidePlaceholders, endOfMask } from "./replacement.js";
 import { classOf, isParting, isRunUnit, LONGEST_RUN, LOOK_BACK, OPENER, OTHER, type Reach } from "./run.js";
 import { noRun, readAhead } from "./run-ahead.js";
-import { FEWEST_OF_CARD, findStripeCard } from "./stripe-card.js";
-import { findToldPassword } from "./told-password.js";
+import { findCredential, findUrlPassword, isPlaceholderAt } from "./secrets/credential.js";
+import { findDriverPassword } from "./secrets/driver-password.js";
+import { findKey } from "./secrets/key-by-form.js";
+import { findPositionalPassword, mayTakePassword } from "./secrets/positional-password.js";
+import { findPrivateKey } from "./secrets/private-key.js";
+import { findToldPassword } from "./secrets/told-password.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;

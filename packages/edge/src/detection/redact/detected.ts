@@ -1,5 +1,5 @@
-import type { KeyForm } from "./key-form.js";
 import type { RedactionAction, RedactionKind } from "./policy.js";
+import type { KeyForm } from "./secrets/key-form.js";
 
 /** What a detector found. */
 export interface Detected {

@@ -2,12 +2,12 @@
 // back as JSON of the same shape; what is no JSON stays text.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createEventStreamRedactor } from "./event-stream-redactor.js";
-import { createJsonRedactor } from "./json-redactor.js";
 import { DEFAULT_REDACTION_POLICY, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
 import { MOST_HELD } from "./run.js";
-import { createTextRedactor } from "./text-redactor.js";
+import { createEventStreamRedactor } from "./streams/event-stream-redactor.js";
+import { createJsonRedactor } from "./streams/json-redactor.js";
+import { createTextRedactor } from "./streams/text-redactor.js";
 
 const CARD = 4_111_111_111_111_111;
 const masked = (text: string, policy?: RedactionPolicy): string => redact(text, policy).value as string;

@@ -1,6 +1,7 @@
 // Under which key a value is, in words: a number under "card" is judged as a card, one under "order" is not.
-import { OTHER_MEANINGS, SPACED_WORDS, UNSPACED_WORDS } from "./password-names.js";
-import { PHONE_WORDS, UNSPACED_PHONE_WORDS } from "./phone-names.js";
+
+import { PHONE_WORDS, UNSPACED_PHONE_WORDS } from "./numbers/phone-names.js";
+import { OTHER_MEANINGS, SPACED_WORDS, UNSPACED_WORDS } from "./secrets/password-names.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;

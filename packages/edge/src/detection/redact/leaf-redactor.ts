@@ -6,7 +6,6 @@ import { readBase64, SHORTEST_BASE64 } from "./base64-text.js";
 import { type CompiledPolicy, compareKey } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { Detected } from "./detected.js";
-import { JsonText } from "./json-text.js";
 import type { Leaves } from "./leaves.js";
 import type { Media } from "./media.js";
 import { redactText } from "./passes.js";
@@ -14,10 +13,11 @@ import { isPlainWord } from "./plain-word.js";
 import type { Redaction, RedactionKind } from "./policy.js";
 import { isPlaceholder, replacementFor } from "./replacement.js";
 import { MOST_HELD } from "./run.js";
-import { secretKindOf } from "./secret-value.js";
+import { secretKindOf } from "./secrets/secret-value.js";
+import { JsonText } from "./streams/json-text.js";
+import { ValueStream } from "./streams/value-stream.js";
 import { HeldRedactions, type RedactionSink } from "./tally.js";
 import type { ValueKey } from "./value-key.js";
-import { ValueStream } from "./value-stream.js";
 
 /** Called without a look at the kind of string: see unit.ts. */
 const { charCodeAt } = String.prototype;

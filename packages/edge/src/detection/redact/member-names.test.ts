@@ -2,11 +2,11 @@
 // in whole values, in documents in strings and in streams.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createEventStreamRedactor } from "./event-stream-redactor.js";
-import { createJsonRedactor } from "./json-redactor.js";
 import { MemberNames } from "./member-names.js";
 import { DEFAULT_REDACTION_POLICY, REDACTION_KINDS, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
+import { createEventStreamRedactor } from "./streams/event-stream-redactor.js";
+import { createJsonRedactor } from "./streams/json-redactor.js";
 
 function streamed(text: string, at: number, policy: RedactionPolicy): string {
   const json = createJsonRedactor(policy);

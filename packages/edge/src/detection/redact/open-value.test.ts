@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
-import { DigitGroups } from "./digit-groups.js";
-import { isRowOfFigures } from "./phone.js";
+import { DigitGroups } from "./numbers/digit-groups.js";
+import { isRowOfFigures } from "./numbers/phone.js";
 import { DEFAULT_REDACTION_POLICY } from "./policy.js";
 import { readSpelling } from "./spelling.js";
 

@@ -2,7 +2,7 @@
 // for a quoted name, and a number with its gaps is short. So a text is looked at no further than where something may be found.
 import { mayBeginKey } from "../secret/vendor-keys.js";
 import { isLetterOrDigit } from "../text/unit.js";
-import { isDigit, isGap } from "./digit-groups.js";
+import { isDigit, isGap } from "./numbers/digit-groups.js";
 import { isAddressUnit, isRunUnit } from "./run.js";
 
 /** Called without a look at the kind of string: see unit.ts. */

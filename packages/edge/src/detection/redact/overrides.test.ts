@@ -1,10 +1,10 @@
 // Redaction by place: other actions at some paths, in whole values and in streams.
 import { describe, expect, it } from "vitest";
-import { createEventStreamRedactor } from "./event-stream-redactor.js";
-import { createJsonRedactor } from "./json-redactor.js";
 import { DEFAULT_REDACTION_POLICY, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
-import { createTextRedactor } from "./text-redactor.js";
+import { createEventStreamRedactor } from "./streams/event-stream-redactor.js";
+import { createJsonRedactor } from "./streams/json-redactor.js";
+import { createTextRedactor } from "./streams/text-redactor.js";
 
 const POLICY: RedactionPolicy = {
   ...DEFAULT_REDACTION_POLICY,

@@ -2,16 +2,16 @@
 // neighbour is gone. A few passes reach a text that another pass leaves as it is; a text without a match takes one. Each looks
 // first at the tables in it, then at the text as it reads, where it is written in entities or the like, then as it is.
 import { Changes, type Replacement } from "./changes.js";
-import { namesCommand } from "./command-password.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
 import { detect } from "./detect.js";
 import type { Detected } from "./detected.js";
 import type { KeyMeaning } from "./key-meaning.js";
 import { Looks } from "./looks.js";
-import { HELD_PRIVATE_KEY } from "./private-key.js";
 import { replacementFor } from "./replacement.js";
+import { namesCommand } from "./secrets/command-password.js";
+import { HELD_PRIVATE_KEY } from "./secrets/private-key.js";
 import { mayHoldValue, readSpelling, type Spelling } from "./spelling.js";
-import { findInTables } from "./text-table.js";
+import { findInTables } from "./tables/text-table.js";
 
 /** Passes over a text at most; streams run as many in a row. */
 export const PASSES = 3;

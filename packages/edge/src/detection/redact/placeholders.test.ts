@@ -6,7 +6,7 @@ import { detect } from "./detect.js";
 import { Looks } from "./looks.js";
 import { DEFAULT_REDACTION_POLICY, REDACTION_KINDS, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
-import { createTextRedactor } from "./text-redactor.js";
+import { createTextRedactor } from "./streams/text-redactor.js";
 
 const PIECES =
   'anna@example.com|bob%40example.com|4111 1111 1111 1111|+49 30 1234567|123-45-6789|hunter2x|s3cret!pw|k3yValue99xZ77|[REDACTED:EMAIL]|[REDACTED:PASSWORD]|[REDACTED:CARD:1111]|[]|://|http://|u:|:|@|@host/x|@x.com|/|.|-|_|password=|password: |"password": "|--password |api_key=|Bearer |Authorization: Basic |<password>|</password>|密码：|\'|"|\\"| |\n|,|;|a|7|(|)|%|&|AKIAIOSFODNN7REALKEY|AAbbccddeeff00112233445566778899aab|12345678:'.split(

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_REDACTION_POLICY, RedactionError, type RedactionPolicy } from "./policy.js";
 import { redact } from "./redact.js";
-import { createTextRedactor } from "./text-redactor.js";
+import { createTextRedactor } from "./streams/text-redactor.js";
 
 const KEY = "0123456789abcdef";
 const VENDOR_KEY = `${"ghp_"}${"aB3dE5fG7".repeat(4)}`;

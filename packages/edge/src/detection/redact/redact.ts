@@ -13,8 +13,8 @@ import {
   RedactionError,
   type RedactionPolicy,
 } from "./policy.js";
-import { PrivateKeyLines } from "./private-key-lines.js";
-import { TablePart } from "./table-columns.js";
+import { PrivateKeyLines } from "./secrets/private-key-lines.js";
+import { TablePart } from "./tables/table-columns.js";
 import { Tally } from "./tally.js";
 import {
   awaitsLabel,

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_REDACTION_POLICY } from "./policy.js";
 import { redact } from "./redact.js";
 import { readSpelling } from "./spelling.js";
-import { createTextRedactor } from "./text-redactor.js";
+import { createTextRedactor } from "./streams/text-redactor.js";
 
 const masked = (text: string): string => redact(text).value as string;
 const wide = (text: string): string =>

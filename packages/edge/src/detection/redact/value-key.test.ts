@@ -1,9 +1,9 @@
 // Secrets and numbers that the keys above or a label beside name, in whole values, in strings and in streams; and members that
 // only describe a secret, count tokens, or label the fields of a form.
 import { describe, expect, it } from "vitest";
-import { createJsonRedactor } from "./json-redactor.js";
 import { DEFAULT_REDACTION_POLICY } from "./policy.js";
 import { redact } from "./redact.js";
+import { createJsonRedactor } from "./streams/json-redactor.js";
 
 const SECRET = "k3y-Value-99xZ";
 const PASSWORD = "[REDACTED:PASSWORD]";
