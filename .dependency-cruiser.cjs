@@ -16,6 +16,16 @@ const mayReach = (name, allowed, comment) => ({
   to: { path: "^(packages|examples|tests|bench)/", pathNot: [sources(name, ...allowed)] },
 });
 
+/** Folders of `root` from the bottom up: each knows those before it, and neither those behind it nor the files on top. */
+const layered = (root, folders, top, comment) =>
+  folders.map((folder, at) => ({
+    name: `${root.split("/").at(-1)}-${folder}-knows-nothing-above`,
+    severity: "error",
+    comment,
+    from: { path: `^packages/${root}/${folder}/`, pathNot: "\\.test\\.ts$|-fixture\\.ts$" },
+    to: { path: `^packages/${root}/((${[...folders.slice(at + 1), "testing"].join("|")})/|(${top})\\.ts)` },
+  }));
+
 const sqlite = "/node_modules/better-sqlite3(-node22)?/|^better-sqlite3(-node22)?$";
 const drivers = "/node_modules/(better-sqlite3|pg)/|^(better-sqlite3|pg)$";
 
@@ -43,6 +53,18 @@ module.exports = {
       from: { path: "^packages/edge/src/detection/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: "^packages/edge/src/detection/" },
     },
+    ...layered(
+      "edge/src",
+      ["http", "tenant", "inspection", "calls", "stages"],
+      "pipeline|outcome|edge",
+      "What a stage uses stands without the stages, and so on down to the bytes of a request.",
+    ),
+    ...layered(
+      "control-plane/src/decision",
+      ["policy", "judging", "facts", "inputs", "batch", "calls"],
+      "service|job-runner|writer|batch-memory",
+      "Judging is pure; a batch knows no calls; a call knows no queue.",
+    ),
     mayReach("sdk", ["core", "edge"], "The SDK carries generated types of the contract, not the contract and not zod."),
     {
       name: "sdk-has-no-zod",
