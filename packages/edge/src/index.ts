@@ -6,6 +6,7 @@ export { envelopeOfRefusal, type McpServer, Refusal, toolsFile } from "@portcull
 export { CallStop } from "./calls/call-stop.js";
 export { systemClock } from "./clock.js";
 export { combineTools } from "./combine-tools.js";
+export { DefinitionPart } from "./definition-part.js";
 export { createEdge, DEFAULT_DECISION_TIMEOUT_MS } from "./edge.js";
 export { type ArrivalLimits, arrivalLimits, DEFAULT_REQUEST_TIMEOUT_MS } from "./http/arrival-limits.js";
 export { answerClientError } from "./http/client-error.js";

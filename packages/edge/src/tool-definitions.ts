@@ -3,17 +3,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { MAX_DEFINITION_BYTES, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, type JsonValue, sha256Hex } from "@portcullis/core";
+import { DefinitionPart } from "./definition-part.js";
 import { scanDefinition } from "./inspection/definition-scan.js";
 import type { ServedDefinition, Uplink } from "./ports.js";
 import type { TenantMirror } from "./tenant/tenant-mirror.js";
 
-/** The control plane reads a report at one go, and stores what is new in it in one transaction: some tens of milliseconds. */
-const DEFINITIONS_A_PART = 50;
-const BYTES_A_PART = 512 * 1024;
-
-interface Part {
-  readonly part: readonly ServedDefinition[];
-  readonly reports: readonly ToolDefinition[];
+interface Sighting {
+  readonly served: ServedDefinition;
+  readonly report: ToolDefinition;
 }
 
 export class ToolDefinitions {
@@ -32,9 +29,10 @@ export class ToolDefinitions {
   async approved(served: readonly ServedDefinition[], newSignal: () => AbortSignal): Promise<ServedDefinition[]> {
     const allowed = new Set(served.filter((each) => this.#isPinned(each)));
     const unknown = served.filter((each) => !allowed.has(each));
-    for await (const { part, reports } of this.#partsOf(unknown)) {
+    for await (const part of this.#partsOf(unknown)) {
+      const reports = part.map(({ report }) => report);
       const standings = await this.#uplink.report(reports, newSignal());
-      for (const each of part) {
+      for (const { served: each } of part) {
         const isApproved = standings.some(
           ({ tool_name, definition_hash, approved }) =>
             approved && tool_name === each.toolName && definition_hash === each.hash,
@@ -50,23 +48,21 @@ export class ToolDefinitions {
   }
 
   /** A long list in parts that the control plane takes beside everything else that it does. */
-  async *#partsOf(served: readonly ServedDefinition[]): AsyncGenerator<Part> {
-    let [part, reports, bytes]: [ServedDefinition[], ToolDefinition[], number] = [[], [], 0];
+  async *#partsOf(served: readonly ServedDefinition[]): AsyncGenerator<readonly Sighting[]> {
+    let part = new DefinitionPart<Sighting>();
     for (const each of served) {
       // A long list takes seconds: without turns in between, heartbeats would be late and every call end.
       await nextTurn();
       const length = Buffer.byteLength(canonicalize(each.definition as JsonValue));
       const isLarge = length > MAX_DEFINITION_BYTES;
       const size = isLarge ? 0 : length;
-      if (part.length === DEFINITIONS_A_PART || (part.length > 0 && bytes + size > BYTES_A_PART)) {
-        yield { part, reports };
-        [part, reports, bytes] = [[], [], 0];
+      if (!part.hasRoomFor(size)) {
+        yield part.items;
+        part = new DefinitionPart();
       }
-      part.push(each);
-      reports.push(this.#reportOf(each, isLarge));
-      bytes += size;
+      part.add({ served: each, report: this.#reportOf(each, isLarge) }, size);
     }
-    if (part.length > 0) yield { part, reports };
+    if (part.items.length > 0) yield part.items;
   }
 
   #reportOf({ toolName, definition, hash }: ServedDefinition, isLarge: boolean): ToolDefinition {

@@ -4,31 +4,27 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { MAX_DEFINITION_BYTES, Refusal, type ToolDefinition } from "@portcullis/contract";
 import { canonicalize, foldToolName, type JsonValue, sha256Hex } from "@portcullis/core";
+import { DefinitionPart } from "@portcullis/edge";
 import { isJsonWithin } from "../../decision/judging/json-size.js";
 
-/** What one transaction writes: some tens of milliseconds. */
-const DEFINITIONS_A_PART = 50;
-const BYTES_A_PART = 512 * 1024;
 /** `isJsonWithin` counts eight for what takes two bytes at least, with its comma. */
 const MAX_COUNTED_SIZE = 4 * MAX_DEFINITION_BYTES + 8;
 
 /** The report in its order, in parts. Refuses names that are not folded, definitions that are too large, and hashes that do not fit. */
 export async function partsOf(reports: readonly ToolDefinition[]): Promise<ToolDefinition[][]> {
-  const parts: ToolDefinition[][] = [];
-  let part: ToolDefinition[] = [];
-  let bytes = 0;
+  const parts: DefinitionPart<ToolDefinition>[] = [];
+  let part: DefinitionPart<ToolDefinition> | undefined;
   for (const report of reports) {
     await nextTurn();
     requireFoldedName(report);
     const size = sizeOf(report);
-    if (part.length === DEFINITIONS_A_PART || (part.length > 0 && bytes + size > BYTES_A_PART)) {
+    if (part === undefined || !part.hasRoomFor(size)) {
+      part = new DefinitionPart();
       parts.push(part);
-      [part, bytes] = [[], 0];
     }
-    part.push(report);
-    bytes += size;
+    part.add(report, size);
   }
-  return part.length === 0 ? parts : [...parts, part];
+  return parts.map(({ items }) => items);
 }
 
 /** By another name nobody could look the tool up, approve it, or delete it. */
